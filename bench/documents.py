@@ -125,9 +125,9 @@ def played_out(game: DocumentGame, table: DataTable) -> list[float]:
     quick = search_for(game).playout_bot
     for seed in range(PLAYOUTS):
         table = msgspec.json.decode(stored, type=DataTable)
-        table.options, table.rng, before = options, quick_rng(seed), table.taken
+        table.options, table.rng, before = options, quick_rng(seed), table.steps_taken
         took = spent(lambda t=table: SimulatedGame(game, t, t.rng, quick, {}).play_on(SHORT_DEPTH))
-        figures.append(took * 1e6 / max(1, table.taken - before))
+        figures.append(took * 1e6 / max(1, table.steps_taken - before))
     return figures
 
 

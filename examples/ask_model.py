@@ -41,7 +41,7 @@ class AskModel(Bot):
         self.judged_version = ties
         found: list[Decision | None] = [*self._candidates(table), *([] if on_turn else [None])]
         self.chance.shuffle(found)
-        number = self._ask(_question(table, self.game, found)) if len(found) > 1 else 1
+        number = self.ask_model(_question(table, self.game, found)) if len(found) > 1 else 1
         return found[number - 1 if 1 <= number <= len(found) else 0]
 
     def _candidates(self, table: Table) -> list[Decision]:
@@ -50,7 +50,7 @@ class AskModel(Bot):
         different = {json.dumps([form["name"], values]): (form, values) for form, values in made}
         return list(different.values())[:CANDIDATES]
 
-    def _ask(self, question: str) -> int:
+    def ask_model(self, question: str) -> int:
         """The number that the model answers; 1 where it does not answer."""
         if not self.command:
             print(question, file=sys.stderr)

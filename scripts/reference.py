@@ -13,12 +13,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from cheat.documents.check import decks, effects, facts, looks, phases, scope
+from cheat.documents.check import effects, facts, scope
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
-from cheat.documents.parse import expressions, json_text, schema
+from cheat.documents.parse import decks, expressions, json_text, looks, schema
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
@@ -31,7 +31,7 @@ from cheat.documents.parse.descriptions import (
     Function,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, state
+from cheat.documents.runtime import game, hands, operations, phases, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
@@ -339,14 +339,17 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("marks or the prompt of a player", f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes"),
     ("a `while`", f"{MOST_ROUNDS} rounds"),
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
-    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_HELD:,} with those of the lists in it"),
+    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
     ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
     ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
-    ("words of an action", f"{state.MOST_SAID:,} bytes, {phases.MOST_TOLD // 1024} KB with cards that move"),
+    (
+        "words of an action",
+        f"{state.MOST_WORD_BYTES:,} bytes, {phases.MOST_EVENT_BYTES // 1024} KB with cards that move",
+    ),
     ("cards that melds are looked for in", f"{hands.MOST_MELDED}"),
-    ("a game", f"{phases.MOST_TAKEN:,} actions; then it ends by `standing`"),
+    ("a game", f"{phases.MOST_STEPS_OF_GAME:,} actions; then it ends by `standing`"),
     ("trial games before publishing", f"{trials.QUICK}, of {trials.LONGEST:,} moves"),
 ]
 

@@ -15,7 +15,7 @@ SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_s
 
 def exported() -> dict[str, str]:
     """The name of every sample that can be told, and the metric to which it belongs."""
-    taken = metrics._Usage({"memory": 1.0, "commands": 1.0})
+    taken = metrics.Usage({"memory": 1.0, "commands": 1.0})
     families = [*metrics.registry.collect(), *taken.collect()]
     return {one.name + suffix: one.name for one in families for suffix in SUFFIXES[one.type]}
 

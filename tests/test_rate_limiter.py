@@ -82,8 +82,8 @@ def test_stored_keys_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(1000):
         limited.take(number)
         until.mark(number, 60)
-    assert len(limited._arrivals) <= 100
-    assert len(until._ends) <= 100
+    assert len(limited) <= 100
+    assert len(until) <= 100
 
 
 def test_expired_keys_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,5 +64,5 @@ def test_thread_lives_as_long_as_there_are_records(monkeypatch: pytest.MonkeyPat
     for times in (1, 2):
         wheel.set(record, time.monotonic())
         wait_until(lambda times=times: len(record.called) == times, "called", 60)
-        wait_until(lambda: not wheel._is_running, "the thread has ended", 60)
+        wait_until(lambda: not wheel.is_running, "the thread has ended", 60)
         assert len(started) == times

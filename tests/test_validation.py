@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.errors import BadRequest, BadValue
 from cheat.games import GAMES
 from cheat.web.schemas import Action, Body, CreateRoom, body_of
@@ -27,7 +27,7 @@ from cheat.web.schemas import Action, Body, CreateRoom, body_of
 )
 def test_wrong_option_is_named_as_people_know_it(game: str, values: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadValue) as caught:
-        checked(GAMES[game].options_type, values)
+        checked_options(GAMES[game].options_type, values)
     assert (str(caught.value), caught.value.code) == (sentence, "bad_field")
 
 
@@ -61,7 +61,7 @@ def test_body_that_is_no_object_is_bad_json(body: bytes) -> None:
 def refusal_of(game: Any, values: dict[str, Any]) -> str:
     """The sentence with which these options are refused, "" if they are not."""
     try:
-        checked(game.options_type, values)
+        checked_options(game.options_type, values)
     except BadValue as refusal:
         return str(refusal)
     return ""

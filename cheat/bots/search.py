@@ -114,18 +114,18 @@ class SimulatedGame:
     def play_on(self, steps: int) -> None:
         """Play at most `steps` steps, or to the end of the game, or of a round if it may stop there."""
         for _ in range(steps):
-            if self.table.result is not None or (self.stops_at_rounds and self._between_rounds()):
+            if self.table.result is not None or (self.stops_at_rounds and self.between_rounds()):
                 return
-            actor = self._next_actor()
+            actor = self.next_actor()
             if actor is None:
-                if not self._pass_time():
+                if not self.pass_time():
                     return
                 continue
             player, forms = actor
             try:
                 self.carry_out(player, self._choose(player, forms), forms)
             except Refused:  # a quick bot may rely on its memory, and here it may have none
-                self.carry_out(player, self._choose_at_random(player, forms), forms)
+                self.carry_out(player, self.choose_at_random(player, forms), forms)
 
     def carry_out(self, player: str, action: Action, forms: Sequence[Form]) -> None:
         """Act, or wait."""
@@ -142,7 +142,7 @@ class SimulatedGame:
         kinds = [self.game.kind_of(one) for one in decisions] if self.game.decision_kinds else []
         return not any(isinstance(one, ReactionWindow) for one in kinds)
 
-    def _next_actor(self) -> tuple[str, Sequence[Form]] | None:
+    def next_actor(self) -> tuple[str, Sequence[Form]] | None:
         """Return the player that decides next, with their forms.
 
         Players that need not act come before those that must, each group in random order. None: all wait, and
@@ -163,13 +163,13 @@ class SimulatedGame:
         """Return whether the game waits for an answer of this player."""
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
-    def _between_rounds(self) -> bool:
+    def between_rounds(self) -> bool:
         for one in self.table.decisions:  # noqa: SIM110 - a generator would be made for each step
             if one.name == BetweenRounds.id:
                 return True
         return False
 
-    def _pass_time(self) -> bool:
+    def pass_time(self) -> bool:
         """Apply what is due next, and return whether there was anything."""
         due = self.table.due()
         if due is not None:
@@ -186,13 +186,13 @@ class SimulatedGame:
 
     def _choose(self, player: str, forms: Sequence[Form]) -> Action:
         if self.playout_bot is None:
-            return self._choose_at_random(player, forms)
+            return self.choose_at_random(player, forms)
         memory = self.memories.setdefault(player, {})
         move = self.playout_bot.choose(self.table, player, forms, memory, self.rng)
         lost = move is None and self.must_act(player)
-        return self._choose_at_random(player, forms) if lost else move
+        return self.choose_at_random(player, forms) if lost else move
 
-    def _choose_at_random(self, player: str, forms: Sequence[Form]) -> Action:
+    def choose_at_random(self, player: str, forms: Sequence[Form]) -> Action:
         """Return any form, filled in at random."""
         count = len(forms) + self.may_wait(player)
         at = self.rng.below(count) if count > 1 else 0

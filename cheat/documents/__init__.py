@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cheat.documents.check.document import checked
+from cheat.documents.check.document import check_document
 from cheat.documents.check.scope import Names
-from cheat.documents.parse.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
+from cheat.documents.parse.diagnostics import MOST, Diagnostic, Problem, Report, message_of, path_text
 from cheat.documents.parse.json_text import BOM, line_and_column, places, read
 from cheat.documents.runtime.game import DocumentGame
 from cheat.i18n.messages import ENGLISH, Language
@@ -51,7 +51,7 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
     """Read a document as far as possible, with its diagnostics in this language."""
     data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
-    made = None if value is None else checked(value, report)
+    made = None if value is None else check_document(value, report)
     game = None
     if made is not None and not report.failed:
         game = DocumentGame(made.doc, identity(value), lambda: made, data)
@@ -90,7 +90,7 @@ def identity(value: object) -> str:
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
-def _told_place(problem: Problem) -> tuple[int, int]:
+def _place(problem: Problem) -> tuple[int, int]:
     """Return the line and the column that a message about invalid JSON names; 0 and 0 if none."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
@@ -109,10 +109,10 @@ def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) 
             (found[one.path[:end]] for end in range(len(one.path), -1, -1) if one.path[:end] in found), None
         )
         at = 0 if place is None else place.key if one.on_key else place.value
-        line, column = line_and_column(text, at) if place is not None else _told_place(one)
+        line, column = line_and_column(text, at) if place is not None else _place(one)
         start, end = one.span if one.span is not None else (msgspec.UNSET, msgspec.UNSET)
         made.append((at, Diagnostic(
             code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,
-            start=start, end=end, text=said(one, language), hint=one.hint,
+            start=start, end=end, text=message_of(one, language), hint=one.hint,
         )))  # fmt: skip
     return [one for _, one in sorted(made, key=lambda pair: pair[0])]

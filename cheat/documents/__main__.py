@@ -26,7 +26,7 @@ from cheat.documents.importer.archives import BadArchive, is_archive, unpacked
 from cheat.documents.importer.conversion import DECKS, Files, convert, looks_older
 from cheat.documents.parse.schema import json_schema
 from cheat.documents.runtime.state import FUEL
-from cheat.documents.trials.reports import Balance, always, balance
+from cheat.documents.trials.reports import Balance, balance, no_time_limit
 from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 
@@ -97,7 +97,7 @@ def _reported(name: str, games: int, *, as_json: bool) -> int:
     if game is None:
         print(f"{name}: no game, errors: {len(diagnostics)}; run “check” to see them", file=sys.stderr)
         return 1
-    made = balance(game, always, always, games)
+    made = balance(game, no_time_limit, no_time_limit, games)
     told = [json.dumps(msgspec.to_builtins(made), indent=1)] if as_json else report_lines(made)
     print("\n".join(told))
     return 0
@@ -195,7 +195,7 @@ def _files(name: str, language: Language) -> Files | None:
         with open(name, "rb") as file:
             return unpacked(file)
     except BadArchive as bad:
-        print("\n".join(lines(name, bad.told(language), b"")), file=sys.stderr)
+        print("\n".join(lines(name, bad.diagnostic(language), b"")), file=sys.stderr)
         return None
 
 

@@ -311,7 +311,7 @@ class ReactionWindow(DecisionKind[T]):
         if (delay := self.after_delay) and t.decision(delay):
             return offered
         passed, able, (either, react_only, pass_only) = (
-            decision.passed,
+            decision.passed_players,
             self.able_reactors(t, players),
             self._form_lists,
         )
@@ -336,7 +336,7 @@ class ReactionWindow(DecisionKind[T]):
 
     def pass_(self, t: T, player: str) -> None:
         """Note that a player passes."""
-        self.current(t).passed.append(player)
+        self.current(t).passed_players.append(player)
         t.tell(self.passing_event, self.passing_text, by=player, tone="quiet", viewers=[player])
         self.close_if_settled(t)
 

@@ -129,7 +129,7 @@ def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
     for one in copy.players:
         one.tally = {}
     for decision in copy.decisions:
-        decision.passed = [id for id in decision.passed if id == viewer]
+        decision.passed_players = [id for id in decision.passed_players if id == viewer]
         decision.answers = {id: answer for id, answer in decision.answers.items() if id == viewer}
     if copy.knowledge is not UNSET:
         copy.knowledge = copy.knowledge.only_of(viewer)

@@ -18,7 +18,7 @@ from cheat.engine.awards import Award, AwardKind
 from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form, OptionSpec
-from cheat.engine.options import Options, checked, known, spec_of, stored_options
+from cheat.engine.options import Options, checked_options, known_values, spec_of, stored_options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
@@ -139,7 +139,7 @@ class Game(abc.ABC, Generic[T, O]):
 
     def options(self, values: dict[str, Any]) -> O:
         """Return the options with these values, defaults elsewhere. Raises BadValue if one is wrong."""
-        return checked(self.options_type, values)
+        return checked_options(self.options_type, values)
 
     def stored_options(self, values: dict[str, Any]) -> O:
         """Return the options out of their stored form.
@@ -153,7 +153,7 @@ class Game(abc.ABC, Generic[T, O]):
 
         Another release may have stored options, or choices of an option, that this one lacks.
         """
-        return known(self.options_type, values)
+        return known_values(self.options_type, values)
 
     def language_with_terms(self, language: Language) -> Language:
         """Return the language of a reader, with the game's own words in it."""

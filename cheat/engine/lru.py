@@ -17,8 +17,20 @@ class LruCache(Generic[V]):
     """
 
     def __init__(self, most: int, most_weight: int) -> None:
-        self._most, self._most_weight = most, most_weight
+        self.most, self.most_weight = most, most_weight
         self._entries: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def weight(self) -> int:
+        """The weight of all values together."""
+        return sum(weight for _, weight in list(self._entries.values()))
+
+    def values(self) -> list[V]:
+        """Return all values, the most recently used last."""
+        return [value for value, _ in list(self._entries.values())]
 
     def get(self, key: Hashable) -> V | None:
         """Return the value kept under a key; None if there is none."""
@@ -33,10 +45,6 @@ class LruCache(Generic[V]):
         """Keep a value, and return it."""
         self._entries.pop(key, None)
         self._entries[key] = value, weight
-        while len(self._entries) > 1 and self._is_full():
+        while len(self) > 1 and (len(self) > self.most or self.weight > self.most_weight):
             self._entries.popitem(last=False)
         return value
-
-    def _is_full(self) -> bool:
-        weight = sum(weight for _, weight in list(self._entries.values()))
-        return len(self._entries) > self._most or weight > self._most_weight

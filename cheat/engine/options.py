@@ -198,7 +198,7 @@ def _group(name: str) -> OptionGroup:
     return "time" if name.endswith("_s") else "rules"
 
 
-def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
+def known_values(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
     """Return those of the values that this release knows.
 
     Another release may have stored options, or choices of an option, that this one lacks.
@@ -222,10 +222,10 @@ def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
     try:
         return msgspec.convert(values, options)
     except msgspec.ValidationError:
-        return msgspec.convert(known(options, values), options)
+        return msgspec.convert(known_values(options, values), options)
 
 
-def checked(options: type[_O], values: dict[str, Any]) -> _O:
+def checked_options(options: type[_O], values: dict[str, Any]) -> _O:
     """Return the options with these values, defaults elsewhere. Raises BadValue if one is wrong."""
     try:
         return msgspec.convert(values, options)

@@ -28,11 +28,11 @@ That is 1 MB for each game, and few games take more.
 
 NO_GAME = "There is no such game. Choose another."
 
-Find = Callable[[str], AnyGame | None]
+FindGame = Callable[[str], AnyGame | None]
 """A function that finds a game that is not built in, by its id; None if there is none."""
 
 
-class Inference(msgspec.Struct, array_like=True):
+class Conclusion(msgspec.Struct, array_like=True):
     """A public conclusion about a hidden zone: one of these faces `is_there`, or none is."""
 
     zone: str
@@ -40,24 +40,29 @@ class Inference(msgspec.Struct, array_like=True):
     faces: list[str]
 
 
-class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
+STORED_NAMES = {"phases_begun": "entered", "steps_taken": "taken", "conclusions": "claims"}
+"""Field of the table -> its name in stored tables, where they differ."""
+
+
+class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORED_NAMES):
     """A table of a game that is data.
 
     `doc` is the id of the game, `values` what its rules remember. `phase`: the present phase of its rules;
-    `entered`: the number of phases entered so far; `after_pause`: the phase that comes next, while all look
-    at a result. `seat`: the index in `players` of the player on turn; `direction`: the direction in which
-    turns go. `claims`: public conclusions about hidden zones. `taken`: the number of steps so far.
+    `phases_begun`: the number of phases entered so far; `after_pause`: the phase that comes next, while all
+    look at a result. `seat`: the index in `players` of the player on turn; `direction`: the direction in
+    which turns go. `conclusions`: public conclusions about hidden zones. `steps_taken`: the number of steps
+    so far.
     """
 
     doc: str
     values: dict[str, Any] = {}
     phase: str = ""
     after_pause: str = ""
-    entered: int = 0
+    phases_begun: int = 0
     seat: int = 0
     direction: int = 1
-    taken: int = 0
-    claims: list[Inference] = []
+    steps_taken: int = 0
+    conclusions: list[Conclusion] = []
 
     @property
     def game(self) -> str:
@@ -66,13 +71,15 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Return whether no public conclusion excludes this face from the zone."""
-        return not any(one.zone == zone.id and not one.is_there and face in one.faces for one in self.claims)
+        return not any(
+            one.zone == zone.id and not one.is_there and face in one.faces for one in self.conclusions
+        )
 
 
 class GameRegistry:
     """The games of a catalogue by their ids, documents last, and others that `find` knows."""
 
-    def __init__(self, games: Iterable[AnyGame], find: Find = lambda id: None) -> None:
+    def __init__(self, games: Iterable[AnyGame], find: FindGame = lambda id: None) -> None:
         self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
         self._slugs = {game.slug: game for game in self._games.values() if game.slug}
         self._find = find
@@ -91,7 +98,7 @@ class GameRegistry:
         """The union of all tables, told apart by their tags; a room's table is decoded as this type."""
         return self._tables
 
-    def with_finder(self, find: Find) -> GameRegistry:
+    def with_finder(self, find: FindGame) -> GameRegistry:
         """Return a registry that searches for other games as this one does, and then with `find`."""
         return SearchingRegistry(self, find)
 
@@ -123,7 +130,7 @@ class GameRegistry:
 class SearchingRegistry(GameRegistry):
     """The games of a catalogue, and those that are found when they are asked for."""
 
-    def __init__(self, catalogue: GameRegistry, find: Find) -> None:
+    def __init__(self, catalogue: GameRegistry, find: FindGame) -> None:
         self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
         self._found = LruCache(FOUND_MAX, FOUND_WEIGHT)
 

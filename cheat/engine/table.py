@@ -76,16 +76,18 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
     tally: dict[str, int] = {}
 
 
-class Decision(
-    msgspec.Struct, omit_defaults=True, gc=False, rename={"stays_open": "beside", "own_moments": "own"}
-):
+DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_moments": "own"}
+"""Field of a decision -> its name in stored tables, where they differ."""
+
+
+class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
     pass is an answer, too, so a player that does it is not counted as absent. `moment`: the number by which
     moves name it; `own_moments`: for each player that has acted since it was opened, a newer number to use
-    instead. `stays_open`: it goes on when another decision is opened. `passed`: the players that let it pass,
-    and `answers`: the answers so far, both known only to the players concerned.
+    instead. `stays_open`: it goes on when another decision is opened. `passed_players`: the players that let
+    it pass, and `answers`: the answers so far, both known only to the players concerned.
     """
 
     name: str
@@ -94,7 +96,7 @@ class Decision(
     optional: bool = False
     moment: int = 0
     stays_open: bool = False
-    passed: list[str] = []
+    passed_players: list[str] = []
     answers: dict[str, dict[str, Any]] = {}
     own_moments: dict[str, int] = {}
 
@@ -104,9 +106,9 @@ class Decision(
 
     def waits_for(self) -> list[str]:
         """Return the players that have neither answered nor let it pass."""
-        if not self.passed and not self.answers:
+        if not self.passed_players and not self.answers:
             return self.players[:]
-        answered = [*self.passed, *self.answers]
+        answered = [*self.passed_players, *self.answers]
         return [id for id in self.players if id not in answered]
 
 

@@ -81,7 +81,7 @@ def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
     return sorted((rank + step) % len(RANKS) for step in steps)
 
 
-def spoken(ranks: Sequence[int]) -> Words:
+def ranks_text(ranks: Sequence[int]) -> Words:
     """Return the spoken name of cards of one of these ranks: "Twos or Threes", "any rank"."""
     if len(ranks) == 1:
         return _SPOKEN[ranks[0]]

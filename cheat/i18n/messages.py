@@ -79,7 +79,7 @@ def _joined(words: Sequence[Words], last: str, before: str) -> Words:
 
 
 @lru_cache(CACHED)
-def _parts(template: str) -> list[str]:
+def parts_of(template: str) -> list[str]:
     """Split a template into the texts between its slots and the slots, in turn."""
     return _SLOT.split(template)
 
@@ -135,7 +135,7 @@ class Language:
         """Return the template with its slots filled; `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
-        parts = [*_parts(template)] if len(template) <= CACHED_LETTERS else _SLOT.split(template)
+        parts = [*parts_of(template)] if len(template) <= CACHED_LETTERS else _SLOT.split(template)
         for place in range(1, len(parts), 2):
             slot = parts[place]
             name = slot[1:-1]

@@ -52,7 +52,7 @@ class Connection(asyncio.Protocol):
         """Fail the request under way. asyncio calls this."""
         self._fail(str(error or "the server closed the connection"))
 
-    async def ask(self, request: bytes, timeout: float) -> Answer:
+    async def request(self, request: bytes, timeout: float) -> Answer:
         """Return the answer to a request. Raises Unreachable; then the connection is of no more use."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
@@ -94,7 +94,7 @@ class ConnectionPool:
         line = await self._idle_or_new()
         self.under_way += 1
         try:
-            answer = await line.ask(encoded(request, self._target.host), request.timeout)
+            answer = await line.request(encoded(request, self._target.host), request.timeout)
             return answer.inflated(request.dictionary)
         finally:
             self.under_way -= 1

@@ -27,6 +27,9 @@ class RepeatFilter:
         self._clock = clock
         self._logged_at: dict[tuple[str, ...], float] = {}
 
+    def __len__(self) -> int:
+        return len(self._logged_at)
+
     def is_new(self, *key: str) -> bool:
         """Return whether this was not logged in the last `REPEAT_S`, and remember it as logged."""
         now = self._clock()

@@ -178,7 +178,7 @@ def text(redis: Mapping[str, float]) -> bytes:
     """
     flush()
     usage = CollectorRegistry()
-    usage.register(_Usage(redis))
+    usage.register(Usage(redis))
     if not _shared_folder():
         return generate_latest(registry) + generate_latest(usage)
     all_workers = CollectorRegistry()
@@ -186,7 +186,7 @@ def text(redis: Mapping[str, float]) -> bytes:
     return generate_latest(all_workers) + generate_latest(usage)
 
 
-class _Usage(Collector):
+class Usage(Collector):
     """The use of the machine at this moment: by the workers, if /proc shows it, and by Redis."""
 
     def __init__(self, redis: Mapping[str, float]) -> None:

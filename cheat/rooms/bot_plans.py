@@ -39,7 +39,7 @@ def plan_from_record(
     """
     rules = games.game(start.game)
     bot = instead or search_for(rules, level, seconds=seconds)
-    table, memory = _play_back(games, start, inputs, player, bot)
+    table, memory = play_back(games, start, inputs, player, bot)
     memory = {**(stored_memory or {}), **memory}
     forms = engine.moves(rules, table, player)
     if not forms:
@@ -47,7 +47,7 @@ def plan_from_record(
     return bot.choose(engine.observation(rules, table, player), player, forms, memory, Rng(seed))
 
 
-def _play_back(
+def play_back(
     games: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
     """Return the table now, with the knowledge of seats, and the memory of the bot of this seat."""

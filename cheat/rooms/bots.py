@@ -48,7 +48,7 @@ def end_stand_in(seat: Seat) -> list[Event]:
     """Remove the stand-in of a player that acts, and reset the count of timeouts."""
     if seat.bot_state is None or seat.bot:
         return []
-    seat.bot_state, seat.left, seat.timeouts = None, False, 0
+    seat.bot_state, seat.has_left, seat.timeouts = None, False, 0
     return [Event(type="returned", text="{by} is playing again.", by=seat.id)]
 
 

@@ -69,7 +69,7 @@ def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
     Raises BadValue (`bad_field`, `text_too_long`), Refused (`chat_off`, `not_playing`) or NotAllowed
     (`chat_muted`).
     """
-    if seat.left:
+    if seat.has_left:
         raise Refused("A bot is playing for you. Take back your seat first.", "not_playing")
     match list(args.items()):
         case [("reaction", code)]:

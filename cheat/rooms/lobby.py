@@ -64,7 +64,7 @@ def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
     """
     if room.phase != "playing":
         return {}
-    rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.left]
+    rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.has_left]
     with guarded(rules, "moves"):
         forms_by_player = engine.legal_moves(rules, room.running(), here)
         return {id: _scoped("game", forms) for id, forms in forms_by_player.items()}
@@ -188,7 +188,7 @@ def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
 def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext) -> list[Event]:
     if room.phase == "lobby":
         raise Refused("The game hasn't started.", "not_started")
-    if seat.left:
+    if seat.has_left:
         raise Refused("A bot is playing for you. Take back your seat first.", "not_playing")
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
@@ -281,7 +281,7 @@ def _offer_play_again(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _play_again(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    seat.back = True
+    seat.has_returned = True
     open_lobby_if_all_back(room)
     return [Event(type="back", text="{by} wants to play again.", by=seat.id)]
 

@@ -52,7 +52,7 @@ They are made once, because every player is offered one of them with every versi
 
 
 def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
-    if seat.left:
+    if seat.has_left:
         return None
     return LEAVE[_leave_question(room, seat.id) if room.phase == "playing" else FROM_ROOM]
 
@@ -77,7 +77,7 @@ def _leave(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 def _remove_from_room(room: AnyRoom, seat: Seat, context: ActionContext) -> list[Event]:
     """Take `seat` out of the game and the list, and choose a new host if it was the host."""
     events: list[Event] = []
-    seat.left, seat.away = True, False
+    seat.has_left, seat.is_away = True, False
     if room.plays(seat):
         if room.running().options.on_leave == "bot" and not seat.bot:
             events += stand_in(room, seat)

@@ -164,7 +164,7 @@ def _room(step: ReplayStep, code: str, start: Start) -> AnyRoom:
     result = step.table.result
     seats = [_seat(recorded) for recorded in start.seats]
     for seat in seats:
-        seat.left = seat.id in step.left
+        seat.has_left = seat.id in step.left
         seat.wins += result is not None and seat.id in result.winners
     room: Room[Any] = Room(
         code=code,
@@ -188,7 +188,7 @@ def _seat(recorded: Chair) -> Seat:
         token="",
         wins=recorded.wins,
         colour=recorded.colour,
-        back=False,
+        has_returned=False,
         bot=bot_state is not None,
         bot_state=bot_state,
     )

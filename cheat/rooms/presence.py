@@ -46,8 +46,8 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
     events: list[Event] = []
     for seat in room.people():
         away = now - last_heard(seat, last_polls) > AWAY_MS
-        if away != seat.away:
-            seat.away = away
+        if away != seat.is_away:
+            seat.is_away = away
             if not away:  # kept in the room for workers that lack this poll in `last_polls`
                 seat.last_heard_at = last_heard(seat, last_polls)
             text = "{by} is away." if away else "{by} is back."
@@ -102,7 +102,7 @@ def last_heard(seat: Seat, last_polls: LastPolls) -> int:
 
 def _due_of_seat(seat: Seat, last_polls: LastPolls, now: int) -> int | None:
     silent_from = last_heard(seat, last_polls) + AWAY_MS + 1
-    if not seat.away:
+    if not seat.is_away:
         return silent_from
     return now if now < silent_from else None
 
@@ -117,11 +117,11 @@ def _awaited(room: AnyRoom) -> list[Seat]:
 
 def _absent_host(room: AnyRoom) -> Seat | None:
     host = next((seat for seat in room.people() if seat.id == room.host), None)
-    return host if host is not None and host.away and room.phase != "playing" else None
+    return host if host is not None and host.is_away and room.phase != "playing" else None
 
 
 def _successor(room: AnyRoom) -> Seat | None:
-    return next((seat for seat in room.people() if not seat.away), None)
+    return next((seat for seat in room.people() if not seat.is_away), None)
 
 
 def _replace_absent_host(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:

@@ -82,7 +82,7 @@ class BotState(msgspec.Struct, omit_defaults=True):
     plan: Plan | None = None
 
 
-class Barred(msgspec.Struct, omit_defaults=True):
+class BarredPlayer(msgspec.Struct, omit_defaults=True):
     """A removed player that may not come back before `until` (ms since 1970).
 
     `name`, `origin` and `token` are those of the seat; `reason`: the reason of the host, as a key of
@@ -127,6 +127,9 @@ SEAT_FIELDS = {
     "act_rate_until": "paced",
     "chat_rate_until": "talked",
     "finished_actions": "done",
+    "has_returned": "back",
+    "has_left": "left",
+    "is_away": "away",
 }
 """Field of a seat -> its name in stored rooms, where they differ."""
 
@@ -136,12 +139,12 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
 
     - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only if the seat
       itself acts
-    - `back`: the player has returned from the result of the last game to the waiting room
-    - `left`: the player is gone; the seat is kept only as long as the game and its result mention it
+    - `has_returned`: the player has returned from the result of the last game to the waiting room
+    - `has_left`: the player is gone; the seat is kept only as long as the game and its result mention it
     - `bot_state`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back
     - `timeouts`: the number of decisions in a row that timed out
     - `last_heard_at`: when the player last joined or acted, ms since 1970
-    - `away`: the player has not been heard of for a while
+    - `is_away`: the player has not been heard of for a while
     - `private_version`: the number of steps that only this player, or some players, could know of; it never
       falls
     - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
@@ -157,14 +160,14 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     name: str
     token: str
     wins: int = 0
-    back: bool = True
-    left: bool = False
+    has_returned: bool = True
+    has_left: bool = False
     finished_actions: Raw | UnsetType = UNSET
     bot: bool = False
     bot_state: BotState | None = None
     timeouts: int = 0
     last_heard_at: int = 0
-    away: bool = False
+    is_away: bool = False
     private_version: int = 0
     act_rate_until: float = 0
     origin: str = ""
@@ -174,7 +177,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     chat_rate_until: float = 0
 
 
-class Newer(msgspec.Struct, array_like=True):
+class NewerVersion(msgspec.Struct, array_like=True):
     """A newer version of the chosen game: id, version, and the difference, if it is known."""
 
     id: str
@@ -244,8 +247,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     trial: bool = False
     table: T | None = None
     failed: bool = False
-    newer: Newer | None = None
-    barred: list[Barred] = []
+    newer: NewerVersion | None = None
+    barred: list[BarredPlayer] = []
     recorder: ReplayRecorder = msgspec.field(default_factory=ReplayRecorder)
     unknown_options: dict[str, Any] | UnsetType = UNSET
     chat: bool = False
@@ -292,14 +295,14 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     def present(self) -> list[Seat]:
         """Return the seats of players that have not left, clockwise."""
-        return [seat for seat in self.seats if not seat.left]
+        return [seat for seat in self.seats if not seat.has_left]
 
     def occupied(self) -> list[Seat]:
         """Return the seats that no newcomer can have.
 
         A seat that a player may take back from a bot is one of them.
         """
-        return [seat for seat in self.seats if not seat.left or seat.bot_state]
+        return [seat for seat in self.seats if not seat.has_left or seat.bot_state]
 
     def running(self) -> Table:
         """Return the table of the running or finished game."""
@@ -330,7 +333,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat of a hashed token, if its player is here or may take it back from a bot."""
         for seat in self.seats:
-            if seat.token == token and (not seat.left or seat.bot_state):
+            if seat.token == token and (not seat.has_left or seat.bot_state):
                 return seat
         return None
 
@@ -348,7 +351,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
         After a game, players stay at the result until they press "play again".
         """
-        return "lobby" if self.phase == "over" and seat is not None and seat.back else self.phase
+        return "lobby" if self.phase == "over" and seat is not None and seat.has_returned else self.phase
 
     def is_open(self) -> bool:
         """Return whether spectators may see the running or finished game."""
@@ -511,7 +514,7 @@ def join(
     clean_text = clean_name(name, (one.name for one in room.seats))
     if is_barred(room, clean_text, origin, now):
         raise Kicked(REMOVED)
-    muted = [one for one in (*room.seats, *room.leavers) if one.left and one.muted]
+    muted = [one for one in (*room.seats, *room.leavers) if one.has_left and one.muted]
     is_muted = _is_one_of(room, muted, clean_text, origin)
     seat = add_seat(room, clean_text, token)
     seat.origin, seat.muted = origin, is_muted
@@ -525,7 +528,7 @@ def join(
 def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
     """Bar the player of a seat for a while. `reason`: a key of `REASONS`, if the host gave one."""
     still_barred = [one for one in room.barred if one.until > now]
-    barred = Barred(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
+    barred = BarredPlayer(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
     room.barred = [*still_barred, barred][-REMEMBERED_BARRED:]
 
 
@@ -538,7 +541,7 @@ def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     return _is_one_of(room, [one for one in room.barred if one.until > now], name, origin)
 
 
-def _is_one_of(room: AnyRoom, known: Sequence[Barred | Seat], name: str, origin: str) -> bool:
+def _is_one_of(room: AnyRoom, known: Sequence[BarredPlayer | Seat], name: str, origin: str) -> bool:
     is_shared = not origin or any(seat.origin == origin for seat in room.people())
     is_same_place = not is_shared and any(one.origin == origin for one in known)
     return is_same_place or any(look_alike(one.name, name) for one in known)

@@ -80,7 +80,7 @@ def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
         room.phase = "over"
         played = {player.id for player in room.running().players}
         for seat in room.seats:
-            seat.back = seat.bot or seat.id not in played
+            seat.has_returned = seat.bot or seat.id not in played
             seat.wins += seat.id in result.winners
             seat.timeouts = 0
             if not seat.bot:
@@ -112,13 +112,13 @@ def fail(room: AnyRoom) -> list[Event]:
 
 
 def open_lobby_if_all_back(room: AnyRoom) -> None:
-    if room.phase == "over" and all(seat.back for seat in room.present()):
+    if room.phase == "over" and all(seat.has_returned for seat in room.present()):
         room.phase = "lobby"
         forget_leavers(room)
 
 
 def forget_leavers(room: AnyRoom) -> None:
-    remove_seats(room, [seat for seat in room.seats if seat.left])
+    remove_seats(room, [seat for seat in room.seats if seat.has_left])
 
 
 def remove_seats(room: AnyRoom, seats: list[Seat]) -> None:

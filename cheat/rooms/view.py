@@ -335,7 +335,7 @@ def _player(
         name=seat.name,
         bot=seat.bot_state.level if seat.bot and seat.bot_state else None,
         client=seat.program or UNSET,
-        status="left" if seat.left else "away" if seat.away else "here",
+        status="left" if seat.has_left else "away" if seat.is_away else "here",
         turn=turn,
         side=(plays.side if plays else "") or UNSET,
         score=plays.score if plays else 0,
@@ -346,12 +346,12 @@ def _player(
 
 
 def _lobby_badges(room: AnyRoom, seat: Seat) -> list[Badge]:
-    return [AT_RESULT] if room.phase == "over" and not seat.back else []
+    return [AT_RESULT] if room.phase == "over" and not seat.has_returned else []
 
 
 def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> list[Badge]:
     badges = rules.badges(table, seat.id) if rules else []
-    if room.phase == "over" and seat.back and not seat.left:
+    if room.phase == "over" and seat.has_returned and not seat.has_left:
         badges = [*badges, PLAYS_AGAIN]
     return [*badges, BOT_PLAYS] if seat.bot_state and not seat.bot else badges
 

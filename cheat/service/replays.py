@@ -167,7 +167,7 @@ class Replay:
         self.turns: list[Turn] = []
         self.moments: list[Moment] = []
         self.outcome: Outcome | None = None
-        self._options: Any = None
+        self.options: Any = None
         self._chunks = [
             msgspec.json.encode(recording.inputs[at : at + CHUNK_INPUTS])
             for at in range(0, len(recording.inputs), CHUNK_INPUTS)
@@ -188,7 +188,7 @@ class Replay:
         for step in self._steps_after(playback.first_step(self._rules(), self.start)):
             if step.number % CHUNK_INPUTS == 0:
                 self.checkpoints.append(_checkpoint(step))
-                self._options = step.table.options
+                self.options = step.table.options
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
                 self.turns.append(Turn(step.number, str(turn)))
@@ -240,7 +240,7 @@ class Replay:
         """Return all steps from the last mark at or before this number to the end."""
         checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
-        table.options = self._options
+        table.options = self.options
         events = _events.decode(checkpoint.events)
         return self._steps_after(
             ReplayStep(
@@ -270,8 +270,8 @@ class Replays:
         self._store = store
         self._games = games
         self._rules_time = rules_time
-        self._cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
-        self._play_lock = threading.Lock()
+        self.cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
+        self.play_lock = threading.Lock()
 
     def of_room(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
@@ -317,7 +317,7 @@ class Replays:
         """
         key, pacer = _digest(data), self._pacer(address)
         try:
-            replay = self._cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)), pacer)
+            replay = self.cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)), pacer)
         except Busy:
             raise
         except Exception as error:  # any error is the fault of the file
@@ -362,18 +362,18 @@ class Replays:
 
         Raises ValueError if it does not end with `outcome`.
         """
-        if not self._play_lock.acquire(timeout=QUEUE_S):
+        if not self.play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
         try:
-            replay = self._cache.get(key)
+            replay = self.cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
                 replay.play(pacer.again())
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
-                self._cache.put(key, replay, replay.weight)
+                self.cache.put(key, replay, replay.weight)
         finally:
-            self._play_lock.release()
+            self.play_lock.release()
         return replay
 
 

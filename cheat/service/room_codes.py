@@ -16,7 +16,7 @@ LENGTH = 5
 TYPED_MAX = 32
 """Characters of a text that may be a code: five letters and a few blanks around them."""
 _SURROUNDING = re.compile(r"^[\W_]+|[\W_]+$")
-_RUDE = re.compile(
+RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
 )
 
@@ -25,7 +25,7 @@ def new_code() -> str:
     """Return a random code. It may be taken."""
     while True:
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        if not _RUDE.search(code):
+        if not RUDE.search(code):
             return code
 
 

@@ -159,14 +159,14 @@ class Service:
         self.feeds.on_sweep, self.feeds.on_wakeup_entry = self.update_metrics, self._time_wakeup
         self.limits = AddressLimits(client, settings)
         documents = DocumentStore(client)
-        self._room_count = RoomCount(
+        self.room_count = RoomCount(
             client,
             settings.max_rooms,
             settings.max_memory_share,
             lambda: documents.drop_unneeded(self.clock()),
         )
-        self._room_memory = RoomMemoryLimits(self._room_count, settings)
-        self._rules_time = RulesTime(settings)
+        self.room_memory = RoomMemoryLimits(self.room_count, settings)
+        self.rules_time = RulesTime(settings)
         self.hub = Hub(
             documents,
             games,
@@ -175,36 +175,36 @@ class Service:
             self.clock,
             settings.hub_mb * 1024 * 1024,
             settings.hub_key,
-            self._room_count,
+            self.room_count,
         )
         self.games = self.hub.games
         self.guesses = GuessLimits(client, settings)
-        self._action_rate = ActionRate(settings)
+        self.action_rate = ActionRate(settings)
         self._talk_rate = StoredRate(settings, "talk_limit")
         self._crowd_rate = StoredRate(settings, "crowd_limit")
-        self._replays = Replays(self.store, self.games, self._rules_time)
+        self.replays = Replays(self.store, self.games, self.rules_time)
         self._search_jobs = search_jobs or JobQueue(settings.think_cpu)
-        self._bot_searches = BotSearches(self._search_jobs, self.store, self.games, self.clock)
+        self.bot_searches = BotSearches(self._search_jobs, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
         self.transactions = Transactions(
             self.feeds,
             self.store,
             self.clock,
             self.hub,
-            self._bot_searches,
+            self.bot_searches,
             self.public,
-            self._room_memory,
-            self._rules_time,
+            self.room_memory,
+            self.rules_time,
             settings,
         )
-        self._polls = LongPolls(
+        self.polls = LongPolls(
             self.feeds,
             settings,
             self._estimate_time,
             self.transactions.apply_due,
-            self._bot_searches.start,
+            self.bot_searches.start,
             self.games,
-            self._rules_time,
+            self.rules_time,
         )
 
     # Calls
@@ -342,7 +342,7 @@ class Service:
         wanted: str = "",
     ) -> Joined:
         """Make a room. `wanted`: its code, if that is free."""
-        self._room_count.check(self.clock())
+        self.room_count.check(self.clock())
         self.hub.pin(game)
         for _ in range(MOST_CODE_TRIES):
             code, wanted = wanted or room_codes.new_code(), ""
@@ -356,10 +356,10 @@ class Service:
             except RulesFailed as failed:
                 self.transactions.log_failure(UNNAMED_ROOM, failed)
                 raise
-            room.memory = self._room_memory.reserve(about.address, code)
+            room.memory = self.room_memory.reserve(about.address, code)
             stored = self.transactions.create(room, events, now)
             if stored is not None:
-                self._room_count.add(code, now, self.transactions.ttl_ms(room))
+                self.room_count.add(code, now, self.transactions.ttl_ms(room))
                 self.transactions.update_lists(None, room, events, now)
                 return self._join_answer(room, seat, token, stored, language)
         raise Busy("No free room code was found. Try again.")
@@ -403,7 +403,7 @@ class Service:
         `token_hash`: the hash of the seat's token. Raises Refused, Unauthorized, Busy or RateLimited.
         """
         started_at, metric_names = time.perf_counter(), list[str]()
-        self._action_rate.attempt(token_hash)
+        self.action_rate.attempt(token_hash)
         if move == "set_game":
             args = self._with_game_id(args)
         if move == "set_public" and args.get("public") is True:
@@ -413,10 +413,10 @@ class Service:
             if done := room.finished_action(token_hash, action):
                 return done
             seat = seat_of_hash(room, token_hash)
-            seat.act_rate_until = self._action_rate.after(seat.act_rate_until, now)
+            seat.act_rate_until = self.action_rate.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
             events = lobby.act(room, seat, move, args, ActionContext(now, seed))
-            metric_names[:] = [self._metric_name(room, move)]
+            metric_names[:] = [name_in_metrics(room, move)]
             if move == chat.SAY and is_all_chat(events):
                 seat.chat_rate_until = self._talk_rate.after(seat.chat_rate_until, now)
             if is_private(events):
@@ -433,14 +433,6 @@ class Service:
         for metric_name in metric_names:  # empty for a repeated action, which may name any move
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
-
-    def _metric_name(self, room: AnyRoom, move: str) -> str:
-        """Return the name of a move in the metrics.
-
-        Moves of published games share one name, since their authors may call them anything.
-        """
-        matching = move in ROOM_MOVES or self.games.in_catalogue(room.dealt_game) is not None
-        return move if matching else PUBLISHED_GAMES
 
     def cheer(self, code: str, reaction: str) -> Acted:
         """Let a spectator react. Raises Refused, Busy or RateLimited."""
@@ -460,7 +452,7 @@ class Service:
         def draw() -> Snapshot:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
-            self._rules_time.check(room)
+            self.rules_time.check(room)
             seat = seat_of_token(room, token)
             if seat is None:
                 presence.check_watching(room)
@@ -475,9 +467,9 @@ class Service:
         def draw() -> Inside:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
-            self._rules_time.check(room)
+            self.rules_time.check(room)
             seat, now = seat_of_token(room, token), self.clock()
-            with self._rules_time.of(room):
+            with self.rules_time.of(room):
                 return inside(room, stored.version, seat, now, language)
 
         return self._answer_or_end_game(code, token, draw)
@@ -495,7 +487,7 @@ class Service:
         """
         code = room_code(code)
         self.clock()
-        return self._answer_or_end_game(code, token, lambda: self._polls.events(code, token, query, language))
+        return self._answer_or_end_game(code, token, lambda: self.polls.events(code, token, query, language))
 
     def follows(self, code: str) -> bool:
         """Return whether a poll of this room can begin without waiting for Redis.
@@ -518,19 +510,19 @@ class Service:
         the rules could not draw the table: the caller then asks `events`, which ends the game. Raises
         NotFound.
         """
-        return self._polls.poll(room_code(code), token_hash, query, language, reply)
+        return self.polls.poll(room_code(code), token_hash, query, language, reply)
 
     def replay(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self._replays.of_room(room_code(code), token, query, address)
+        return self.replays.of_room(room_code(code), token, query, address)
 
     def replay_file(self, code: str, token: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
-        return self._replays.file_of(room_code(code), token)
+        return self.replays.file_of(room_code(code), token)
 
     def replay_of(self, data: bytes, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
-        return self._replays.of_file(data, query, address)
+        return self.replays.of_file(data, query, address)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Return the public rooms that can be joined, newest first."""
@@ -590,7 +582,7 @@ class Service:
     def drain(self) -> None:
         """Answer every poll now, so that its client goes to another worker, and end all jobs."""
         self.draining = True
-        self._polls.drain()
+        self.polls.drain()
         self._search_jobs.stop()
         self.hub.stop()
 
@@ -620,7 +612,7 @@ class Service:
 
     def _snapshot(self, room: AnyRoom, seat: Seat | None, stored: StoredRoom, language: Language) -> Snapshot:
         now = self.clock()
-        with self._rules_time.of(room):
+        with self.rules_time.of(room):
             table = view(room, stored.version, seat, now, language)
         return Snapshot(version=stored.version, cursor=cursor_of(position_of(stored, seat)), table=table)
 
@@ -628,7 +620,7 @@ class Service:
 
     def full(self) -> str:
         """Return the reason why no room can be made now, "" if one can. Raises StoreUnavailable."""
-        return self._room_count.full(self.clock())
+        return self.room_count.full(self.clock())
 
     def readiness(self) -> Readiness:
         """Check that rooms can be made, and that changes arrive at once. Raises StoreUnavailable."""
@@ -644,14 +636,14 @@ class Service:
             return Readiness("full", full)
         if not self.feeds.is_listening():
             return Readiness("deaf", NO_WAKEUPS)
-        if self._room_count.evicts:
-            return Readiness("evicting", self._room_count.evicts)
+        if self.room_count.evicts:
+            return Readiness("evicting", self.room_count.evicts)
         return Readiness("ready")
 
     def redis_usage(self) -> dict[str, float]:
         """Return the numbers of `RoomCount.usage`; {} if Redis cannot be reached."""
         try:
-            return self._room_count.usage()
+            return self.room_count.usage()
         except StoreUnavailable:
             return {}
 
@@ -671,4 +663,13 @@ class Service:
         metrics.flush()
 
     def _claim_public(self, address: str, code: str) -> None:
-        self.limits.claim_public(self._room_count, address, code, self.clock())
+        self.limits.claim_public(self.room_count, address, code, self.clock())
+
+
+def name_in_metrics(room: AnyRoom, move: str) -> str:
+    """Return the name of a move in the metrics.
+
+    Moves of published games share one name, since their authors may call them anything.
+    """
+    matching = move in ROOM_MOVES or room.games.in_catalogue(room.dealt_game) is not None
+    return move if matching else PUBLISHED_GAMES

@@ -26,7 +26,7 @@ from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.memory import SMALL_LOG
 from cheat.rooms.record import ReplayChunk
-from cheat.rooms.room import AnyRoom, FinishedAction, Newer, decode, encode
+from cheat.rooms.room import AnyRoom, FinishedAction, NewerVersion, decode, encode
 from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
@@ -373,4 +373,4 @@ class Transactions:
                 self._hub.pin(self._games.game(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)
-            room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None
+            room.newer = NewerVersion(newer.id, newer.version, newer.differs) if newer else None

@@ -39,7 +39,7 @@ class RedisClock:
     def __init__(self, client: redis.Redis) -> None:
         self._client: Any = client
         self._local_clock: Callable[[], int] = wall_clock
-        self._offset: float | None = None
+        self.offset: float | None = None
         self._requested_at = self._updated_at = float("-inf")
         self._lock = threading.Lock()
 
@@ -48,7 +48,7 @@ class RedisClock:
 
         Other calls need no round trip.
         """
-        if time.monotonic() - self._updated_at > STALE_S and self._lock.acquire(self._offset is None):
+        if time.monotonic() - self._updated_at > STALE_S and self._lock.acquire(self.offset is None):
             try:
                 self._request()
             finally:
@@ -57,7 +57,7 @@ class RedisClock:
 
     def estimate(self) -> int:
         """Return the time from the last answer. Never asks Redis, and so never waits."""
-        return self._local_clock() if self._offset is None else int(time.monotonic() * 1000 + self._offset)
+        return self._local_clock() if self.offset is None else int(time.monotonic() * 1000 + self.offset)
 
     def update(self, sent: float, answer: Sequence[int], received: float) -> None:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
@@ -69,8 +69,8 @@ class RedisClock:
         """
         redis_ms = answer[0] * 1000 + answer[1] / 1000
         least, most = redis_ms - received, redis_ms - sent
-        known = (least + most) / 2 if self._offset is None else self._offset
-        self._offset, self._updated_at = min(max(known, least), most), time.monotonic()
+        known = (least + most) / 2 if self.offset is None else self.offset
+        self.offset, self._updated_at = min(max(known, least), most), time.monotonic()
 
     def _request(self) -> None:
         if time.monotonic() - max(self._requested_at, self._updated_at) < RETRY_S:

@@ -78,7 +78,7 @@ class DocumentStore:
         """
         with reachable():
             self._drop_first(self._due("-inf", now)[:PAGE])
-            over = self._size() + len(zlib.compress(document)) - most
+            over = self.stored_bytes() + len(zlib.compress(document)) - most
             if over > 0:
                 over -= self._drop_first(self._unneeded(now), over)
         return over <= 0
@@ -144,7 +144,7 @@ class DocumentStore:
         sizes = self._client.hmget(keys.DOCUMENT_SIZES, names) if names else []
         return {id: int(size or 0) for id, size in zip(names, sizes, strict=True)}
 
-    def _size(self) -> int:
+    def stored_bytes(self) -> int:
         return sum(map(int, self._client.hvals(keys.DOCUMENT_SIZES)))
 
     def bar(self, id: str) -> None:

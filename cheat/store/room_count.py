@@ -73,9 +73,9 @@ class RoomCount:
         """Return the reason why nothing in Redis should grow now, "" if it may."""
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
-            reason = self._read_memory()
+            reason = self.read_memory()
             if reason and self._free_memory():
-                reason = self._read_memory()
+                reason = self.read_memory()
             self._memory = (time.monotonic(), reason)
         return reason
 
@@ -122,7 +122,7 @@ class RoomCount:
                     pipeline.zadd(keys.ROOMS, {code: now + delay})
             pipeline.execute()
 
-    def _read_memory(self) -> str:
+    def read_memory(self) -> str:
         with reachable():
             try:
                 infos, _ = on_each_server(self._client, lambda one: one.info("memory"))

@@ -168,8 +168,8 @@ class RoomStore:
         self._exchange_heartbeats = client.register_script(script("exchange.lua"))
         self._ready = client.register_script(script("ready.lua"))
         self._cluster = client if isinstance(client, Cluster) else None
-        self._publish_command = "SPUBLISH" if self._cluster else "PUBLISH"
-        self._pipeline = pipeline_of(client)
+        self.publish_command = "SPUBLISH" if self._cluster else "PUBLISH"
+        self.pipeline = pipeline_of(client)
 
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, chunk: bytes = b""
@@ -234,7 +234,7 @@ class RoomStore:
             keys.wake_channel(code),
             chunk,
             int(first),
-            self._publish_command,
+            self.publish_command,
             self._wakeup_suffix(code),
         ]
         with reachable():
@@ -250,9 +250,9 @@ class RoomStore:
         redis-py sends the script if Redis has lost it, and finds the server if the slot has moved. If the
         pipeline had already carried out the commit, the second try looks like a lost race; see `connect`.
         """
-        if self._pipeline is not None:
+        if self.pipeline is not None:
             try:
-                return self._pipeline.execute("EVALSHA", self._commit.sha, len(names), *names, *args)
+                return self.pipeline.execute("EVALSHA", self._commit.sha, len(names), *names, *args)
             except redis.ConnectionError:
                 pass
             except redis.ResponseError as error:
@@ -266,9 +266,9 @@ class RoomStore:
         They must do no harm if they are sent twice. Uses the pipeline if it has a connection, or else redis-
         py.
         """
-        if self._pipeline is not None:
+        if self.pipeline is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
-                return self._pipeline.execute_all(commands)
+                return self.pipeline.execute_all(commands)
         try:
             return self._execute_all_by_client(commands)
         except redis.exceptions.NoScriptError:
@@ -284,8 +284,8 @@ class RoomStore:
 
     def close(self) -> None:
         """Close the connections of the pipeline."""
-        if self._pipeline is not None:
-            self._pipeline.close()
+        if self.pipeline is not None:
+            self.pipeline.close()
 
     def by_server(self, codes: Sequence[str]) -> list[list[str]]:
         """Group rooms by server, so that work fails only for the rooms of a server that is down."""
@@ -401,7 +401,7 @@ class RoomStore:
     def _test_server(self, server: redis.Redis) -> None:
         key = self._key_on(server)
         try:
-            self._ready([key], [self.clock.estimate(), READY_TTL_MS, self._publish_command], client=server)
+            self._ready([key], [self.clock.estimate(), READY_TTL_MS, self.publish_command], client=server)
         except (
             MovedError,
             AskError,

@@ -45,7 +45,7 @@ def main() -> None:
         server.save_linked_seat(arguments.code, token)
         if problem := server.saved_seats.problem():
             _print(problem)
-        if _is_full(arguments.plain):
+        if is_full(arguments.plain):
             _full(server, arguments)
         else:
             _plain(server, arguments)
@@ -86,7 +86,7 @@ def _arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def _is_full(plain: bool) -> bool:
+def is_full(plain: bool) -> bool:
     """Return whether the full screen is wanted and possible."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in NO_SCREENS:
         return False

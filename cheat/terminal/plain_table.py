@@ -149,7 +149,7 @@ class PlainTable:
 
     def _command(self, text: str) -> None:
         word, _, rest = text.partition(" ")
-        matching = [do for name, _, do in self._commands(rest) if begins(name, word)]
+        matching = [do for name, _, do in self.commands(rest) if begins(name, word)]
         if len(matching) != 1:
             self._choose_by_name(text)
             return
@@ -158,7 +158,7 @@ class PlainTable:
         except ClientError as error:
             self.tell(words_of(error))
 
-    def _commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
+    def commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
         """Return the commands besides numbers and names of moves: word, description, function.
 
         `rest`: the text after the word.
@@ -187,7 +187,7 @@ class PlainTable:
             [
                 say("Choose a move by its number, or by words that only its name has."),
                 say("You can also type these words; the first letter is enough:"),
-                *(f"{word:10}{what}" for word, what, _ in self._commands()),
+                *(f"{word:10}{what}" for word, what, _ in self.commands()),
             ]
         )
 

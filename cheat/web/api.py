@@ -135,7 +135,7 @@ An entry has some hundred sentences to translate.
 """
 
 
-def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
+def catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
     return ENTRIES.get(game, language, lambda: _entry(game, language))
 
 
@@ -169,20 +169,20 @@ def revalidated_json(body: Any) -> Response:
 def catalogue() -> Response:
     """Return the catalogue: all games in short."""
     return revalidated_json(
-        Catalogue([_catalogue_game(game, request_language()).brief() for game in service().games])
+        Catalogue([catalogue_game(game, request_language()).brief() for game in service().games])
     )
 
 
 @api.get("/games")
 def games() -> Response:
     """Return all games in full. A client that needs one game should ask for that game only."""
-    return revalidated_json(AllGames([_catalogue_game(game, request_language()) for game in service().games]))
+    return revalidated_json(AllGames([catalogue_game(game, request_language()) for game in service().games]))
 
 
 @api.get("/games/<id>")
 def game(id: str) -> Response:
     """Return one game, even if the catalogue does not list it."""
-    return revalidated_json(_catalogue_game(service().game(id[:MAX_GAME_ID]), request_language()))
+    return revalidated_json(catalogue_game(service().game(id[:MAX_GAME_ID]), request_language()))
 
 
 def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:

@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 from flask import Blueprint, Response, request
 
-from cheat.documents.importer.archives import Brought
+from cheat.documents.importer.archives import SentFiles
 from cheat.documents.parse.json_text import BOM
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.errors import BadRequest, BadValue
@@ -200,12 +200,12 @@ def _key() -> str | None:
     return token_of(request.headers.get("Authorization"))
 
 
-def _files(body: CheckDocument | PublishDocument) -> Brought:
+def _files(body: CheckDocument | PublishDocument) -> SentFiles:
     """Return the parts of a game that a client sends. Raises BadValue if there is none."""
     document, decks = _text(body.document), _text(body.decks)
     if not document and not body.archive:
         raise BadValue(validation.missing("document"))
-    return Brought(document, body.script.encode(), decks, body.title, body.archive)
+    return SentFiles(document, body.script.encode(), decks, body.title, body.archive)
 
 
 def _text(raw: msgspec.Raw) -> bytes:

@@ -95,16 +95,16 @@ def test_bots_stay_in_with_the_cheapest_cards(level):
 @pytest.mark.parametrize(("tokens", "played"), [({}, "M6"), ({"p1": "blue"}, "R4 R3")])
 def test_a_maiden_is_dearer_where_it_may_cost_a_token(tokens, played):
     t = table("R3 R4 S2 M6 / R5 / ", " / R5 / ", tokens=tokens)
-    assert sorted(judge.cheapest(t, "p1")) == sorted(cards(played))
+    assert sorted(judge.cheapest_winning_cards(t, "p1")) == sorted(cards(played))
 
 
 def test_a_stunned_player_counts_with_one_card():
     t = table("R3 R4 / / ", " / R5 / ", fronts="STN / / ")
-    assert judge.cheapest(t, "p1") is None
+    assert judge.cheapest_winning_cards(t, "p1") is None
     t = table("R3 S3 R5 / / ", "R3 / R5 / ", fronts="STN / / ")
-    assert judge.cheapest(t, "p1") == cards("R3")
+    assert judge.cheapest_winning_cards(t, "p1") == cards("R3")
     t = table("R3 S3 R5 / / ", "R3 / R5 / ", fronts="STN / / ", added=1)
-    assert judge.cheapest(t, "p1") is None
+    assert judge.cheapest_winning_cards(t, "p1") is None
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -214,7 +214,7 @@ def test_hard_knows_which_cards_are_left():
     few = table("R3 / / ", discard="R5 R5 R4 R4 R4 R4 R4 R4 R3 R3")
     many = table("R3 / / ")
     assert judge.hidden_worth(few, "p1")[0] < judge.hidden_worth(many, "p1")[0]
-    assert judge.unseen(few, "p1").total() == 110 - 11
+    assert judge.unseen_cards(few, "p1").total() == 110 - 11
 
 
 @pytest.mark.long

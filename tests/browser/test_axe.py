@@ -61,18 +61,22 @@ def is_clean(person: Person, size: tuple[int, int]) -> None:
     assert (size, found(person)) == (size, [])
 
 
-def test_start_page_waiting_room_and_result(arrive: Arrive, joined: Joined) -> None:
+def test_start_page_and_waiting_room(arrive: Arrive, joined: Joined) -> None:
     ada = arrive("Ada")
     ada.opens()
     expect(ada.page.get_by_test_id("catalogue")).to_be_visible()
     is_clean(ada, PHONE)
-    ben, _ = joined(ada.creates_room(), "Ben", "Cleo")
+    joined(ada.creates_room(), "Ben", "Cleo")
     ada.sees_listed("Ada", "Ben", "Cleo")
     is_clean(ada, LAPTOP)
     ada.types_options(turn_s=30)
     is_clean(ada, PHONE)
-    ada.sets_options(turn_s=0)
-    ada.starts()
+
+
+@pytest.mark.long
+def test_question_and_result(arrive: Arrive, deal: Deal) -> None:
+    ada = arrive("Ada")
+    ben, _ = deal(ada, "Ben", "Cleo")
     ada.press(ada.move("leave"))
     is_clean(ada, LAPTOP)
     ada.press(ada.page.get_by_test_id("confirm-no"))

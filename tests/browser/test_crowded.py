@@ -90,6 +90,7 @@ def test_each_of_forty_cards_can_be_read_and_hit_on_a_narrow_phone(arrive: Arriv
     assert ada.page.evaluate(FITS)["outside"] == []
 
 
+@pytest.mark.long
 def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
     others = deal(ada, *OTHERS, min_call_window_s=0, turn_s=0)

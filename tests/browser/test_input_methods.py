@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, expect
 
 from tests.browser.conftest import Arrive
@@ -71,6 +72,7 @@ def frozen(person: Person, browser: Browser, line: Line) -> Iterator[None]:
     person.page.evaluate(THAWS)
 
 
+@pytest.mark.long
 def test_enter_of_an_input_method_sends_nothing_and_a_frozen_tab_catches_up(
     arrive: Arrive,
     browser: Browser,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cards import false_cards
@@ -86,6 +87,7 @@ def meets(ada: Person, joined: Joined) -> tuple[Client, Client]:
     return ben, cleo
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_by_keys_alone(arrive: Arrive, joined: Joined) -> None:
     ada = arrive("Ada")
     ben, cleo = meets(ada, joined)

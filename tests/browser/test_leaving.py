@@ -75,6 +75,7 @@ def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, deal: Dea
     ada.sees_turn("Cleo")
 
 
+@pytest.mark.long
 def test_the_waiting_room_gets_a_new_host(arrive: Arrive, service: Web, joined: Joined) -> None:
     ben, host = arrive("Ben", phone=True), Client([service])
     host.create("Ada")

@@ -45,6 +45,7 @@ def placed(ada: Person, name: str) -> int:
     return ada.log.filter(has_text=f"{name} placed").count()
 
 
+@pytest.mark.long
 def test_a_reload_keeps_seat_and_hand(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada", phone=True)
     ben, _ = deal(ada, "Ben", "Cleo", min_call_window_s=0)

@@ -88,6 +88,7 @@ def test_cards_fly_from_their_own_places_count_when_they_land_and_the_lie_is_mar
     expect(ada.page.locator(".layer > *")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_no_moment_keeps_anybody_from_a_move_and_who_is_behind_looks_at_the_present(
     arrive: Arrive, joined: Joined
 ) -> None:

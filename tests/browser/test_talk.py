@@ -1,17 +1,18 @@
-"""What people say flies from their seats; who does not want to hear it does not; a television shows all."""
+"""Talk: reactions, phrases and texts at the table, for spectators and on a television."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_axe import found
 from tests.browser.test_moments import WATCH, has_seen
-from tests.servers import Client
+from tests.servers import Client, Web
 
 Joined = Callable[..., list[Client]]
 TELEVISION = {"width": 1920, "height": 1080}
@@ -52,38 +53,28 @@ def opens_person(person: Person, name: str) -> Locator:
     return sheet
 
 
-def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> None:
-    ada, ben, tv = arrive("Ada"), arrive("Ben", phone=True), arrive("Television")
-    eve = arrive("Eve", phone=True)
+def test_what_people_say_is_heard_and_stays(arrive: Arrive, joined: Joined) -> None:
+    ada, ben = arrive("Ada"), arrive("Ben", phone=True)
     code = ada.creates_room("cheat")
     ben.joins_with_link(code)
     (cleo,) = joined(code, "Cleo")
     ada.sees_listed("Ada", "Ben", "Cleo")
-    tv.page.set_viewport_size(TELEVISION)
-    tv.opens(f"/r/{code}/tv")
-    expect(tv.page.get_by_test_id("qr")).to_be_visible()
-    expect(tv.page.get_by_test_id("join-board")).to_contain_text("Scan to join")
-    expect(tv.page.get_by_test_id("room-code")).to_have_text(code)
-    tv.sees_listed("Ada", "Ben", "Cleo")
-    for person in (ben, tv):
-        person.page.evaluate(WATCH)
+    ben.page.evaluate(WATCH)
 
     # Reactions and phrases are there from the beginning; free text is not.
     says(ada, "reaction", "heart")
-    for person in (ada, ben, tv):
+    for person in (ada, ben):
         heard(person).to_have_text(["Ada: A heart"])
     has_seen(ben, "flying-reaction")
-    has_seen(tv, "flying-reaction")
     says(ben, "phrase", "luck")
-    heard(tv).to_have_text(["Ada: A heart", "Ben: Good luck!"])
-    has_seen(tv, "speech")
+    heard(ada).to_have_text(["Ada: A heart", "Ben: Good luck!"])
     expect(ben.page.get_by_test_id("chat")).to_have_count(0)
     ada.press(ada.move("set_chat"))
     writes(ada, "  <b>two</b>\u202e words ")
-    for person in (ada, ben, tv):
+    for person in (ada, ben):
         written(person).to_have_text(["<b>two</b> words"])
 
-    # Whoever is muted here is not heard here, and that stays so.
+    # A player who is muted here is not heard here, and that stays so.
     opens_person(ben, "Ada")
     ben.press(ben.page.get_by_test_id("mute-here"))
     ben.press(ben.page.get_by_test_id("close-sheet"))
@@ -94,7 +85,7 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     written(ben).to_have_text(["heard"])
     written(ada).to_have_text(["<b>two</b> words", "unheard", "heard"])
 
-    # At the table nothing moves, whatever opens; a reload tells texts and no reaction again.
+    # At the table nothing moves, whatever opens; a reload shows texts and no reaction again.
     ada.sets_options(turn_s=0)
     ada.starts()
     expect(ben.hand).to_be_visible()
@@ -108,9 +99,19 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     ada.page.reload()
     written(ada).to_have_text(["<b>two</b> words", "unheard", "heard", "at the table"])
     heard(ada).to_have_count(0)
-    assert found(ada) == []
 
-    # What the host does about it, from the seat.
+
+@pytest.mark.long
+def test_what_the_host_does_about_it_from_a_seat(arrive: Arrive, joined: Joined) -> None:
+    ada, ben = arrive("Ada"), arrive("Ben", phone=True)
+    code = ada.creates_room("cheat")
+    ben.joins_with_link(code)
+    (cleo,) = joined(code, "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.press(ada.move("set_chat"))
+    ada.sets_options(turn_s=0)
+    ada.starts()
+    expect(ben.hand).to_be_visible()
     ada.press(opens_person(ada, "Ben").get_by_test_id("move-mute"))
     ben.press(ben.page.locator(".drawer-toggle"))
     expect(ben.page.get_by_test_id("chat")).to_contain_text("The host has muted you in this room.")
@@ -122,12 +123,42 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     cleo.act("set_chat", chat=False)
     expect(ada.page.get_by_test_id("chat")).to_have_count(0)
 
-    # Whoever watches reacts where the host lets them, and does nothing else.
+
+@pytest.mark.long
+def test_spectators_and_televisions_hear_what_is_said(arrive: Arrive, service: Web, joined: Joined) -> None:
+    ada, ben, tv = arrive("Ada"), arrive("Ben", phone=True), arrive("Television")
+    eve = arrive("Eve", phone=True)
+    code = ada.creates_room("cheat")
+    ben.joins_with_link(code)
+    joined(code, "Cleo")
+    tv.page.set_viewport_size(TELEVISION)
+    tv.opens(f"/r/{code}/tv")
+    expect(tv.page.get_by_test_id("qr")).to_be_visible()
+    expect(tv.page.get_by_test_id("join-board")).to_contain_text("Scan to join")
+    expect(tv.page.get_by_test_id("room-code")).to_have_text(code)
+    tv.sees_listed("Ada", "Ben", "Cleo")
+    tv.page.evaluate(WATCH)
+    says(ada, "reaction", "heart")
+    heard(tv).to_have_text(["Ada: A heart"])
+    has_seen(tv, "flying-reaction")
+    says(ben, "phrase", "luck")
+    heard(tv).to_have_text(["Ada: A heart", "Ben: Good luck!"])
+    has_seen(tv, "speech")
+    ada.press(ada.move("set_chat"))
+    writes(ada, "two words")
+    written(tv).to_have_text(["two words"])
+    ada.sets_options(turn_s=0)
+    ada.starts()
+    expect(ben.hand).to_be_visible()
+
+    # Spectators react where the host lets them, and do nothing else.
     eve.opens(f"/r/{code}")
     eve.press(eve.page.get_by_test_id("watch"))
     expect(eve.page.locator(".table")).to_be_visible()
     expect(eve.page.get_by_test_id("talk")).to_have_count(0)
-    cleo.act("set_crowd", crowd=True)
+    host = Client([service], token=ada.token(code))
+    host.code = code
+    host.act("set_crowd", crowd=True)
     says(eve, "reaction", "wow")
     expect(eve.page.locator("[data-phrase]")).to_have_count(0)
     expect(ben.page.get_by_test_id("said").locator("p").last).to_have_text("A spectator: Amazed")

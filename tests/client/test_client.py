@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any, NotRequired, cast, get_origin, get_type_hints, is_typeddict
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from cheat.client import AsyncClient, Client, Refused, Unreachable, hub, types
 from cheat.client.forms import pickable
 from cheat.web.openapi import document
+from tests.servers import in_background
 
 TYPES = {
     "Answer": "EventsAnswer",
@@ -64,20 +66,27 @@ def seat(version: int) -> dict[str, Any]:
 
 
 def test_polls_of_a_seat_are_made_one_at_a_time() -> None:
-    held: list[bool] = []
+    running: list[int] = [0]
+    most: list[int] = []
 
     def serve(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/events"):
-            held.append(ada._polling.locked())
+            running[0] += 1
+            most.append(running[0])
+            time.sleep(0.002)  # so that another poll would begin meanwhile
+            running[0] -= 1
             return httpx.Response(200, json={**seat(2), "hold": 20, "events": []})
         return httpx.Response(200, json=seat(1 if request.url.path.endswith("rooms") else 2))
 
     with httpx.Client(transport=httpx.MockTransport(serve)) as http:
         ada = Client("http://x", http=http).create("Ada")
-        ada.poll()
+        polls = [in_background(ada.poll) for _ in range(3)]
         ada.place.cursor = "e.1"
         ada.act("start")
-    assert held == [True, True]
+        for poll in polls:
+            poll.value()
+    assert len(most) >= len(polls)
+    assert set(most) == {1}
 
 
 def failing(request: httpx.Request) -> httpx.Response:

@@ -76,11 +76,12 @@ def test_bots_are_as_small_as_the_page_says() -> None:
 
 def test_model_that_fails_or_answers_nonsense_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
     asked = {
-        command: AskModel(Random(1), shlex.split(command))._ask("Which?") for command in ("false", "echo 7")
+        command: AskModel(Random(1), shlex.split(command)).ask_model("Which?")
+        for command in ("false", "echo 7")
     }
     assert asked == {"false": 1, "echo 7": 7}
-    assert AskModel(Random(1), ["no-such-program"])._ask("Which?") == 1
-    assert AskModel(Random(1), [])._ask("Which?") == 1
+    assert AskModel(Random(1), ["no-such-program"]).ask_model("Which?") == 1
+    assert AskModel(Random(1), []).ask_model("Which?") == 1
     assert "Which?" in capsys.readouterr().err, "without a command the question is shown, and nobody is asked"
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.sampling import sampled
 from tests.servers import PATIENCE_S, Client, Web, in_background, procfile, wait_until
 
 LINES = [procfile(), "python app.py"]
@@ -35,7 +36,7 @@ def answered(one: socket.socket) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", sampled(LINES, every=len(LINES)))
 def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web], line: str) -> None:
     """Some connections have been answered and are kept, some have never asked, as those of browsers; a poll
     is held; and the rest of a request arrives when the process is already on its way out. What waiting looks

@@ -12,7 +12,7 @@ GUNICORN = "gunicorn tests.delivery.stalling:app"
 ALONE = "python -m tests.delivery.stalling"
 
 
-@pytest.mark.parametrize("line", [GUNICORN, ALONE])
+@pytest.mark.parametrize("line", [GUNICORN, pytest.param(ALONE, marks=pytest.mark.long)])
 def test_endless_call_is_ended_and_others_lose_nothing(tmp_path: Path, line: str) -> None:
     web = Web(tmp_path, line).start()
     try:

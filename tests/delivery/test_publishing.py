@@ -62,6 +62,7 @@ def test_concurrent_publications_make_one_version(
     wait_until(lambda: request("GET", other).ok, "what was published is there without its worker")
 
 
+@pytest.mark.long
 def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: list[Web]) -> None:
     """They are looked into by another process: what the worker itself does for them is to wait."""
     worker = two_workers[0]

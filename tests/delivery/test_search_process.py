@@ -170,7 +170,7 @@ def test_room_plays_on_when_no_child_can_be_started(start_web: Start, program: s
     table.begin()
     assert table.follow() == [("p2", False), ("p3", False)]
     assert counted(web, 'cheat_thinker_total{event="not_started"}') >= 1
-    assert web.printed().count("the thinker process ended") == 1
+    assert web.printed().count("the child process of jobs ended") == 1
 
 
 def test_next_game_has_a_child_again(share_webs: Share) -> None:
@@ -245,7 +245,7 @@ def held_elsewhere(web: Web) -> Running:
     ("line", "doing"),
     [
         (GUNICORN, "hang"),
-        (ALONE, "sleep"),
+        pytest.param(ALONE, "sleep", marks=pytest.mark.long),
         pytest.param(GUNICORN, "sleep", marks=pytest.mark.long),
         pytest.param(ALONE, "hang", marks=pytest.mark.long),
     ],

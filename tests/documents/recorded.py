@@ -28,7 +28,7 @@ from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import whole
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Broken, Card, Run
-from cheat.documents.runtime.trial_notes import Watch
+from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.errors import Refused
@@ -130,8 +130,8 @@ def of_expression(source: str, *, hushed: bool = False, fuel: int = 50_000) -> l
 
 def of_game(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any) -> Iterator[str]:
     """Yield a digest of the deal and of each step of a game by chance."""
-    watch = Watch()
-    watched = game.watched(watch)
+    watch = TrialNotes()
+    watched = game.with_trial_notes(watch)
     rng = Rng(f"{seed + 1:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
     start = Start(watched, players, watched.options(options), f"{seed:032x}")
@@ -155,7 +155,7 @@ def of_game(game: DocumentGame, seats: int, seed: int, steps: int, **options: An
             yield digest(refused.code, watch.cause)
         else:
             seen = golden.digest(watched, table, events)
-            yield digest(seen, encode(table), watch.cost, watch.cause, sorted(watch.entered))
+            yield digest(seen, encode(table), watch.cost, watch.cause, sorted(watch.begun_phases))
             table = Moment(step, events, encode(table), start).table
 
 
@@ -173,12 +173,12 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
     for _ in range(steps):
         can = step.legal_moves()
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
-        following = world._next_actor()
+        following = world.next_actor()
         try:
-            action = world._choose_at_random(*following) if following is not None else None
+            action = world.choose_at_random(*following) if following is not None else None
             if following is not None:
                 world.carry_out(following[0], action, following[1])
-            elif not world._pass_time():
+            elif not world.pass_time():
                 return
         except (Refused, Broken) as error:
             yield digest(sorted(offers.items()), type(error).__name__, str(error))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.catalogue import DOCUMENTS
-from cheat.documents.check.phases import Step
+from cheat.documents.runtime.phases import Step
 from cheat.engine import engine
 from cheat.engine.forms import Args, CardsField, Form
 from cheat.engine.table import Event
@@ -55,7 +55,7 @@ class Scene:
     def at(self, phase: str, player: str = "p1") -> Scene:
         """Begin a phase with this player on turn."""
         step = Step(self.game.compiled, self.table, 0)
-        step.r.going = ("go", phase, step.r.seats.index(player))
+        step.r.transition = ("go", phase, step.r.seats.index(player))
         step.go_on()
         step.close()
         self.events, self.table.events = self.table.events, []

@@ -39,7 +39,7 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
             if number % 10 == 0 and moment.table.result is None:
                 worlds.append(determinize(game, moment.table, "p1", chance))
             for table in worlds:
-                for claim in table.claims:
+                for claim in table.conclusions:
                     claims += 1
                     here = set(table.zones[claim.zone].cards) & set(claim.faces)
                     assert bool(here) == claim.is_there, (claim, moment.step)

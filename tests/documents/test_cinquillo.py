@@ -69,7 +69,7 @@ def test_6_who_cannot_play_passes(auto):
     else:
         scene.do("p1", "pass")
     assert scene.turn == "p2"
-    assert {claim.zone for claim in scene.table.claims} == {"hand:p1"}
+    assert {claim.zone for claim in scene.table.conclusions} == {"hand:p1"}
 
 
 def test_7_with_a_stock_the_first_five_begins():

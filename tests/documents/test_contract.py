@@ -65,7 +65,7 @@ def test_a_viewer_sees_what_may_be_concluded_and_no_card_of_a_variable_that_is_h
     table = dealt(game)
     mine, other, nobody = (engine.observation(game, table, viewer) for viewer in ("p1", "p2", None))
     assert isinstance(mine, DataTable) and isinstance(other, DataTable) and isinstance(nobody, DataTable)
-    assert mine.claims == other.claims == nobody.claims == table.claims != []
+    assert mine.conclusions == other.conclusions == nobody.conclusions == table.conclusions != []
     assert mine.values["several"] == table.values["several"] and mine.values["mine"] == [5, 0]
     for sight in (other, nobody):
         assert [face for face, _ in sight.values["several"]] == ["?"] * 3

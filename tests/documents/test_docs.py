@@ -18,7 +18,7 @@ from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
 from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, FUNCTIONS, GIVEN, json_schema
 from cheat.documents.trials.examination import examined
-from cheat.documents.trials.trials import tried
+from cheat.documents.trials.trials import play_trial
 from cheat.service.hub.bundle import template
 from scripts.reference import TARGET as REFERENCE
 
@@ -104,7 +104,7 @@ def test_every_example_of_effects_is_carried_out(example: Example) -> None:
     game, found = check(written(completed(example)))
     assert game is not None, [one.text for one in found]
     moves = iter(range(MOVES))
-    trial = tried(game, 2, 0, lambda: next(moves, None) is not None)
+    trial = play_trial(game, 2, 0, lambda: next(moves, None) is not None)
     assert trial is None or trial.fault == ""
 
 

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.documents.check.phases import MOST_TABLE, MOST_VALUES, kept
+from cheat.documents.runtime.phases import MOST_TABLE, MOST_VALUES, stored_parts
 from cheat.documents.runtime.state import FUEL, Run
-from cheat.documents.runtime.trial_notes import Watch
+from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.examination import examined
-from cheat.documents.trials.reports import always
-from cheat.documents.trials.trials import within
+from cheat.documents.trials.reports import no_time_limit
+from cheat.documents.trials.trials import time_limit
 from cheat.engine import engine
 from cheat.errors import Refused
 
@@ -186,15 +186,15 @@ def test_of_too_many_forms_the_first_are_offered_and_a_check_tells_of_them() -> 
         assert [form.name for form in forms] == [f"go{number}" for number in range(offered)]
         act(game, table, "p1", forms[-1].name)
         assert table.result is not None and table.result.winners == ["p1"]
-    found = examined(written(offering(65)), always, 3)
+    found = examined(written(offering(65)), no_time_limit, 3)
     broken = [one.text for one in found.diagnostics if one.code == "rules_broken"]
     assert len(broken) == 1 and broken[0].endswith("a player had more than 64 moves at once.")
 
 
 def cost(*effects: Any) -> int:
     """What the move costs that does this."""
-    watch = Watch()
-    game = compiled(written(moving(*effects))).watched(watch)
+    watch = TrialNotes()
+    game = compiled(written(moving(*effects))).with_trial_notes(watch)
     table = dealt(game)
     watch.clear()
     act(game, table, "p1", "go")
@@ -234,7 +234,7 @@ def test_fuel_of_the_forms_of_a_player_is_enough_to_its_last_drop() -> None:
         game = compiled(written(document(phases={"turn": {"moves": moves}}, define=worse)))
         table = dealt(game)
         r = Run(game.compiled, table, 0)
-        return len(game.compiled.phases["turn"].asked.offered(r)), FUEL - r.fuel
+        return len(game.compiled.phases["turn"].moves_when_asked.legal_forms(r)), FUEL - r.fuel
 
     dear, small = "count(cards where worse(it)) == 0", condition(7)
     one, two, more = looked(small)[1], looked(small, small)[1], looked(small, dear)[1]
@@ -256,7 +256,7 @@ def test_what_may_be_concluded_is_the_last_of_so_many_things() -> None:
         deck = {"suits": {"A": "as"}, "ranks": [str(rank) for rank in range(1, 101)]}
         table = dealt(compiled(written(moving(each, deck=deck))))
         act(compiled(written(moving(each, deck=deck))), table, "p1", "go")
-        return [one.faces[0] for one in table.claims]
+        return [one.faces[0] for one in table.conclusions]
 
     assert knowing(64) == [f"{rank}A" for rank in range(1, 65)]
     assert knowing(65) == [f"{rank}A" for rank in range(2, 66)]
@@ -288,7 +288,7 @@ def test_a_table_takes_so_many_bytes_and_no_more() -> None:
     def size(letters: int) -> int:
         table = dealt(compiled(written(labelled(letters))))
         act(compiled(written(labelled(letters))), table, "p1", "go")
-        return len(msgspec.json.encode(kept(table)))
+        return len(msgspec.json.encode(stored_parts(table)))
 
     most = 24_000 + MOST_TABLE - size(24_000)
     assert [plays(labelled(letters)) for letters in (most, most + 1)] == [True, False]
@@ -380,7 +380,7 @@ def is_dealt_with(name: str) -> None:
     assert game is not None or told
     if game is not None:
         began = time.process_time()
-        found = examined(data, within(TRIED_S, time.process_time), 6)
+        found = examined(data, time_limit(TRIED_S, time.process_time), 6)
         assert time.process_time() - began < 5 * TRIED_S, "what is begun comes to an end soon"
         assert found.is_sound or found.diagnostics
 

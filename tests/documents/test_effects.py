@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cheat.documents.check.decks import FRENCH_RANKS
+from cheat.documents.parse.decks import FRENCH_RANKS
 from cheat.engine import engine
 from cheat.i18n.messages import ENGLISH
 
@@ -108,12 +108,14 @@ def test_the_newest_conclusions_are_kept_until_cards_move() -> None:
     ), options={}, routines={})  # fmt: skip
     table = dealt(game)
     act(game, table, "p1", "go")
-    assert [one.zone for one in table.claims] == ["hand:p2", *["hand:p1", "hand:p2"] * 31, "hand:p1"]
-    assert table.claims[-1] == table.claims[-1].__class__("hand:p1", False, [f"{r}H" for r in FRENCH_RANKS])
+    assert [one.zone for one in table.conclusions] == ["hand:p2", *["hand:p1", "hand:p2"] * 31, "hand:p1"]
+    assert table.conclusions[-1] == table.conclusions[-1].__class__(
+        "hand:p1", False, [f"{r}H" for r in FRENCH_RANKS]
+    )
     act(game, table, "p1", "draw")
-    assert all(one.is_there for one in table.claims), "a card that nobody saw has come"
+    assert all(one.is_there for one in table.conclusions), "a card that nobody saw has come"
     act(game, table, "p1", "take")
-    assert {one.zone for one in table.claims} == {"hand:p1"}, "and one has gone"
+    assert {one.zone for one in table.conclusions} == {"hand:p1"}, "and one has gone"
 
 
 @pytest.mark.parametrize("effect", [{"go": "other"}, {"next": "other"}, {"pause": "other"}, {"end": "me"}])

@@ -18,7 +18,7 @@ from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Names, expression
 from cheat.documents.explain import phrases
 from cheat.documents.explain import rules as echo
-from cheat.documents.parse.printing import _LEVELS
+from cheat.documents.parse.printing import LEVELS
 from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
 from cheat.documents.trials.examination import drafted
 from cheat.i18n.languages import LANGUAGES
@@ -46,23 +46,23 @@ def names() -> Names:
 
 def told(source: object, language: Any = ENGLISH) -> str:
     """An expression in plain words."""
-    return str(language.say(echo.Teller(names(), language).plainly(source)))
+    return str(language.say(echo.RulesWriter(names(), language).plainly(source)))
 
 
 def happens(effect: dict[str, Any]) -> str:
-    return ENGLISH.say(echo.Teller(names(), ENGLISH).effect((), effect))
+    return ENGLISH.say(echo.RulesWriter(names(), ENGLISH).effect((), effect))
 
 
 def test_all_that_the_language_has_has_words() -> None:
     assert phrases.GIVEN_WORDS.keys() == GIVEN
     assert phrases.ATTRIBUTES.keys() == set(OF_CARDS)
-    assert {*phrases.COMPARED, *phrases.JOINED, *phrases.ALONE} == _LEVELS.keys()
+    assert {*phrases.COMPARED, *phrases.JOINED, *phrases.ALONE} == LEVELS.keys()
     assert phrases.CALLS.keys() == ARGUMENTS.keys()
     assert phrases.KEYED.keys() == BY
     assert phrases.EFFECTS.keys() == EFFECT_KINDS.keys()
     assert phrases.CHOICES.keys() == CHOICE_KINDS.keys()
     for kind in EFFECT_KINDS:
-        assert hasattr(echo.Teller, f"on_{kind}")
+        assert hasattr(echo.RulesWriter, f"on_{kind}")
 
 
 @pytest.mark.parametrize("name", sorted(ARGUMENTS))

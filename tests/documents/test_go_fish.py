@@ -100,7 +100,7 @@ def test_12_equal_books_share_the_win():
 
 def test_all_may_conclude_who_has_and_who_lacks():
     scene = ask(fish("2C 3C", "4C", "5C", pool="9C"), "p2", "2")
-    assert {(claim.zone, claim.is_there) for claim in scene.table.claims} == {
+    assert {(claim.zone, claim.is_there) for claim in scene.table.conclusions} == {
         ("hand:p1", True),
         ("hand:p2", False),
     }

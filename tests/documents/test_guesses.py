@@ -76,7 +76,7 @@ def test_no_document_makes_more_names_be_compared(
     monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any]
 ) -> None:
     data, compared, closely, placed = unknown(**changes), [0], [0], [0]
-    likeness, close_matches = diagnostics._likeness, difflib.get_close_matches
+    likeness, close_matches = diagnostics.likeness, difflib.get_close_matches
     line_and_column = documents.line_and_column
 
     def counted(*args: Any) -> float:
@@ -91,7 +91,7 @@ def test_no_document_makes_more_names_be_compared(
         placed[0] += 1
         return line_and_column(*args)
 
-    monkeypatch.setattr(diagnostics, "_likeness", counted)
+    monkeypatch.setattr(diagnostics, "likeness", counted)
     monkeypatch.setattr(difflib, "get_close_matches", counted_closely)
     monkeypatch.setattr(documents, "line_and_column", counted_place)
     game, told = check(data)

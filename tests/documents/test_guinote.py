@@ -89,7 +89,7 @@ def test_7_both_partners_sing_and_others_are_not_asked():
     ]
     scene.do("p3", "sing", song="oros").do("p1", "sing", song="copas")
     assert scene["songs"] == [60, 0, 60, 0]
-    assert {claim.zone for claim in scene.table.claims} == {"hand:p1", "hand:p3"}
+    assert {claim.zone for claim in scene.table.conclusions} == {"hand:p1", "hand:p3"}
 
 
 def test_8_nobody_sings_before_a_trick_was_won():

@@ -7,7 +7,15 @@ from itertools import combinations, pairwise, permutations
 
 import pytest
 
-from cheat.documents.runtime.hands import MOST_POSSIBLE, Meldable, _Looks, _possible, deadwood, melds, poker
+from cheat.documents.runtime.hands import (
+    MOST_POSSIBLE,
+    Looks,
+    Meldable,
+    deadwood,
+    melds,
+    poker,
+    possible_melds,
+)
 
 SUITS = "CDHS"
 NAMES = [
@@ -155,5 +163,5 @@ def test_a_card_that_fits_a_run_leaves_its_place_in_a_set_to_another():
 
 def test_hands_full_of_jokers_are_not_looked_through_without_an_end():
     plain, jokers = [(order, "C", order, False) for order in range(1, 13)], [(0, "none", 25, True)] * 12
-    assert len(_possible(plain + jokers, 3, 3, 4, _Looks())) <= MOST_POSSIBLE
+    assert len(possible_melds(plain + jokers, 3, 3, 4, Looks())) <= MOST_POSSIBLE
     assert deadwood([Meldable(*key) for key in plain + jokers], 3, 3) == 0

@@ -56,7 +56,7 @@ def test_hearts_are_led_when_they_are_broken_or_all_there_is():
     scene = hearts("3D 4S", "2H 5S", "5D 6S", "6D 7S", broken=False)
     scene.do("p1", "play", card="3D").do("p2", "play", card="2H")
     assert scene["broken"] is True
-    assert {(one.zone, one.is_there) for one in scene.table.claims} == {("hand:p2", False)}
+    assert {(one.zone, one.is_there) for one in scene.table.conclusions} == {("hand:p2", False)}
 
 
 def test_the_highest_card_of_the_suit_led_takes_the_trick_after_all_have_seen_it():

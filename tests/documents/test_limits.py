@@ -133,7 +133,7 @@ def test_the_forms_of_a_player_have_fuel_of_their_own():
 def test_a_game_of_twenty_thousand_steps_ends_by_standing():
     game = doing({"add": {"score": 1}})
     table = dealt(game)
-    table.taken = 19_998
+    table.steps_taken = 19_998
     act(game, table, "p1", "go")
     assert table.result is None
     act(game, table, "p2", "go")

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from cheat.documents import check
-from cheat.documents.check.colours import NAMED, colour
-from cheat.documents.check.looks import AS_THERE, BACKS, COLOURS, FONTS, KNOWN, OUR_FONTS
+from cheat.documents.parse.colours import NAMED, colour
+from cheat.documents.parse.looks import AS_THERE, BACKS, COLOURS, FONTS, KNOWN, OUR_FONTS
 
 from .vocabulary import document, game_of, written
 

@@ -48,9 +48,9 @@ def test_suits_are_followed_and_trumps_win():
     assert scene.offers("p2", "play") == {"3D"}
     scene.do("p2", "play", card="3D")
     assert scene.offers("p3", "play") == {"2C", "5H"}
-    assert [claim.zone for claim in scene.table.claims] == []
+    assert [claim.zone for claim in scene.table.conclusions] == []
     scene.do("p3", "play", card="2C")
-    assert [claim.zone for claim in scene.table.claims] == ["hand:p3"]
+    assert [claim.zone for claim in scene.table.conclusions] == ["hand:p3"]
     scene.expire()
     assert (scene.turn, scene["tricks"]) == ("p3", [0, 0, 1])
 

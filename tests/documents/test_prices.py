@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from cheat.documents import DocumentGame, NotAGame, check
-from cheat.documents.check.phases import MOST_TOLD
 from cheat.documents.parse.schema import EFFECT_KINDS, FUNCTIONS
 from cheat.documents.runtime import hands
+from cheat.documents.runtime.phases import MOST_EVENT_BYTES
 from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
@@ -91,8 +91,7 @@ def took(do: Callable[[], Any]) -> float:
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
     """What was found before is found again."""
-    hands._best.cache_clear()
-    hands._poker.cache_clear()
+    hands.forget_results()
 
 
 def tried(game: DocumentGame, table: DataTable) -> list[Any]:
@@ -114,7 +113,7 @@ def test_no_action_takes_long_or_tells_much(name):
     game = hard(name)
     table, told = dealt(game), list[Any]()
     assert took(lambda: told.extend(tried(game, table))) < LONG_S
-    assert len(msgspec.json.encode(told)) <= MOST_TOLD
+    assert len(msgspec.json.encode(told)) <= MOST_EVENT_BYTES
 
 
 @pytest.mark.parametrize("name", ["nested lists are compared four deep", "melds of equal cards"])
@@ -427,7 +426,7 @@ def laid_out(game: DocumentGame, size: int) -> Run:
         "cs": [[face, at] for face in every[:size]], "c": [every[0], at],
     }  # fmt: skip
     r = Run(game.compiled, table, 0)
-    r.fuel = r.left = 10**9
+    r.fuel = r.words_left = 10**9
     return r
 
 
@@ -599,7 +598,7 @@ def tries(game: DocumentGame) -> tuple[float, int]:
     seconds, size = [], 0
     for _ in range(3):
         table = dealt(game)
-        hands._best.cache_clear()
+        hands.forget_results()
         began = time.process_time()
         told = tried(game, table)
         seconds.append(time.process_time() - began)
@@ -646,8 +645,7 @@ def test_a_step_takes_the_same_time_however_large_lists_are(name):
     for _ in range(25):
         for size in best:
             r = laid_out(game, size)
-            hands._best.cache_clear()
-            hands._poker.cache_clear()
+            hands.forget_results()
             began = time.process_time()
             do(r)
             best[size] = min(best[size], (time.process_time() - began) / (10**9 - r.fuel + BESIDE))

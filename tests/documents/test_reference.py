@@ -17,7 +17,7 @@ from cheat.documents.parse.types import Type, item_of
 from cheat.engine.registry import DataTable
 from scripts import reference
 
-from .vocabulary import _typed, act, dealt, document, doing, found, game_of, playing, spent, value_of
+from .vocabulary import act, checked, dealt, document, doing, found, game_of, playing, spent, value_of
 
 BESIDE = ("pick", "random")
 """Functions that stand in effects only."""
@@ -95,7 +95,7 @@ def test_a_function_gives_and_costs_what_the_reference_says(
 ) -> None:
     game, table = laid
     function, sample = FUNCTIONS[name], SAMPLES.get(name, f"{name}({{}})")
-    given = kind_of(_typed(game, sample.format("few")).type)
+    given = kind_of(checked(game, sample.format("few")).type)
     assert given.startswith(ALIKE.get(function.gives, function.gives))
     if function.cost:
         return

@@ -14,7 +14,7 @@ from cheat.bots.bot import WeightedBot
 from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.documents.check.phases import Step
+from cheat.documents.runtime.phases import Step
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.forms import Form
@@ -73,7 +73,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
         for world in worlds:
             spent.clear()
             world.play_on(1)
-            world.table.claims = []  # nobody imagines cards from here
+            world.table.conclusions = []  # nobody imagines cards from here
             seen.append(encode(world.table))
             left.append(list(spent))
             assert world.table.events == []
@@ -82,7 +82,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
         if worlds[0].table.result is not None:
             return
         for world in worlds:
-            if world._between_rounds():
+            if world.between_rounds():
                 engine.expire(game, world.table, world.table.due())
 
 
@@ -121,11 +121,11 @@ def lies(table: DataTable) -> Any:
 def step_on(world: SimulatedGame) -> str:
     """One step of a world; the code with which it was refused, if it was."""
     world.simulation.legal_moves()
-    following = world._next_actor()
+    following = world.next_actor()
     try:
         if following is not None:
-            world.carry_out(following[0], world._choose_at_random(*following), following[1])
-        elif not world._pass_time():
+            world.carry_out(following[0], world.choose_at_random(*following), following[1])
+        elif not world.pass_time():
             return "over"
     except Refused as refused:
         return refused.code
@@ -144,7 +144,7 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
         for world in worlds:
             spent.clear()
             ends.append(step_on(world))
-            world.table.claims = []  # nobody imagines cards from here
+            world.table.conclusions = []  # nobody imagines cards from here
             left.append(list(spent))
         assert (ends[0], left[0]) == (ends[1], left[1])
         assert lies(worlds[0].table) == lies(worlds[1].table)

@@ -10,14 +10,14 @@ from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
 from cheat.documents.parse.diagnostics import Report, path_text
 from cheat.documents.trials.examination import examined
-from cheat.documents.trials.reports import always, balance, idle_options, wilson
-from cheat.documents.trials.trials import judge, quick_trials, tried
+from cheat.documents.trials.reports import balance, idle_options, no_time_limit, wilson
+from cheat.documents.trials.trials import judge, play_trial, quick_trials
 
 from .vocabulary import document, game_of, written
 
 
 def codes(**changes) -> list[tuple[str, str, str]]:
-    found = examined(written(document(**changes)), always, 6)
+    found = examined(written(document(**changes)), no_time_limit, 6)
     return [(one.severity, one.code, one.path) for one in found.diagnostics]
 
 
@@ -26,15 +26,15 @@ def turn(*moves, **more):
 
 
 def test_a_game_that_ends_is_sound():
-    found = examined(written(document()), always)
+    found = examined(written(document()), no_time_limit)
     assert (found.is_sound, found.games, found.diagnostics) == (True, 20, [])
     assert found.about.seats(3) and not found.about.seats(5)
 
 
 def test_a_game_for_one_is_sound_and_reported_on():
-    found = examined(written(document(players={"min": 1, "max": 1})), always, 3)
+    found = examined(written(document(players={"min": 1, "max": 1})), no_time_limit, 3)
     assert (found.is_sound, found.games, found.diagnostics) == (True, 3, [])
-    (table,) = balance(game_of(players={"min": 1, "max": 1}), always, always, 3).tables
+    (table,) = balance(game_of(players={"min": 1, "max": 1}), no_time_limit, no_time_limit, 3).tables
     assert (table.players, table.games) == (1, 3)
 
 
@@ -64,17 +64,17 @@ OVER = {"over(p)": [{"end": "p"}]}
 def test_a_game_that_can_end_but_does_not_by_chance_is_a_warning(monkeypatch):
     monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
     assert codes(phases=COUNTING, routines=OVER) == [("warning", "never_ends", "phases.turn")]
-    assert examined(written(document(phases=COUNTING, routines=OVER)), always, 2).is_sound
+    assert examined(written(document(phases=COUNTING, routines=OVER)), no_time_limit, 2).is_sound
 
 
 def test_games_of_which_some_end_are_a_warning_with_their_moves(monkeypatch):
     monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
     stop = {"name": "stop", "do": [{"end": "me"}]}
     doc = document(phases=turn(stop), bots={"weights": {"move": 50}})
-    found = examined(written(doc), always, 20)
+    found = examined(written(doc), no_time_limit, 20)
     ((severity, code, text),) = [(one.severity, one.code, one.text) for one in found.diagnostics]
     assert (severity, code, found.is_sound) == ("warning", "never_ends", True)
-    over = [one.moves for one in quick_trials(compiled(written(doc)), 20, always) if not one.fault]
+    over = [one.moves for one in quick_trials(compiled(written(doc)), 20, no_time_limit) if not one.fault]
     assert 0 < len(over) < 20 and max(over) < 60
     assert text == (
         f"{20 - len(over)} of 20 trial games were not over after 60 moves, one of them in phase “turn”. "
@@ -109,7 +109,7 @@ def test_what_rules_ask_too_much_of_is_told_apart():
         phases = {**turn(), "other": {"start": [{"go": "other"}]}}
         phases["turn"]["moves"][0]["do"] = effects
         lists = {"text": "list", "more": "list"}
-        found = examined(written(document(phases=phases, vars=lists)), always, 3)
+        found = examined(written(document(phases=phases, vars=lists)), no_time_limit, 3)
         broken = [one.text for one in found.diagnostics if one.code == "rules_broken"]
         assert [one.partition(": ")[2] for one in broken] == [words]
 
@@ -118,11 +118,14 @@ def test_who_could_do_nothing_and_what_is_expensive_is_reported():
     ready = {"name": "play", "if": "count(hand) > 3", "do": [{"end": "me"}]}
     phases = {**turn(), "other": {"moves": [ready], "stuck": [{"draw": 1}, {"next": "turn"}]}}
     phases["turn"]["moves"][0]["do"] = [{"go": "other"}]
-    made = balance(game_of(phases=phases), always, always, 2)
+    made = balance(game_of(phases=phases), no_time_limit, no_time_limit, 2)
     (two, *_) = made.tables
     assert two.stuck == {"other": 4} and two.causes == {} and 0 < two.cost < 1000
     broken = balance(
-        game_of(phases=turn({"name": "stop", "do": [{"while": "true", "do": []}]})), always, always, 2
+        game_of(phases=turn({"name": "stop", "do": [{"while": "true", "do": []}]})),
+        no_time_limit,
+        no_time_limit,
+        2,
     )
     assert broken.tables[0].causes == {"while_does_not_come_to_an_end": 2}
 
@@ -172,12 +175,12 @@ def test_a_long_game_with_cheap_moves_is_a_warning():
 
 def test_a_trial_is_the_same_for_the_same_number():
     game = game_of()
-    assert tried(game, 3, 5, always) == tried(game, 3, 5, always)
-    assert tried(game, 3, 5, always) != tried(game, 2, 5, always)
+    assert play_trial(game, 3, 5, no_time_limit) == play_trial(game, 3, 5, no_time_limit)
+    assert play_trial(game, 3, 5, no_time_limit) != play_trial(game, 2, 5, no_time_limit)
 
 
 def test_a_report_counts_by_numbers_of_players():
-    made = balance(game_of(players={"min": 2, "max": 3}), always, always, 8)
+    made = balance(game_of(players={"min": 2, "max": 3}), no_time_limit, no_time_limit, 8)
     assert [(one.players, one.games, len(one.wins)) for one in made.tables] == [(2, 8, 2), (3, 8, 3)]
     for one in made.tables:
         assert sum(share.part for share in one.wins) == pytest.approx(1, abs=0.01), "somebody wins each game"
@@ -204,10 +207,10 @@ def test_a_report_tells_what_never_begins_and_what_changes_nothing():
         start=[{"shuffle": "stock"}, {"deal": "size", "to": "hand"}, {"go": "turn"}],
         triggers=[{"if": "count(discard) > 30", "do": [{"end": True}]}], routines={"r": [{"go": "bonus"}]},
     )  # fmt: skip
-    made = balance(game, always, always, 2)
+    made = balance(game, no_time_limit, no_time_limit, 2)
     assert (made.unentered, made.idle) == (["bonus"], ["idle", "shown"])
-    assert idle_options(game, always, 8) == ["idle"], "what cannot be told is not"
-    assert balance(game, always, always, 2, lambda: False).idle == []
+    assert idle_options(game, no_time_limit, 8) == ["idle"], "what cannot be told is not"
+    assert balance(game, no_time_limit, no_time_limit, 2, lambda: False).idle == []
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from cheat.engine.determinize import determinize
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
 from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
-from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, _parts
-from cheat.web.api import _catalogue_game
+from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, parts_of
+from cheat.web.api import catalogue_game
 from tests.sampling import sampled
 
 from .vocabulary import dealt, document, game_of
@@ -80,7 +80,7 @@ def taken(data: bytes) -> tuple[DocumentGame, int, int]:
         before = tracemalloc.get_traced_memory()[0]
         game = compiled(data)
         assert game.compiled.phases
-        assert all(_catalogue_game(game, language).options for language in LANGUAGES.values())
+        assert all(catalogue_game(game, language).options for language in LANGUAGES.values())
         gc.collect()
         at_first = tracemalloc.get_traced_memory()[0] - before
         while waiting := [one for one in gc.get_objects() if type(one) is Function and one.is_waiting]:
@@ -138,7 +138,7 @@ def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
     game = game_of()
     gone = weakref.ref(game.compiled)
     table = dealt(game)
-    assert _catalogue_game(game, ENGLISH).id == game.id
+    assert catalogue_game(game, ENGLISH).id == game.id
     determinize(game, table, "p1", Rng("5eed" * 8))
     search_for(game).choose(
         engine.observation(game, table, "p1"), "p1", engine.moves(game, table, "p1"), {}, Rng("5eed" * 8)
@@ -151,15 +151,15 @@ def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
 def test_what_is_remembered_of_hands_and_texts_is_small() -> None:
     """Whatever the rules of a game ask: with long melds of others, or in long texts, it is found again."""
     cards = [hands.Meldable(number, "H", 1) for number in range(24)]
-    hands._best.cache_clear()
+    hands.forget_results()
     for size in (1, hands.MOST_LAID - 1, hands.MOST_LAID, 6_000):
         assert hands.deadwood(cards, 3, 3, [cards[:1] * size]) == 0
-    assert hands._best.cache_info().currsize == 2
+    assert hands.cached_results() == 2
     language = ENGLISH.with_terms({})
     for letters in (CACHED_LETTERS, CACHED_LETTERS + 1, 60_000):
         plain, template = "x" * letters, "{name}".ljust(letters, "x")
-        before = _parts.cache_info().currsize
+        before = parts_of.cache_info().currsize
         assert language.say(plain) == plain
         assert language.say(Text(template, {"name": "Ada"})) == "Ada" + template[6:]
         kept = letters == CACHED_LETTERS
-        assert (plain in language.plain, _parts.cache_info().currsize - before) == (kept, kept)
+        assert (plain in language.plain, parts_of.cache_info().currsize - before) == (kept, kept)

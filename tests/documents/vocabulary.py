@@ -109,7 +109,7 @@ def evaluated(game: DocumentGame, table: DataTable, expression: str) -> Any:
 
 def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
     """What it costs to evaluate it there."""
-    typed = _typed(game, expression)
+    typed = checked(game, expression)
     r = Run(game.compiled, table, 0)
     whole(typed, ()).run(r)
     return FUEL - r.fuel
@@ -117,12 +117,12 @@ def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
 
 def asked(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
     """A function that says what an expression is on a table, for the first player."""
-    typed = _typed(game, expression)
+    typed = checked(game, expression)
     function = whole(typed, ())
     return lambda: function.run(Run(game.compiled, table, 0))
 
 
-def _typed(game: DocumentGame, expression: str) -> Expr:
+def checked(game: DocumentGame, expression: str) -> Expr:
     names, compiled = game.compiled.names, game.compiled
     names.report = Report()
     expressions = Expressions(names)

@@ -21,7 +21,7 @@ from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
 from cheat.engine import engine
 from cheat.engine.game import AnyGame
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
 from cheat.games import GAMES
@@ -46,7 +46,7 @@ def make(game: AnyGame, number: int) -> dict[str, Any]:
     rng = Rng(f"{number + 1:032x}")
     presets = [preset.options for preset in game.presets]
     values = presets[number] if number < len(presets) else random_options(game, rng)
-    options = checked(game.options_type, values)
+    options = checked_options(game.options_type, values)
     seats = rng.between(game.least(options), min(game.most(options), 6))
     if isinstance(game, DocumentGame) and seats not in seats_of(game):
         seats = usual_seats(game)
@@ -72,7 +72,7 @@ def _step(step: Step) -> list[Any]:
 def replay(record: dict[str, Any]) -> Iterator[str]:
     """A digest of what is seen after the deal and after each step."""
     game = CATALOGUE.game(record["game"])
-    options = checked(game.options_type, record["options"])
+    options = checked_options(game.options_type, record["options"])
     table, events = Start(game, record["players"], options, record["seed"]).deal()
     yield digest(game, table, events)
     for now, kind, player, name, args in record["steps"]:

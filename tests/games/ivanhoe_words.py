@@ -11,7 +11,7 @@ from typing import Any
 
 from cheat.engine import engine
 from cheat.engine.forms import Form
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.table import Event
 from cheat.games import built_in_game
 from cheat.games.ivanhoe.decisions import Draw, Turn
@@ -35,7 +35,7 @@ def short(codes: list[str]) -> str:
 
 def options(**values: Any) -> Any:
     """Options of the game."""
-    return checked(GAME.options_type, {"quick_reactions": True, **values})
+    return checked_options(GAME.options_type, {"quick_reactions": True, **values})
 
 
 def dealt(seats: int = 3, *, seed: str = SEED, **values: Any) -> IvanhoeTable:
@@ -67,7 +67,7 @@ def table(
     held = hands.split("/")
     t = dealt(len(held), **values)
     t.deck.cards, t.discard.cards = cards(deck), cards(discard)
-    t.colour, t.last_colour, t.withdrawn = colour, last, withdrawn.split()
+    t.colour, t.last_colour, t.withdrawn_players = colour, last, withdrawn.split()
     for seat, id in enumerate(t.active()):
         t.hand(id).cards = cards(held[seat])
         for words, zone in ((displays, t.display(id)), (fronts, t.front(id))):

@@ -10,7 +10,7 @@ from typing import Any
 
 from cheat.engine import engine
 from cheat.engine.forms import Form
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.table import Event
 from cheat.games import built_in_game
 from cheat.games.kittens.rules import KittensTable, Turn
@@ -32,7 +32,7 @@ def short(codes: list[str]) -> str:
 
 def options(**values: Any) -> Any:
     """Options of the game."""
-    return checked(GAME.options_type, values)
+    return checked_options(GAME.options_type, values)
 
 
 def dealt(

@@ -141,9 +141,11 @@ def test_a_bot_does_not_see_who_trusted():
     t, _ = played(min_call_window_s=2)
     trust(t, "p4")
     trust(t, "p1")
-    sights = {viewer: engine.observation(GAME, t, viewer).decision("doubt").passed for viewer in EVERYBODY}
+    sights = {
+        viewer: engine.observation(GAME, t, viewer).decision("doubt").passed_players for viewer in EVERYBODY
+    }
     assert sights == {"p1": ["p1"], "p2": [], "p3": [], "p4": ["p4"], None: []}
-    assert t.decision("doubt").passed == ["p4", "p1"]
+    assert t.decision("doubt").passed_players == ["p4", "p1"]
 
 
 def test_the_last_trust_tells_all_only_that_the_window_is_closed():

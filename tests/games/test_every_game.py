@@ -11,7 +11,7 @@ from cheat.engine import engine
 from cheat.engine.decisions import ReactionWindow, SimultaneousDecision
 from cheat.engine.forms import sample
 from cheat.engine.game import AnyGame
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table
 from cheat.games import GAMES
@@ -280,7 +280,7 @@ def some_walk(game: AnyGame, seed: str, plain: bool, likely: Callable[[], Table]
         table = likely()
         players = [player.id for player in table.players]
         return walk_from(Start(game, players, table.options, seed), table, [], 40)
-    options = checked(game.options_type, {} if plain else random_options(game, Rng(seed)))
+    options = checked_options(game.options_type, {} if plain else random_options(game, Rng(seed)))
     seats = max(game.least(options), min(game.most(options), 4))
     return walk(Start(game, [f"p{seat + 1}" for seat in range(seats)], options, seed), 80)
 

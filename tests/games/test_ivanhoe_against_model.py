@@ -9,7 +9,7 @@ import pytest
 
 from cheat.engine import engine
 from cheat.engine.forms import pickable
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.rng import Rng
 from cheat.games.ivanhoe import deck
 from tests.sampling import few_and_many
@@ -105,7 +105,9 @@ def random_start(number):
     rng = Rng(f"{number + 1:032x}")
     seats = rng.choice([2, 3, 3, 4, 5])
     players = [f"p{seat}" for seat in range(1, seats + 1)]
-    return Start(GAME, players, checked(GAME.options_type, random_options(GAME, rng)), f"{number:032x}")
+    return Start(
+        GAME, players, checked_options(GAME.options_type, random_options(GAME, rng)), f"{number:032x}"
+    )
 
 
 VALUES = [card for card in deck.VALUES if not deck.is_supporter(card)]

@@ -40,7 +40,7 @@ def test_equal_totals_withdraw():
     t = table("R3 / / ", " / R3 / ")
     add(t, "p1", "R3")
     end(t, "p1")
-    assert t.withdrawn == ["p1"]
+    assert t.withdrawn_players == ["p1"]
 
 
 def test_purple_stays_banned_for_the_next_who_tries():
@@ -205,7 +205,7 @@ def test_a_maiden_that_retreated_costs_nothing():
     t = table("RET / / ", "R3 M6 / R5 R5 / ", tokens={"p1": "red"})
     play(t, "p1", "RET", own="M6")
     end(t, "p1")
-    assert (t.withdrawn, tokens(t, "p1")) == (["p1"], "red")
+    assert (t.withdrawn_players, tokens(t, "p1")) == (["p1"], "red")
 
 
 def test_a_maiden_without_a_token_costs_nothing():
@@ -361,7 +361,7 @@ def test_when_drop_weapon_is_cancelled_the_old_colour_counts():
     ivanhoe(t, "p2")
     assert (t.colour, t.total("p1"), offered(t, "p1")) == ("red", 6, {"end_turn"})
     end(t, "p1")
-    assert t.withdrawn == ["p1"]
+    assert t.withdrawn_players == ["p1"]
 
 
 def test_second_action_card_waits_for_the_first():
@@ -493,7 +493,12 @@ def test_who_leaves_instead_of_taking_a_token_takes_none():
     end(t, "p3")
     assert phase(t) == ("token_choice", "p1")
     leave(t, "p1")
-    assert (phase(t), t.last_colour, t.withdrawn, tokens(t, "p1")) == (("draw", "p2"), "purple", [], "")
+    assert (phase(t), t.last_colour, t.withdrawn_players, tokens(t, "p1")) == (
+        ("draw", "p2"),
+        "purple",
+        [],
+        "",
+    )
 
 
 def test_others_may_leave_while_a_token_is_chosen():
@@ -529,7 +534,7 @@ def test_nobody_wins_a_tournament_in_which_nobody_is_left():
     leave(t, "p3")
     assert phase(t) == ("token_loss", "p1")
     act(t, "p1", "return_token", colour="red")
-    assert (phase(t), t.last_colour, t.withdrawn) == (("draw", "p4"), "red", [])
+    assert (phase(t), t.last_colour, t.withdrawn_players) == (("draw", "p4"), "red", [])
     assert t.tournaments_won == {"p1": 0, "p2": 0, "p3": 0, "p4": 0}
 
 
@@ -561,10 +566,10 @@ def test_clock_ends_a_turn():
     # edge 44
     t = table("R3 / / ", "R4 / R5 / ", phase="draw")
     wait(t, 90)
-    assert (t.withdrawn, phase(t)) == (["p1"], ("draw", "p2"))
+    assert (t.withdrawn_players, phase(t)) == (["p1"], ("draw", "p2"))
     t = table("R3 / / ", "R4 / R3 / ")
     wait(t, 90)
-    assert (t.withdrawn, phase(t)) == ([], ("draw", "p2"))
+    assert (t.withdrawn_players, phase(t)) == ([], ("draw", "p2"))
 
 
 def test_game_ends_when_nobody_can_start_and_nothing_can_be_drawn():

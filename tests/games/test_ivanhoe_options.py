@@ -47,7 +47,7 @@ def test_who_is_highest_may_withdraw_where_that_is_free():
     t = table("R3 / / ", "R5 / R4 / ", voluntary_withdraw=True)
     assert offered(t, "p1") == {"play_value", "end_turn", "withdraw"}
     act(t, "p1", "withdraw")
-    assert t.withdrawn == ["p1"]
+    assert t.withdrawn_players == ["p1"]
 
 
 @pytest.mark.parametrize(("opening", "free"), [(True, True), (False, False)])
@@ -150,7 +150,7 @@ def test_ties_stay():
     t = table("R3 / / ", " / R3 / ", ties_stay=True)
     add(t, "p1", "R3")
     end(t, "p1")
-    assert (t.withdrawn, phase(t)) == ([], ("draw", "p2"))
+    assert (t.withdrawn_players, phase(t)) == ([], ("draw", "p2"))
 
 
 def test_who_plays_no_card_withdraws_where_one_must():
@@ -158,13 +158,13 @@ def test_who_plays_no_card_withdraws_where_one_must():
     assert forms(t, "p1", "end_turn")[0].label == "End the turn: you withdraw"
     play(t, "p1", "SHL")
     end(t, "p1")
-    assert t.withdrawn == []
+    assert t.withdrawn_players == []
     t = table("R3 / / ", "R5 / R4 / ", must_play_card=True)
     end(t, "p1")
-    assert t.withdrawn == ["p1"]
+    assert t.withdrawn_players == ["p1"]
     t = table("R3 / / ", "R5 / R4 / ")
     end(t, "p1")
-    assert t.withdrawn == []
+    assert t.withdrawn_players == []
 
 
 @pytest.mark.parametrize("shown", [True, False])

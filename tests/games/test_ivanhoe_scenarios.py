@@ -388,7 +388,7 @@ def test_stunned_player_stays_with_one_card():
     with refused(t, "one_card_only"):
         add(t, "p1", "R3")
     end(t, "p1")
-    assert (phase(t), t.withdrawn) == (("draw", "p2"), [])
+    assert (phase(t), t.withdrawn_players) == (("draw", "p2"), [])
 
 
 def test_stunned_player_without_such_a_card_withdraws():
@@ -397,7 +397,7 @@ def test_stunned_player_without_such_a_card_withdraws():
     add(t, "p1", "R3")
     assert forms(t, "p1", "end_turn")[0].label == "End the turn: you withdraw"
     end(t, "p1")
-    assert t.withdrawn == ["p1"]
+    assert t.withdrawn_players == ["p1"]
 
 
 def test_who_is_not_highest_withdraws_and_loses_the_display():
@@ -405,7 +405,7 @@ def test_who_is_not_highest_withdraws_and_loses_the_display():
     t = table("R3 R4 / / ", "S2 / R5 R5 / ")
     add(t, "p1", "R3 R4")
     end(t, "p1")
-    assert (t.withdrawn, display(t, "p1"), phase(t)) == (["p1"], "", ("draw", "p2"))
+    assert (t.withdrawn_players, display(t, "p1"), phase(t)) == (["p1"], "", ("draw", "p2"))
     assert discard(t) == "S2 R3 R4"
 
 
@@ -414,7 +414,7 @@ def test_who_can_play_nothing_withdraws():
     t = table("B2 UNH IVA / / ", " / R5 / ")
     assert offered(t, "p1") == {"end_turn"}
     end(t, "p1")
-    assert (t.withdrawn, hand(t, "p1")) == (["p1"], "B2 UNH IVA")
+    assert (t.withdrawn_players, hand(t, "p1")) == (["p1"], "B2 UNH IVA")
 
 
 # Being hit
@@ -526,12 +526,12 @@ def test_maiden_purple_piles_and_ties_go_by_the_strict_rules():
     """Scenario 50: a Maiden costs a token, purple is banned after purple, piles are refilled, ties go."""
     t = table(" / P3 R3 / ", "P4 M6 / P5 P5 / P7 P3", colour="purple", tokens={"p1": "red"}, discard="B2")
     end(t, "p1")
-    assert (t.withdrawn, tokens(t, "p1"), discard(t)) == (["p1"], "", "B2 P4 M6")
+    assert (t.withdrawn_players, tokens(t, "p1"), discard(t)) == (["p1"], "", "B2 P4 M6")
     t.deck.cards = []
     draw(t, "p2")
     assert (len(t.deck.cards), discard(t), len(t.hand("p2").cards)) == (2, "", 3)
     end(t, "p2")
-    assert (t.withdrawn, phase(t)) == (["p1", "p2"], ("token_choice", "p3"))
+    assert (t.withdrawn_players, phase(t)) == (["p1", "p2"], ("token_choice", "p3"))
     act(t, "p3", "take_token", colour="red")
     t.hand("p3").cards = cards("S2")
     draw(t, "p3")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from cheat.engine import engine
-from cheat.engine.options import checked, spec_of
+from cheat.engine.options import checked_options, spec_of
 from cheat.engine.rng import Rng
 from cheat.games.kittens.deck import CARDS
 from tests.sampling import few_and_many
@@ -66,7 +66,7 @@ def decided(model, told):
 
 def compare(model, table):
     over = model.phase == "over"
-    assert (table.result is not None, table.exploded) == (over, model.out)
+    assert (table.result is not None, table.exploded_players) == (over, model.out)
     assert {player.id: player.score for player in table.players} == model.points
     for id in model.seats:
         assert Counter(table.hand(id).cards) == model.hands[id]
@@ -108,7 +108,7 @@ def random_start(number):
             values[spec.name] = rng.choice([spec.min, spec.max, spec.default])
     values |= {"decks": 2} if seats > 5 else {}
     players = [f"p{seat}" for seat in range(1, seats + 1)]
-    return Start(GAME, players, checked(GAME.options_type, values), f"{number:032x}")
+    return Start(GAME, players, checked_options(GAME.options_type, values), f"{number:032x}")
 
 
 @pytest.mark.parametrize(("leaves", "games"), few_and_many((0, 30), (0.02, 50), many=150))

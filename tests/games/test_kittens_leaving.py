@@ -34,7 +34,7 @@ def test_who_leaves_in_the_turn_is_out_and_the_hand_with_it():
     # edge 27
     t = table("SKI TAC / DEF / DEF", turns=3, attack=4)
     leave(t, "p1")
-    assert (t.active(), t.exploded, gone(t)) == (["p2", "p3"], ["p1"], "SKI TAC")
+    assert (t.active(), t.exploded_players, gone(t)) == (["p2", "p3"], ["p1"], "SKI TAC")
     assert (on_turn(t), t.attack_turns) == (("p2", 1), 0)
     assert pile(t) == "TAC BEA RAI POT MEL"
     assert [mark.label for mark in GAME.badges(t, "p1")] == ["out"]
@@ -238,9 +238,9 @@ def test_there_may_be_more_kittens_than_needed_when_somebody_has_left():
 def test_the_exploded_may_leave_and_nothing_changes():
     t = table("TAC / TAC / TAC", deck="SKI EXP")
     draw(t, "p1")
-    due, out = t.due(), list(t.exploded)
+    due, out = t.due(), list(t.exploded_players)
     assert leave(t, "p1") == []
-    assert (t.due(), t.exploded, on_turn(t)) == (due, out, ("p2", 1))
+    assert (t.due(), t.exploded_players, on_turn(t)) == (due, out, ("p2", 1))
 
 
 def test_a_leaver_counts_as_outlived():

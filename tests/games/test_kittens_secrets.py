@@ -119,8 +119,8 @@ def test_who_passes_is_known_to_nobody_else():
     assert [event.view(id, 1, 0).type for event in events for id in EVERYBODY] == [
         "hidden", "passed", "hidden", "hidden",
     ]  # fmt: skip
-    assert engine.observation(GAME, t, "p2").decisions[0].passed == ["p2"]
-    assert engine.observation(GAME, t, "p3").decisions[0].passed == []
+    assert engine.observation(GAME, t, "p2").decisions[0].passed_players == ["p2"]
+    assert engine.observation(GAME, t, "p3").decisions[0].passed_players == []
 
 
 def test_who_holds_a_nope_is_known_to_nobody_else():

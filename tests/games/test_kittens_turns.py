@@ -201,7 +201,7 @@ def test_without_a_defuse_a_player_explodes():
     # acceptance 4, edge 23
     t, events = exploded()
     assert "{by} explodes." in [event.text for event in events]
-    assert (t.active(), t.exploded) == (["p2", "p3"], ["p1"])
+    assert (t.active(), t.exploded_players) == (["p2", "p3"], ["p1"])
     assert on_turn(t) == ("p2", 1)
     assert t.attack_turns == 0
     assert short(t.zones["exploded:p1"].cards) == "EXP"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cheat.bots.evaluation import BOT_MODULES
-from cheat.engine.options import Options, checked, spec_of
+from cheat.engine.options import Options, checked_options, spec_of
 from cheat.errors import BadValue, NotFound
 from cheat.games import GAMES, built_in_game
 from cheat.i18n.messages import ENGLISH
@@ -132,7 +132,7 @@ def test_every_choice_has_words(game, spec):
 def test_every_allowed_value_is_taken(game, spec):
     values = {"bool": [True, False], "choice": [one.value for one in spec.of or []], "text": ["", "any"]}
     for value in values.get(spec.kind, [spec.min, spec.max, spec.default]):
-        options = checked(game.options_type, {spec.name: value})
+        options = checked_options(game.options_type, {spec.name: value})
         assert getattr(options, spec.name) == value
 
 
@@ -149,7 +149,7 @@ def test_values_out_of_bounds_and_of_other_types_are_refused(game, spec):
         wrong[:2] = [spec.min - 1, spec.max + 1]
     for value in wrong:
         with pytest.raises(BadValue) as caught:
-            checked(game.options_type, {spec.name: value})
+            checked_options(game.options_type, {spec.name: value})
         assert caught.value.code == "bad_field"
         assert f"“{spec.label}” must be" in str(caught.value)
 
@@ -157,14 +157,14 @@ def test_values_out_of_bounds_and_of_other_types_are_refused(game, spec):
 @every_game
 def test_unknown_options_are_refused(game):
     with pytest.raises(BadValue) as caught:
-        checked(game.options_type, {"no_such_option": 1})
+        checked_options(game.options_type, {"no_such_option": 1})
     assert caught.value.code == "bad_field"
 
 
 @every_game
 def test_default_options_are_valid(game):
-    assert checked(game.options_type, {}) == game.options_type()
-    assert checked(game.options_type, msgspec.to_builtins(game.options_type())) == game.options_type()
+    assert checked_options(game.options_type, {}) == game.options_type()
+    assert checked_options(game.options_type, msgspec.to_builtins(game.options_type())) == game.options_type()
 
 
 @every_game
@@ -220,7 +220,7 @@ def test_classic_comes_first_and_every_preset_changes_something_else(game):
     assert len(others) > 0 or game.id not in BOT_MODULES
     assert len({preset.name for preset in game.presets}) == len(game.presets)
     for preset in others:
-        chosen = game.settle_options(checked(game.options_type, preset.options))
+        chosen = game.settle_options(checked_options(game.options_type, preset.options))
         assert all(getattr(chosen, name) != spec for name, spec in defaults(game, preset.options).items())
 
 

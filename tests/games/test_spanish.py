@@ -11,7 +11,7 @@ import pytest
 from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine import engine
 from cheat.engine.game import AnyGame
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.table import Event, Table
 from cheat.games import GAMES, built_in_game
 from cheat.i18n.languages import LOCALE, Spanish
@@ -70,7 +70,7 @@ def test_whole_games_leave_nothing_in_english(id: str) -> None:
 def moments(record: dict[str, Any]) -> Any:
     """(game, table, events) after the deal of a golden game and after each step."""
     game = built_in_game(record["game"])
-    options = checked(game.options_type, record["options"])
+    options = checked_options(game.options_type, record["options"])
     table, events = Start(game, record["players"], options, record["seed"]).deal()
     yield game, table, events
     for now, kind, player, name, args in record["steps"]:

@@ -11,7 +11,7 @@ import pytest
 from cheat.bots.bot import Bot
 from cheat.engine import engine
 from cheat.engine.forms import sample
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event
 from cheat.errors import CheatError, Refused
@@ -24,7 +24,7 @@ SEED = "ab" * 16
 
 def dealt(seats: int, **options: Any) -> ToyTable:
     players = [f"p{number + 1}" for number in range(seats)]
-    table, events = engine.deal(GAME, players, checked(GAME.options_type, options), SEED, 0, None)
+    table, events = engine.deal(GAME, players, checked_options(GAME.options_type, options), SEED, 0, None)
     assert events
     assert isinstance(table, ToyTable)
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cheat.engine import engine
-from cheat.engine.options import checked, spec_of
+from cheat.engine.options import checked_options, spec_of
 from cheat.engine.rng import Rng
 from cheat.games.uno.deck import in_order
 from cheat.games.uno.rules import GAME
@@ -74,7 +74,7 @@ def random_start(number):
     values |= {"on_leave": rng.choice(["rules", "rules", "rules", "abort"])}
     values |= {"max_players": 10, "target_score": rng.choice([0, 100, 500])}
     players = [f"p{seat}" for seat in range(1, rng.choice([2, 2, 3, 3, 4, 6, 10]) + 1)]
-    return Start(GAME, players, checked(GAME.options_type, values), f"{number:032x}")
+    return Start(GAME, players, checked_options(GAME.options_type, values), f"{number:032x}")
 
 
 @pytest.mark.parametrize(("leaves", "matches"), few_and_many((0, 20), (0.02, 35), many=100))

@@ -10,7 +10,7 @@ from typing import Any
 
 from cheat.engine import engine
 from cheat.engine.forms import Form
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.table import Event
 from cheat.games.uno.deck import COLOURS, DECK, colour_of
 from cheat.games.uno.rules import GAME, Turn, UnoTable
@@ -37,7 +37,7 @@ COLOUR_LETTERS = {word: letter for letter, word in COLOURS.items()}
 
 def options(**values: Any) -> Any:
     """Options of Uno; catching is possible at once unless a test is about the grace."""
-    return checked(GAME.options_type, {"uno_grace_s": 0, **values})
+    return checked_options(GAME.options_type, {"uno_grace_s": 0, **values})
 
 
 def table(

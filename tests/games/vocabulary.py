@@ -17,7 +17,7 @@ import pytest
 from cheat.engine import engine
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.table import Badge, Event, Table, Zone
 from cheat.errors import CheatError
 from cheat.games.cheat.rules import GAME, CheatTable, Turn
@@ -30,7 +30,7 @@ SEED = "0123456789abcdef" * 2
 
 def options(**values: Any) -> Any:
     """Options of Cheat; the next player may act at once unless a test is about the windows."""
-    return checked(GAME.options_type, {"min_call_window_s": 0, **values})
+    return checked_options(GAME.options_type, {"min_call_window_s": 0, **values})
 
 
 def table(hands: str, *, turn: str = "p1", rank: str = "A", pile: str = "", **values: Any) -> CheatTable:

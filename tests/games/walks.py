@@ -19,11 +19,11 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.documents.check.phases import MOST_TAKEN
+from cheat.documents.runtime.phases import MOST_STEPS_OF_GAME
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame
-from cheat.engine.options import Options, checked, spec_of
+from cheat.engine.options import Options, checked_options, spec_of
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
@@ -43,7 +43,7 @@ FIRST_SEED, LONGEST = 2**64, 150
 way, as far as the longest of them goes.
 """
 MANY = 2
-"""Starts for each number of players: one with default options, and one with any."""
+"""Starts for each number of players: one with default options, and one with any. The gate takes one."""
 DOCUMENTS_EACH = 5
 """Each test of the gate tries one document in so many, with one start: all run in the same functions."""
 
@@ -66,7 +66,7 @@ Claim = Callable[["Start", Rng], None]
 def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequence[AnyGame] = ()) -> Any:
     """Make a test of every game: `claim(start, rng)` for some starts with several numbers of players.
 
-    In the gate each test takes one number of players of each game, and one document in five; which ones
+    In the gate each test takes one start of each game, and one document in five; which ones
     differs from test to test. The rest is `long`. `plain`: default options. `also`: its own games.
 
     The starts depend on the name of the test, the game and the number of players alone, so a test that fails
@@ -96,9 +96,11 @@ def _cases(turn: int, also: Sequence[AnyGame]) -> Iterator[Any]:
     for at, game in enumerate(GAMES.values()):
         least, most = game.seats
         usual = sorted({least, 3, most})
+        now = (usual[(turn + at) % len(usual)], (turn // len(usual) + at) % MANY)
         for seats in range(least, most + 1):
-            now = seats == usual[(turn + at) % len(usual)]
-            yield pytest.param(game, seats, range(MANY), id=f"{game.id}-{seats}", marks=_long_unless(now))
+            for number in range(MANY):
+                id, marks = f"{game.id}-{seats}-{number}", _long_unless((seats, number) == now)
+                yield pytest.param(game, seats, [number], id=id, marks=marks)
     for at, (slug, game) in enumerate(DOCUMENTS.items()):
         if (turn + at) % DOCUMENTS_EACH == 0:
             number = (turn // DOCUMENTS_EACH + at) % 2
@@ -197,7 +199,7 @@ def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, A
     """The values, with another one for the option that excludes so many players."""
 
     def fits(candidate: dict[str, Any]) -> bool:
-        options = checked(game.options_type, candidate)
+        options = checked_options(game.options_type, candidate)
         return game.least(options) <= seats <= game.most(options)
 
     specs = [spec for spec in spec_of(game.options_type) if spec.kind in ("int", "number", "choice")]
@@ -230,7 +232,7 @@ def some_start(game: AnyGame, seats: int, rng: Rng, *, plain: bool = False, firs
     if not (plain or first):  # what a text means only its game knows, and its own tests
         specs = [spec for spec in spec_of(game.options_type) if spec.kind != "text" and rng.chance(0.5)]
         values = {spec.name: _value(spec, rng) for spec in specs}
-    options = checked(game.options_type, _admitting(game, values, seats))
+    options = checked_options(game.options_type, _admitting(game, values, seats))
     seed = FIRST_SEED if first else FIRST_SEED + 1 + rng.below(2**63)
     return Start(game, [f"p{seat}" for seat in range(1, seats + 1)], options, f"{seed:032x}")
 
@@ -341,7 +343,7 @@ def wait(game: AnyGame, table: Table) -> int:
     """
     steps = 0
     if isinstance(table, DataTable):
-        table.taken = max(table.taken, MOST_TAKEN - SLEEPING)
+        table.steps_taken = max(table.steps_taken, MOST_STEPS_OF_GAME - SLEEPING)
     while table.result is None and (due := table.due()) is not None:
         assert engine.expire(game, table, due), "an expired decision is told"
         steps += 1
@@ -427,7 +429,7 @@ def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]
 
 def concluded(table: Table) -> set[str]:
     """Codes that all may name, because rules said what may be concluded of hidden zones."""
-    claims = table.claims if isinstance(table, DataTable) else []
+    claims = table.conclusions if isinstance(table, DataTable) else []
     return {face for claim in claims for face in claim.faces}
 
 

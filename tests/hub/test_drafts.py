@@ -68,13 +68,13 @@ def test_unplayed_draft_expires_and_played_draft_stays(hub: Hub) -> None:
     hub.create(game=ids[1])
     hub.clock.now += TRIAL_TTL_MS + 1
     hub.call("POST", "/api/documents/try", json={"document": document(summary="three")})
-    store = hub.service.hub._store
+    store = hub.service.hub.store
     assert [store.document(id) is not None for id in ids] == [False, True]
 
 
 def test_drafts_take_no_more_room_than_the_hub_has(make_hub: Callable[..., Hub]) -> None:
     hub = make_hub(hub_mb=1)
-    hub.service.hub._most_bytes = 100
+    hub.service.hub.most_bytes = 100
     answer = hub.call("POST", "/api/documents/try", json={"document": document()})
     assert (answer.status_code, answer.get_json(force=True)["code"]) == (503, "hub_full")
 

@@ -128,7 +128,7 @@ def test_share_of_a_network(make_hub: Make, path: str) -> None:
     hub = make_hub(rate_limits="on", **HIGH)
     size = len(zlib.compress(written(document(id="other-0", name="other-0 Small"))))
     hub.published(address="198.51.100.1")
-    hub.service.hub._most_bytes = 15 * size
+    hub.service.hub.most_bytes = 15 * size
 
     def store(number: int) -> TestResponse:
         slug = f"other-{number}"

@@ -11,7 +11,7 @@ from cheat.documents.trials.examination import Draft
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH
 from cheat.service.hub.publishing import MOST_BYTES, MOST_OF_REQUESTER, CheckQueue, Requester
-from cheat.service.jobs.queue import Job, JobQueue
+from cheat.service.jobs.queue import Job, JobQueue, first_of
 from tests.servers import Running, in_background, wait_until
 
 ADA, EVE = Requester("198.51.100.1", "a" * 22), Requester("203.0.113.1", "e" * 22)
@@ -110,7 +110,7 @@ def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
     for _ in waiting:
         desk.fast.end("done")
     assert [one.value().id for one in waiting] == ["read"] * len(waiting)
-    assert not desk.checks._waiting
+    assert not desk.checks.waiting
 
 
 def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
@@ -127,15 +127,16 @@ def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
         desk.fast.end("done")
     assert [one.value().id for one in waiting[1:]] == ["read"] * 4
     assert desk.answered(ADA, 5 * large, desk.fast, "done").id == "read", "where nothing else waits"
-    assert desk.checks._waiting_bytes == 0
+    assert desk.checks.waiting_bytes == 0
 
 
 def test_a_job_of_a_lower_rank_is_taken_first() -> None:
     def nothing(*args: object) -> None:
         pass
 
-    job_queue = JobQueue(1)
-    for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0)):
-        job_queue._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
-    taken = [job_queue._next_job() for _ in range(3)]
-    assert [job.kind for job in taken if job] == ["soon", "late", "behind"]
+    jobs: dict[Hashable, Job] = {
+        name: Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
+        for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0))
+    }
+    order = [jobs.pop(first_of(jobs)).kind for _ in range(3)]
+    assert order == ["soon", "late", "behind"]

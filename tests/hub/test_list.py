@@ -123,14 +123,14 @@ def test_restarted_list_replaces_the_old_one(workers: list[Hub]) -> None:
 
 def test_page_of_an_older_revision_is_not_reused(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     hub.published()
-    looked_through = index._matching
+    looked_through = index.matching
 
     def slowly(games: Iterable[index.Known], query: index.Query) -> Iterator[index.Known]:
-        monkeypatch.setattr(index, "_matching", looked_through)
+        monkeypatch.setattr(index, "matching", looked_through)
         hub.published(id="other")
         return looked_through(games, query)
 
-    monkeypatch.setattr(index, "_matching", slowly)
+    monkeypatch.setattr(index, "matching", slowly)
     assert hub.listed("sort=name") == ["small"], "as it was when it was asked"
     assert hub.listed("sort=name") == ["other", "small"]
 
@@ -143,7 +143,7 @@ def test_a_search_costs_one_question_of_the_store(
         hub.published(id=f"game-{number}")
     hub.listed()
     asked: list[str] = []
-    store = hub.service.hub._store
+    store = hub.service.hub.store
     for name in ("revision", "changed_since"):
         monkeypatch.setattr(store, name, counted(asked, getattr(store, name)))
     assert len(hub.listed("q=small")) == 3

@@ -175,7 +175,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
     if not has_interpreter:
         monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
     job_queue = Thinking()
-    monkeypatch.setattr(hub.service._bot_searches, "_jobs", job_queue)
+    monkeypatch.setattr(hub.service.bot_searches, "jobs", job_queue)
     play = playing(("==", "suit"), AIChooseCardCode=True)
     same = playing(("==", "value"), id=4, description="Play the same value")
     doc = short(
@@ -205,7 +205,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
         if turn not in (ada["player"], bob["player"]):
             top = room.table.zones["discard0"].cards[-1]
             fitting = [card for card in hand if card[-1] == top[-1]]
-            hub.service._bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
+            hub.service.bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
             hub.clock.now += 5000
             hub.service.transactions.apply_due(ada["code"])
             if has_interpreter and len(fitting) > 1:

@@ -74,7 +74,7 @@ def first_line(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def off() -> None:
         monkeypatch.setattr(Run, "spend", lambda r, cost: None)
         monkeypatch.setattr("cheat.engine.table.MOST_STEPS", 10**12)
-        hands._best.cache_clear()
+        hands.forget_results()
 
     return off
 

@@ -61,7 +61,7 @@ def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     for name, id in {"small": second, "small@1.0": first, "small@1": second, "small@1.0.0": first}.items():
         assert hub.call("GET", f"/api/games/{name}").get_json()["id"] == id["id"]
     assert hub.call("GET", "/api/games/small@3").status_code == 404
-    stored = str(hub.service.hub._store.game("small"))
+    stored = str(hub.service.hub.store.game("small"))
     assert key not in stored, "keys are kept only as a hash"
 
 
@@ -132,7 +132,7 @@ def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[...
     hub.checker.answers = False
     assert hub.publish().get_json(force=True)["code"] == "unchecked"
     off = make_hub()
-    off.service.hub._checks._check_jobs = JobQueue(0)
+    off.service.hub.checks.check_jobs = JobQueue(0)
     assert off.publish().status_code == 503
 
 
@@ -231,13 +231,13 @@ def test_publications_are_counted_by_key_and_by_address(make_hub: Callable[..., 
 def test_unused_documents_make_room_for_new_ones(make_hub: Callable[..., Hub]) -> None:
     hub = make_hub(hub_mb=1)
     key = hub.published()["key"]
-    sizes = hub.service.hub._store
+    sizes = hub.service.hub.store
     hub.published(key, version="1.0.1")
     hub.call("DELETE", "/api/documents/small", key)
-    hub.service.hub._most_bytes = sizes._size()
+    hub.service.hub.most_bytes = sizes.stored_bytes()
     assert hub.publish(id="other").get_json(force=True)["code"] == "hub_full", "rooms may still have them"
     hub.clock.now += 3 * 24 * 3_600_000
-    hub.service.hub._most_bytes = sizes._size() - 1
+    hub.service.hub.most_bytes = sizes.stored_bytes() - 1
     hub.published(id="other")
     assert hub.listed() == ["other"]
 

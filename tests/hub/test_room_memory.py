@@ -217,7 +217,7 @@ def test_chosen_game_is_not_charged_for_the_table_of_another(limited: Make) -> N
     hub.act(host, "set_game", game="other")
     room = decode(hub.service.store.load(host["code"]).data, hub.service.games)
     assert room.memory is not UNSET
-    assert hub.service._room_memory.grant(room, room.memory, 2 * RESERVED)
+    assert hub.service.room_memory.grant(room, room.memory, 2 * RESERVED)
     assert charged(hub, host, "203.0.113.1", *ids) == [2, 2, 0]
 
 
@@ -235,7 +235,7 @@ def test_network_that_is_full_does_not_charge_the_address(limited: Make) -> None
     hub, (one, other) = limited(), ("2001:db8:1:100::1", "2001:db8:1:900::1")
     client, most = hub.service.store.client, 4 * ROOMS_IN_A_MB
     for at in range(most):
-        hub.service._room_memory.reserve(site_of(f"2001:db8:1:{at % 4:x}00::1"), code := f"room{at}")
+        hub.service.room_memory.reserve(site_of(f"2001:db8:1:{at % 4:x}00::1"), code := f"room{at}")
         client.set(keys.room_key(code), 1)
     answer = hub.call("POST", "/api/rooms", json={"name": "Ada"}, headers={"X-Forwarded-For": other})
     assert answer.status_code == 429

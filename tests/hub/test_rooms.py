@@ -75,7 +75,7 @@ def test_a_worker_asks_for_a_document_once(workers: list[Hub], monkeypatch: pyte
     made = workers[0].published()
     ada = workers[0].create(game="small")
     asked: list[str] = []
-    store = workers[1].service.hub._store
+    store = workers[1].service.hub.store
     read = store.document
     monkeypatch.setattr(store, "document", lambda id: asked.append(id) or read(id))
     bob = workers[1].join(ada["code"], "Bob")
@@ -163,7 +163,7 @@ def test_room_with_lost_rules_reports_it_and_takes_another_game(
 def test_documents_of_the_project_stay_with_their_rooms(workers: list[Hub]) -> None:
     """Another release may have changed them meanwhile."""
     workers[0].create(game="hearts")
-    data = workers[1].service.hub._store.document(DOCUMENTS["hearts"].id)
+    data = workers[1].service.hub.store.document(DOCUMENTS["hearts"].id)
     assert compiled(data).id == DOCUMENTS["hearts"].id
 
 
@@ -183,7 +183,7 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
     hub.call("POST", "/api/documents", json={"document": doc})
     job_queue = Waiting()
-    hub.service._bot_searches._jobs = job_queue
+    hub.service.bot_searches.jobs = job_queue
     ada = hub.create(game="small")
     hub.act(ada, "add_bot", level="hard")
     hub.act(ada, "start")
@@ -192,7 +192,7 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
         if form is not None:
             hand = next(zone["cards"] for zone in table(hub, ada)["zones"] if zone["owner"] == ada["player"])
             hub.act(ada, "play", card=hand[:1], **form["with"])
-        hub.service._bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
+        hub.service.bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
         if job_queue.jobs:
             break
     (job,) = job_queue.jobs

@@ -66,8 +66,8 @@ def clock() -> Clock:
 def limited(make_hub: Make, clock: Clock) -> Hub:
     """A worker with a game of a user, where the time of debts is the test's."""
     hub = make_hub(rate_limits="on", rules_cpu=ADDRESS_SHARE, **HIGH)
-    hub.service._rules_time._debts._clock = clock
-    hub.service._rules_time.processor = lambda: 0.0
+    hub.service.rules_time.clock = clock
+    hub.service.rules_time.processor = lambda: 0.0
     hub.published()
     return hub
 
@@ -87,7 +87,7 @@ def begins(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
 
 def takes(hub: Hub, address: str, seconds: float) -> None:
     """Let the games of an address take so much of the processor, beyond what they may take at once."""
-    hub.service._rules_time.spend(payers_of(site_of(address)), BURST_S + seconds)
+    hub.service.rules_time.spend(payers_of(site_of(address)), BURST_S + seconds)
 
 
 def refused() -> float:
@@ -185,13 +185,13 @@ def test_game_that_goes_on_by_itself_is_stopped_when_its_time_is_used_up(
     host = begins(hub, EVE, "ticking")
     cursor = hub.events(host)["cursor"]
     before = hub.service.store.load(host["code"]).version
-    hub.service._rules_time.processor = Processor()
+    hub.service.rules_time.processor = Processor()
     monkeypatch.setattr(type(hub.clock), "__call__", passing)
     if asked == "by an action":
         assert hub.try_act(host, "go").status_code == 429
     else:
         hub.events(host, cursor)
-        wait_until(lambda: hub.service._rules_time._left(payers_of(EVE)), "its time is used up")
+        wait_until(lambda: hub.service.rules_time.seconds_left(payers_of(EVE)), "its time is used up")
     version = hub.service.store.load(host["code"]).version
     most = BURST_S / MOVE_S
     assert most / 3 < version - before <= most + 1

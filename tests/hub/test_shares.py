@@ -39,7 +39,7 @@ def limited(make_hub: Make) -> Make:
     def make(**settings: Any) -> Hub:
         hub = make_hub(**{"rate_limits": "on", **HIGH, **settings})
         largest = max(len(zlib.compress(text(number).encode())) for number in range(100))
-        hub.service.hub._most_bytes = 10 * (PLACES * largest + largest // 2)
+        hub.service.hub.most_bytes = 10 * (PLACES * largest + largest // 2)
         return hub
 
     return make
@@ -69,7 +69,7 @@ def test_network_stores_a_share_and_leaves_the_rest_to_others(limited: Make, pat
     assert "Remove one" in refusal["detail"]
     assert answer.headers["Retry-After"] == "3600"
     assert status(hub, 50, FAR, path) == 201
-    assert hub.service.hub._store.document(refusal.get("id", "")) is None
+    assert hub.service.hub.store.document(refusal.get("id", "")) is None
 
 
 def test_redis_counts_what_a_network_stores(limited: Make, redis_server: RedisServer) -> None:
@@ -150,9 +150,9 @@ def test_share_can_be_lifted(limited: Make, settings: dict[str, Any]) -> None:
 
 def test_share_is_less_where_redis_is_small(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     hub = limited()
-    most = hub.service.hub._most_bytes
-    hub.service.hub._most_bytes = 64 * 1024 * 1024
-    monkeypatch.setattr(hub.service._room_count, "most_memory", most)
+    most = hub.service.hub.most_bytes
+    hub.service.hub.most_bytes = 64 * 1024 * 1024
+    monkeypatch.setattr(hub.service.room_count, "most_memory", most)
     assert [status(hub, number, NEAR[0]) for number in range(PLACES + 1)] == [201] * PLACES + [429]
 
 
@@ -163,10 +163,10 @@ def test_documents_that_nothing_needs_go_where_redis_is_nearly_full(
     hub = limited()
     ids = [stores(hub, number, NEAR[0], "/try").get_json()["id"] for number in range(2)]
     hub.create(game=ids[0])
-    stored = hub.service.hub._store.document
+    stored = hub.service.hub.store.document
     monkeypatch.setattr(room_count, "MEMORY_S", 0)
     monkeypatch.setattr(
-        room_count.RoomCount, "_read_memory", lambda self: "Redis is nearly full." if stored(ids[0]) else ""
+        room_count.RoomCount, "read_memory", lambda self: "Redis is nearly full." if stored(ids[0]) else ""
     )
 
     def opens() -> int:

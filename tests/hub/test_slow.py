@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cheat import create_app
-from cheat.documents.importer.archives import Brought
+from cheat.documents.importer.archives import SentFiles
 from cheat.service.hub import publishing
 from cheat.service.jobs import child_process, handlers
 from cheat.service.jobs.handlers import CHECK_CPU_S, FilesTask, Unfinished
@@ -33,9 +33,9 @@ class Alone(JobQueue):
 
     began = 0
 
-    def _seconds_for(self, job: Any) -> float:
+    def seconds_for(self, job: Any) -> float:
         self.began += 1
-        return super()._seconds_for(job)
+        return super().seconds_for(job)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def dear(**changes: Any) -> bytes:
 
 
 def asked(data: bytes) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(FilesTask(Brought(data), 20, "en")))
+    return msgspec.Raw(msgspec.json.encode(FilesTask(SentFiles(data), 20, "en")))
 
 
 def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(

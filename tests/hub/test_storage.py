@@ -11,7 +11,7 @@ import zlib
 import msgspec
 import pytest
 
-from cheat.documents.check.metadata import About
+from cheat.documents.about import About
 from cheat.documents.trials.trials import QUICK
 from cheat.service.hub import document_cache, index, records
 from cheat.service.hub import hub as hubs
@@ -37,7 +37,7 @@ def test_the_figures_of_the_hub() -> None:
 
 def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> None:
     made = workers[0].published()
-    stored = workers[0].service.hub._store.game("small")
+    stored = workers[0].service.hub.store.game("small")
     assert stored is not None
     assert json.loads(stored.data)["owner"] == hashlib.sha256(made["key"].encode()).hexdigest()
     packed = workers[0].service.store.client.get(keys.document_key(made["id"]))
@@ -120,7 +120,7 @@ def test_memory_of_a_game_is_not_underestimated(name: str, versions: int) -> Non
 def test_memory_of_the_index_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker knows all of them: new ones are refused, and those that grow."""
     key = hub.published()["key"]
-    (known,) = hub.service.hub._index._state.entries.values()
+    (known,) = hub.service.hub.index.state.entries.values()
     monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)
     assert hub.publish(id="large", name="Large", summary=many_words(1)).status_code == 503
     hub.published(id="other", name="Other")

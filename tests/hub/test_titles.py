@@ -125,7 +125,7 @@ def test_title_of_a_game_that_is_gone_is_free(hub: Hub) -> None:
 
 def test_game_that_has_a_title_already_keeps_it(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games were published before titles were looked at."""
-    monkeypatch.setattr(type(hub.service.hub), "_is_taken", lambda self, title, slug: False)
+    monkeypatch.setattr(type(hub.service.hub), "is_title_taken", lambda self, title, slug: False)
     key = hub.published(id="one", name="Uno")["key"]
     monkeypatch.undo()
     hub.published(key, id="one", name="Uno", version="1.1.0")

@@ -127,7 +127,7 @@ def test_what_the_operator_lists_while_its_author_has_taken_it_away_is_listed_by
 
 def age(hub: Hub, slug: str = "small") -> None:
     """Store a game as releases did that kept neither contents nor networks."""
-    store = hub.service.hub._store
+    store = hub.service.hub.store
     written = store.game(slug)
     assert written is not None
     record = json.loads(written.data)
@@ -173,7 +173,7 @@ def test_a_withheld_game_whose_document_is_gone_withholds_nothing_else(hub: Hub)
     age(hub)
     hub.service.store.client.delete(keys.document_key(made["id"]))
     assert "state" not in hub.published(address=ELSEWHERE, id="other", name="Other")
-    assert hub.service.hub._index.incomplete() == (), "it is not looked for again"
+    assert hub.service.hub.index.incomplete() == (), "it is not looked for again"
 
 
 def told(made: dict[str, Any]) -> tuple[str, bool]:

@@ -252,7 +252,7 @@ def test_stored_searches_are_bounded(
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
         wait(api, ada)
-    assert len(api.service._bot_searches._searches) == 3
+    assert len(api.service.bot_searches.searches) == 3
     assert job_queue.jobs[rooms[0]["code"], "p2"].prepare() is None
 
 
@@ -431,7 +431,7 @@ def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPa
     api.clock.now -= 1000 * START_WITHIN_S  # the plan is due so late that a slow child has the time
     wait(api, ada)
     api.clock.now += 1000 * START_WITHIN_S
-    known = api.service._bot_searches._searches
+    known = api.service.bot_searches.searches
     wait_until(lambda: known[ada["code"], "p2"].result, "it has thought", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from cheat.documents.importer.archives import Brought
+from cheat.documents.importer.archives import SentFiles
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH
 from cheat.ops import metrics
@@ -364,7 +364,7 @@ def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: py
     assert JobResult(job_queue, "look").answer["pid"]
     failed, died = More(jobs, "examine", "failed"), More(jobs, "examine", "died")
     with pytest.raises(Unchecked):
-        CheckQueue(job_queue, job_queue).examine(Brought(b"{}"), ENGLISH)
+        CheckQueue(job_queue, job_queue).examine(SentFiles(b"{}"), ENGLISH)
     wait_until(lambda: failed() + died() == 1, "the job has ended", SOON_S)
     assert JobResult(job_queue, "look").answer["pid"]
     assert child.MOST_MEMORY == 512 * 1024**2, "as docs/security.md says"

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from cheat.documents.runtime.opponents import Answered, Question, Told
+from cheat.documents.runtime.opponents import CardFacts, ScriptAnswer, ScriptQuestion
 from cheat.service.jobs import sandbox
 from cheat.service.jobs.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until
 
-CARD: Told = ("Oros", "5", 5, 3, False)
-WILD: Told = ("Copas", "Rey", 12, 0, True)
+CARD: CardFacts = ("Oros", "5", 5, 3, False)
+WILD: CardFacts = ("Copas", "Rey", 12, 0, True)
 START_WITHIN_S = 60
 SLACK_S = 30.0
 """Of a machine that does something else: the process is started anew for the next question."""
@@ -45,7 +45,7 @@ def hurried() -> Iterator[Scripts]:
     made.stop()
 
 
-def question(returned: str, before: str = "", **parts: object) -> Question:
+def question(returned: str, before: str = "", **parts: object) -> ScriptQuestion:
     """A question to a script that returns this."""
     facts: dict[str, object] = {
         "source": f"{before}\nfunction AIChooseCardCode(curAct, customAI) {{ return {returned}; }}",
@@ -58,7 +58,7 @@ def question(returned: str, before: str = "", **parts: object) -> Question:
         "seed": "00000007",
         **parts,
     }
-    return Question(**facts)  # type: ignore[arg-type]
+    return ScriptQuestion(**facts)  # type: ignore[arg-type]
 
 
 def told(scripts: Scripts, condition: str, **parts: object) -> bool:
@@ -102,24 +102,24 @@ def test_without_names_an_opponent_has_none(scripts: Scripts) -> None:
 @pytest.mark.parametrize(
     ("returned", "before", "answer"),
     [
-        ("hands[curPlayer].cards[1]", "", Answered(card=1)),
-        ("null", "", Answered()),
-        ("undefined", "", Answered()),
-        ("(close = true, hands[1].cards[0])", "", Answered(card=0, close=True)),
-        ("(close = true, null)", "", Answered(close=True)),
-        ("hands[0].cards[0]", "", Answered(failed=True)),
-        ("{suit: 'Oros', rank: 5}", "", Answered(failed=True)),
-        ("7", "", Answered(failed=True)),
-        ("nothing.there", "", Answered(failed=True)),
-        ("1", "syntax error(", Answered(failed=True)),
+        ("hands[curPlayer].cards[1]", "", ScriptAnswer(card=1)),
+        ("null", "", ScriptAnswer()),
+        ("undefined", "", ScriptAnswer()),
+        ("(close = true, hands[1].cards[0])", "", ScriptAnswer(card=0, close=True)),
+        ("(close = true, null)", "", ScriptAnswer(close=True)),
+        ("hands[0].cards[0]", "", ScriptAnswer(failed=True)),
+        ("{suit: 'Oros', rank: 5}", "", ScriptAnswer(failed=True)),
+        ("7", "", ScriptAnswer(failed=True)),
+        ("nothing.there", "", ScriptAnswer(failed=True)),
+        ("1", "syntax error(", ScriptAnswer(failed=True)),
         ("hands[1].cards[0]", "const hidden = 3; let close = 5; Array.prototype.indexOf = null;",
-            Answered(card=0)),
-        ("hands[1].cards.sort((a, b) => b.rank - a.rank)[0]", "", Answered(card=1)),
+            ScriptAnswer(card=0)),
+        ("hands[1].cards.sort((a, b) => b.rank - a.rank)[0]", "", ScriptAnswer(card=1)),
     ],
 )  # fmt: skip
-def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answer: Answered) -> None:
+def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answer: ScriptAnswer) -> None:
     said = scripts.run(question(returned, before), f"{returned}{before}")
-    assert Answered(said.card, said.close, said.failed) == answer
+    assert ScriptAnswer(said.card, said.close, said.failed) == answer
 
 
 def test_calls_know_nothing_of_each_other_and_chance_is_that_of_the_seat(scripts: Scripts) -> None:
@@ -162,7 +162,7 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
 ) -> None:
     loop = question("null", "while (true);")
     with caplog.at_level(logging.WARNING):
-        while scripts._strikes["room 1"] < STRIKES:
+        while scripts.strikes["room 1"] < STRIKES:
             assert scripts.run(loop, "room 1").failed
     assert [record.getMessage() for record in caplog.records].count(
         "the script of a game exceeded its limits 3 times and is switched off"
@@ -199,14 +199,14 @@ def test_sandbox_has_no_environment_and_ends_with_its_owner(
     monkeypatch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
     made = Scripts()
     wait_until(lambda: not made.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
-    assert made._child is not None
-    with open(f"/proc/{made._child._process.pid}/environ", "rb") as file:
+    assert made.child is not None
+    with open(f"/proc/{made.child.pid}/environ", "rb") as file:
         assert b"secret" not in file.read()
-    limits = Path(f"/proc/{made._child._process.pid}/limits").read_text()
+    limits = Path(f"/proc/{made.child.pid}/limits").read_text()
     assert re.search(r"Max address space +268435456 ", limits)
     assert re.search(r"Max cpu time +\d ", limits), "some seconds from each question on"
     made.stop()
-    assert made._child is None
+    assert made.child is None
 
 
 def test_without_a_sandbox_opponents_play_at_random(
@@ -217,5 +217,5 @@ def test_without_a_sandbox_opponents_play_at_random(
     for second in (0, 1, 59, 61):
         now[0] = second
         assert made.run(question("hands[1].cards[0]"), "a game").failed
-    assert not made._strikes["a game"], "that is not the script's mistake"
+    assert not made.strikes["a game"], "that is not the script's mistake"
     assert len(caplog.records) == 2

@@ -286,8 +286,8 @@ class Place:
     def check_kept(self) -> None:
         """Nothing of what has been answered is held any longer."""
         assert self.service.feeds.count_waiters() == 0
-        assert not self.service._polls.limits._held
-        feed = self.service.feeds._feeds.get(self.code)
+        assert not self.service.polls.limits.count()
+        feed = self.service.feeds.feed(self.code)
         if feed is not None:
             assert not (feed.waiters or feed.newest_by_page)
             wait_until(

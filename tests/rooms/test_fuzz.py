@@ -23,7 +23,7 @@ MOVES = [move for move in lobby.MOVES if move not in chat.MOVES or move == "set_
 """One of those that are about talk stands for all: they change nothing that the others look at."""
 MOST_VALUES = 2
 """About so many of all that may be said with a move are tried."""
-PLAYED_ON = 4
+PLAYED_ON = 2
 """Moves after each pair, so that what it broke shows."""
 
 

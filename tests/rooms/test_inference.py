@@ -139,7 +139,7 @@ class Watched:
         room, table, now = self.room, self.room.table, NOON
         moment = table.moment
         while (table.moment, table.phase) == (moment, self.phase):
-            if "p4" in self.sent and "p4" not in table.decisions[0].passed and passes <= room.due():
+            if "p4" in self.sent and "p4" not in table.decisions[0].passed_players and passes <= room.due():
                 now = passes
                 self.step(
                     lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, ActionContext(now, "")), now

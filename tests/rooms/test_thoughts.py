@@ -52,7 +52,7 @@ def test_a_plan_is_a_move_of_that_seat_on_the_table_of_the_room(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_that_is_followed_is_that_of_the_room_and_the_room_keeps_no_knowledge(game: str) -> None:
     world, recording = played(game)
-    table, _ = bot_plans._play_back(BUILT_IN, *recording, "p1", search_for(GAMES[game]))
+    table, _ = bot_plans.play_back(BUILT_IN, *recording, "p1", search_for(GAMES[game]))
     assert table.knowledge is not UNSET
     table.knowledge = UNSET
     assert table == world.room.table

@@ -13,7 +13,7 @@ import msgspec
 
 from cheat.engine import engine
 from cheat.engine.forms import Choice, ChoiceField, Form, OptionsField, PlayerField, TextField, sample
-from cheat.engine.options import checked, spec_of
+from cheat.engine.options import checked_options, spec_of
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table, sees
 from cheat.errors import Refused
@@ -92,7 +92,7 @@ class World:
 
         def do(room: AnyRoom) -> list[Event]:
             seat = next((one for one in room.seats if one.id == player), None)
-            if seat is None or (seat.left and seat.bot_state is None):
+            if seat is None or (seat.has_left and seat.bot_state is None):
                 raise Refused("No such seat.")
             seat.last_heard_at = self.now
             return lobby.act(room, seat, move, args, ActionContext(self.now, self._seed()))
@@ -305,7 +305,7 @@ def made(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
 def begun(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
     """A game that has just been dealt, to as many people, and then bots, as the options allow."""
     rules = GAMES[game]
-    typed = checked(rules.options_type, options)
+    typed = checked_options(rules.options_type, options)
     people = min(max(people, rules.least(typed)), rules.most(typed))
     world = made(game, people, min(bots, rules.most(typed) - people), **options)
     if "start" in offered(world, "p1"):

@@ -84,13 +84,13 @@ def test_slow_answers_do_not_move_the_clock(real: redis.Redis) -> None:
     """An answer that took two seconds says no more than that; one that contradicts the clock moves it."""
     clock = RedisClock(real)
     clock.update(1000, told(501_000), 1000)
-    ahead = clock._offset
+    ahead = clock.offset
     clock.update(2000, told(503_900), 4000)
-    assert clock._offset == ahead == 500_000
+    assert clock.offset == ahead == 500_000
     clock.update(6000, told(507_500), 6200)
-    assert clock._offset == 501_300, "as far as it must"
+    assert clock.offset == 501_300, "as far as it must"
     clock.update(7000, told(407_000), 7000)
-    assert clock._offset == 400_000, "Redis's clock was set"
+    assert clock.offset == 400_000, "Redis's clock was set"
 
 
 def test_sweep_corrects_the_clock(real: redis.Redis) -> None:

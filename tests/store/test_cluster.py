@@ -135,8 +135,8 @@ def works(store: RoomStore, version: int) -> bool:
 
 def listened_for_at(feeds: Feeds) -> int:
     """The port of the server at which the room is listened for."""
-    assert isinstance(feeds._subscriber, ShardedSubscriber)
-    there = feeds._subscriber._subscriber_by_room[ROOM]
+    assert isinstance(feeds.subscriber, ShardedSubscriber)
+    there = feeds.subscriber.subscriber_by_room[ROOM]
     return there.node.port if there else 0
 
 
@@ -170,14 +170,14 @@ def test_wakeups_of_other_servers_are_not_trusted(
     """One that has hung announces in vain what it was asked for before another took over, which hears it."""
     assert isinstance(cluster, Cluster)
     feeds, reads = worker(), 0
-    load_with_log = feeds._store.load_with_log
+    load_with_log = feeds.store.load_with_log
 
     def counted(code: str) -> Any:
         nonlocal reads
         reads += 1
         return load_with_log(code)
 
-    monkeypatch.setattr(feeds._store, "load_with_log", counted)
+    monkeypatch.setattr(feeds.store, "load_with_log", counted)
     with watching(feeds, ROOM) as waiter:
         assert hears_of(feeds, waiter, commit(store))
         before = reads
@@ -222,15 +222,15 @@ def test_each_server_has_one_pipeline_and_one_subscriber(
     waiters = [RegisteredWaiter(feeds, f"room{number}") for number in range(50)]
     for waiter in waiters:
         assert read(feeds, waiter.feed) is None
-        assert feeds._store.create(waiter.feed.code, "e", b"{}", b"1", MINUTE)
-        made = feeds._store.load(waiter.feed.code)
+        assert feeds.store.create(waiter.feed.code, "e", b"{}", b"1", MINUTE)
+        made = feeds.store.load(waiter.feed.code)
         assert made is not None
-        assert feeds._store.commit(waiter.feed.code, made, b"{}", b"2", MINUTE)
-    assert isinstance(feeds._store.client, Cluster)
-    for node in feeds._store.client.slots.masters():
+        assert feeds.store.commit(waiter.feed.code, made, b"{}", b"2", MINUTE)
+    assert isinstance(feeds.store.client, Cluster)
+    for node in feeds.store.client.slots.masters():
         assert node.pool.pipelines <= 1
-        assert node.pool._created_connections <= 5
-    assert sum(node.pool.pipelines for node in feeds._store.client.slots.masters()) >= 3
+        assert node.pool.count_connected() <= 5
+    assert sum(node.pool.pipelines for node in feeds.store.client.slots.masters()) >= 3
 
 
 def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
@@ -269,7 +269,7 @@ def test_redirections_in_a_circle_end(
         raise MovedError(f"{SLOT} {other.host}:{other.port}")
 
     with pytest.raises(MovedError):
-        cluster._on_owner(keys.room_key(ROOM), refused)
+        cluster.on_owner(keys.room_key(ROOM), refused)
     assert {one, two} <= set(asked)
     assert len(asked) < 12
 
@@ -291,9 +291,9 @@ def test_sweep_continues_if_one_server_is_down(
             raise StoreUnavailable("It is down.")
         return [None] * len(codes)
 
-    monkeypatch.setattr(feeds._store, "versions", versions)
-    feeds._shares = 1
-    feeds._sweep_share()
+    monkeypatch.setattr(feeds.store, "versions", versions)
+    feeds.shares = 1
+    feeds.sweep_share()
     assert sorted(swept) == sorted(groups)
     for waiter in waiters:
         feeds.leave(waiter.feed, waiter)
@@ -311,8 +311,8 @@ def test_no_connection_stays_with_a_server_that_others_have_replaced(
     assert node is not None
     assert node.pool.pipelines == 1
     used = node.pool.get_connection()
-    cluster.slots._forget({node})
+    cluster.slots.forget({node})
     assert used.is_connected
     node.pool.release(used)
-    wait_until(lambda: node.pool._count_connected() == 0, "none is left", SOON_S)
+    wait_until(lambda: node.pool.count_connected() == 0, "none is left", SOON_S)
     assert node.pool.pipelines == 0

@@ -66,7 +66,7 @@ def lines(store: RoomStore) -> int:
 
 def test_concurrent_commits_share_a_connection_and_get_their_own_answers(store: RoomStore) -> None:
     assert commit(store)
-    pipeline, together = store._pipeline, threading.Barrier(12)
+    pipeline, together = store.pipeline, threading.Barrier(12)
     assert pipeline is not None
 
     def ask(number: int) -> list[bytes]:
@@ -100,9 +100,9 @@ def test_lost_scripts_are_sent_again(store: RoomStore, client: Any) -> None:
 
 def test_refusals_of_redis_are_raised(store: RoomStore, client: Any) -> None:
     assert commit(store)
-    assert store._pipeline is not None
+    assert store.pipeline is not None
     with pytest.raises(redis.ResponseError, match="unknown command"):
-        store._pipeline.execute("DANCE")
+        store.pipeline.execute("DANCE")
     client.config_set("maxmemory", 1)
     with pytest.raises(StoreUnavailable):
         store.commit("room", store.load("room"), b"{}", b'"log"', MINUTE)  # type: ignore[arg-type]
@@ -122,8 +122,8 @@ def test_killed_connection_is_replaced(store: RoomStore, client: Any) -> None:
 
 
 def no_pause(store: RoomStore) -> None:
-    assert store._pipeline is not None
-    store._pipeline._retry_at = 0
+    assert store.pipeline is not None
+    store.pipeline.retry_at = 0
 
 
 def test_pipeline_works_after_a_restart_of_redis(store: RoomStore, server: RedisServer) -> None:
@@ -191,5 +191,5 @@ def test_close_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
     store.close()
     store.close()
     assert lines(store) == 0
-    wait_until(lambda: not client.connection_pool._in_use_connections, "all connections are given back")
-    assert isinstance(store._pipeline, CommitPipeline)
+    wait_until(lambda: not client.connection_pool.in_use(), "all connections are given back")
+    assert isinstance(store.pipeline, CommitPipeline)

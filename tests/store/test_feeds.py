@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
+from unittest import mock
 
 import pytest
 import redis
@@ -359,7 +360,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        subscription, asked = feeds._subscriber._subscription, threading.Event()
+        subscription, asked = feeds.subscriber.subscription, threading.Event()
 
         def hear_nothing(seconds: float) -> list[Message]:
             asked.set()
@@ -367,11 +368,11 @@ def test_connection_that_died_silently_is_found_by_the_probe(
             return []
 
         monkeypatch.setattr(subscription, "receive", hear_nothing)
-        monkeypatch.setattr(subscription, "_handle", lambda message: True)
+        monkeypatch.setattr(subscription, "handle", lambda message: True)
         assert asked.wait(SOON_S)
         commit(store)
         assert until(feeds, waiter, 2)
-        assert feeds._subscriber._subscription is not subscription
+        assert feeds.subscriber.subscription is not subscription
 
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
@@ -383,9 +384,9 @@ def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPat
 
         def lasts() -> bool:
             """While it is silent for longer than it may be; a busy machine may ask too late."""
-            first, before = feeds._subscriber._subscription, pings(real)
+            first, before = feeds.subscriber.subscription, pings(real)
             wait_until(lambda: pings(real) >= before + 4, "it is asked for signs of life")
-            return first is not None and feeds._subscriber._subscription is first
+            return first is not None and feeds.subscriber.subscription is first
 
         wait_until(lasts, "it is kept", 2 * PATIENCE_S)
 
@@ -607,7 +608,7 @@ def test_logs_of_all_feeds_together_are_bounded(
             wait_until(lambda f=feed: f.latest.stored.version == 5, "heard")
         kept = [sum(map(len, waiting[code].feed.latest.entries)) for code in codes]
         assert [size > 40_000 for size in kept] == [False, False, False, True, True]
-        assert feeds._logs.weight <= 100_000
+        assert feeds.logs.weight <= 100_000
         first = waiting[codes[0]].feed
         assert first.is_log_trimmed and not first.is_stale and first.latest.entries[-1].startswith(b'"x')
         commit(store, codes[0])
@@ -670,7 +671,7 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     ]
     assert (listening, len(busy)) == (1, 1)
     pool = real.connection_pool
-    wait_until(lambda: len(pool._in_use_connections) == 1, "only the listener has a connection of the pool")
+    wait_until(lambda: len(pool.in_use()) == 1, "only the listener has a connection of the pool")
     release.set()
     for one in running:
         one.value()
@@ -791,20 +792,22 @@ def test_many_rooms_are_swept_in_shares_and_few_at_once(
     """The time between two sweeps of a room stays what it was, and none is left out."""
     feeds = make_feeds()
     shares: list[list[str]] = []
-    monkeypatch.setattr(feeds, "_sweep", lambda rooms: shares.append([one.code for one in rooms]))
-    feeds._shares = 40
+    monkeypatch.setattr(feeds, "subscriber", mock.Mock())
+    monkeypatch.setattr(feeds, "sweep", lambda rooms: shares.append([one.code for one in rooms]))
+    feeds.shares = 40
     for rooms, expected in (
         (3, [3]),
         (120, [30] * 4),
         (1000, [25] * 40),
         (1010, [25] * 30 + [26] * 10),
     ):
-        feeds._feeds = {f"room{number}": Feed(f"room{number}") for number in range(rooms)}
-        for feed in feeds._feeds.values():
+        followed = [feeds.follow(f"room{number}") for number in range(rooms)]
+        for feed in followed:
             feed.waiters.add(Waiter())
         shares.clear()
         for _ in range(40):
-            feeds._sweep_share()
+            feeds.sweep_share()
         assert [len(share) for share in shares] == expected
-        assert [code for share in shares for code in share] == list(feeds._feeds)
-    feeds._feeds = {}
+        assert [code for share in shares for code in share] == [feed.code for feed in followed]
+    for feed in followed:
+        feed.waiters.clear()

@@ -406,7 +406,7 @@ def test_slow_store_does_not_delay_wakeups(
         answer.wait(PATIENCE_S)
         return [("e1", 2) for _ in codes]
 
-    feeds._store.versions = slow
+    feeds.store.versions = slow
     waiting = polls(feeds, 2, 2)
     assert asked.wait(SOON_S)
     commit(RoomStore(make_client(5), LOG_LENGTH))

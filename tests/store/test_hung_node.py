@@ -121,10 +121,10 @@ def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> Non
 @pytest.mark.parametrize("late_s", [FOR_LONG_S])
 def test_rooms_of_other_servers_do_not_wait_during_the_timeout(hanging: Hanging) -> None:
     """Whoever did would do so for minutes."""
-    used = hanging.node.pool._in_use_connections
-    before = len(used)
+    pool = hanging.node.pool
+    before = len(pool.in_use())
     late = in_background(lambda: hanging.store.load(ITS_ROOM))
-    wait_until(lambda: len(used) > before, "it is asked")
+    wait_until(lambda: len(pool.in_use()) > before, "it is asked")
     assert all(commit(hanging.store, code) for code in hanging.elsewhere)
     assert not late.done
     hanging.server.go_on()
@@ -171,12 +171,12 @@ def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pyt
     feeds = Feeds(hanging.store, hanging.client, 1e9)
     with watching(feeds, ITS_ROOM) as waiter:
         assert read(feeds, waiter.feed) is not None
-        wait_until(feeds._subscriber.is_listening, "it is listened for")
+        wait_until(feeds.subscriber.is_listening, "it is listened for")
         hanging.server.hang()
         cause(lambda: hanging.store.load(ITS_ROOM))
-        wait_until(lambda: not feeds._subscriber.is_listening(), "no more")
+        wait_until(lambda: not feeds.subscriber.is_listening(), "no more")
         hanging.server.go_on()
-        wait_until(feeds._subscriber.is_listening, "it is listened for again")
+        wait_until(feeds.subscriber.is_listening, "it is listened for again")
     feeds.stop()
 
 

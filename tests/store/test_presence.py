@@ -77,7 +77,7 @@ class Table:
     def sweep(self) -> None:
         """Each tells the other whom it has heard of, and learns of them."""
         for worker in 2 * self.workers:
-            worker.feeds._sweep(list(worker.feeds._feeds.values()))
+            worker.feeds.sweep()
 
     def close(self) -> None:
         for worker in self.workers:
@@ -122,7 +122,7 @@ def test_missing_heartbeats_of_one_worker_make_nobody_absent(table: Table) -> No
     table.now += LONG_MS
     table.comes_to_rest(p1=0, p2=1, p3=1)
     for worker in table.workers:  # the first before the other one has told
-        worker.feeds._sweep(list(worker.feeds._feeds.values()))
+        worker.feeds.sweep()
     table.now += AWAY_MS - LONG_MS
     table.comes_to_rest(p1=0, p2=1, p3=1)
     assert table.version() == before

@@ -51,14 +51,14 @@ def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
     """The next version, announced or not."""
     stored = store.load(ROOM)
     assert stored is not None
-    store._publish_command = announce
+    store.publish_command = announce
     assert store.commit(ROOM, stored, b"{}", b'{"at":1}', MINUTE)
     return stored.version + 1
 
 
 def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds()
-    feeds._shares = 1
+    feeds.shares = 1
     with watching(feeds, ROOM) as waiter, counts("cheat_sweeps_found_total", 1):
         with counts("cheat_rereads_total", 1):
             wait_until(waiter.feed.subscribed.is_set, "it listens")
@@ -66,10 +66,10 @@ def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomSto
         with counts("cheat_rereads_total", 0):
             version = commit(store)
             wait_until(lambda: waiter.feed.latest.stored.version == version, "it is heard")
-            feeds._sweep_share()
+            feeds.sweep_share()
         with counts("cheat_rereads_total", 1):
             version = commit(store, announce="NOTHING")
-            feeds._sweep_share()
+            feeds.sweep_share()
             logged = read(feeds, waiter.feed)
             assert logged is not None
             assert logged.stored.version == version
@@ -106,7 +106,7 @@ def test_wakeups_are_timed_at_other_workers(workers: list[Service]) -> None:
     with counts("cheat_wakeup_seconds_count", 0):
         here.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
     there.feeds.follow(made.code)
-    feed = there.feeds._feeds[made.code]
+    feed = there.feeds.feed(made.code)
     wait_until(feed.subscribed.is_set, "it listens")
     before = value("cheat_wakeup_seconds_sum")
     with counts("cheat_wakeup_seconds_count", 1):

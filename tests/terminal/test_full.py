@@ -177,8 +177,8 @@ def test_without_textual_the_line_mode_says_how_to_get_it(
 ) -> None:
     for stream in (program.sys.stdin, program.sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
-    assert program._is_full(plain=False)
-    assert not program._is_full(plain=True)
+    assert program.is_full(plain=False)
+    assert not program.is_full(plain=True)
     monkeypatch.setattr(program, "find_spec", lambda name: None)
-    assert not program._is_full(plain=False)
+    assert not program.is_full(plain=False)
     assert capsys.readouterr().out == 'The full screen needs textual: pip install "./client[play]"\n'

@@ -106,7 +106,7 @@ def test_full_screen_is_for_terminals_that_can_show_it(
     for name in ("stdin", "stdout"):
         monkeypatch.setattr(sys, name, Terminal(io.BytesIO(), encoding))
     write_anything(sys.stdout)
-    assert program._is_full(plain=False) is full
+    assert program.is_full(plain=False) is full
 
 
 def test_screen_of_one_column_is_written_to() -> None:

@@ -60,7 +60,7 @@ def test_sentences_are_those_of_the_language(spanish: None) -> None:
 def test_first_letters_of_words_that_are_typed_are_all_different(spanish: None) -> None:
     for tag in ("en", "es"):
         set_language(tag)
-        words = [word for word, _, _ in PlainTable._commands(PlainTable.__new__(PlainTable))]
+        words = [word for word, _, _ in PlainTable.commands(PlainTable.__new__(PlainTable))]
         assert len({word[0] for word in words}) == len(words)
         assert len({say(word)[0] for word in ("open", "back", "quit")}) == 3
 

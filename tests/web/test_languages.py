@@ -19,6 +19,7 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.members import BOT_NAMES
 from cheat.web.negotiation import language_of
 from tests.pseudo import RAW, Pseudo, said_in, unsaid, words_in
+from tests.sampling import sampled
 
 from .conftest import Api
 
@@ -301,7 +302,7 @@ def test_refusals_can_be_read_in_another_language(reader: Reader) -> None:
     assert reader.language.asked <= SPANISH
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, every=2))
 def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseudo, game: str) -> None:
     """From the waiting room to the one after it, by a player, a late seat and a spectator."""
     reader = Reader(make_api(bot_pace=0), pseudo)

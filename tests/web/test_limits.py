@@ -130,7 +130,7 @@ def test_an_address_makes_twenty_other_calls_a_second(limited: Make) -> None:
 def test_refused_client_causes_no_commands(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     api = limited(room_limit="1/minute")
     assert [opens(api).status_code for _ in range(2)] == [201, 429]
-    monkeypatch.setattr(api.service.limits, "_count", None)
+    monkeypatch.setattr(api.service.store.client, "execute_command", None)
     monkeypatch.setattr(api.service, "create", None)
     assert problem(opens(api)) == LIMITED
 
@@ -259,7 +259,7 @@ def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pyte
     api = limited(action_limit="3/minute")
     host = api.create()
     bob = api.join(host["code"], "Bob")
-    monkeypatch.setattr(api.service._action_rate, "attempt", lambda seat: None)
+    monkeypatch.setattr(api.service.action_rate, "attempt", lambda seat: None)
     tries = [api.try_act(host, "rename", name=f"N{number}") for number in range(4)]
     assert [response.status_code for response in tries] == [200, 200, 200, 429]
     assert wait_asked(tries[-1]) == 20
@@ -271,7 +271,7 @@ def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pyte
 def test_a_repeated_action_is_not_counted_by_the_room(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     api = limited(action_limit="1/minute")
     host = api.create()
-    monkeypatch.setattr(api.service._action_rate, "attempt", lambda seat: None)
+    monkeypatch.setattr(api.service.action_rate, "attempt", lambda seat: None)
     first = api.act(host, "rename", "same-id-again", name="Bea")
     assert api.act(host, "rename", "same-id-again", name="Bea") == first
 
@@ -294,7 +294,7 @@ def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestRespo
 
 def admitted(api: Api) -> int:
     """Polls that count as held; those that are only registered may still be on their way."""
-    return sum(map(len, api.service._polls.limits._held.values()))
+    return api.service.polls.limits.count()
 
 
 def test_a_fifth_poll_of_a_seat_ends_the_oldest(patient: Api) -> None:

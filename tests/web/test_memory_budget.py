@@ -91,7 +91,7 @@ def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
 def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "DECODED", MemoryBudget(200_000, answers._drop_decoded))
+    monkeypatch.setattr(answers, "DECODED", MemoryBudget(200_000, answers.drop_decoded))
     players = [api.game()[0] for _ in range(8)]
 
     def kept() -> list[bool]:
@@ -126,7 +126,7 @@ def test_trimmed_log_entries_are_read_again_if_needed(api: Api) -> None:
     for phrase in ("hello", "luck", "thanks"):
         api.act(ada, "say", phrase=phrase)
     whole = api.events(bob, start)
-    feed = api.service.feeds._feeds[ada["code"]]
+    feed = api.service.feeds.feed(ada["code"])
     feed.trim_log()
     assert len(feed.latest.entries) == 1
     api.act(ada, "say", phrase="sorry")

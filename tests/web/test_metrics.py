@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cheat.errors import StoreUnavailable
+from cheat.service.service import name_in_metrics
 
 from .conftest import Api
 from .test_refusals import problem
@@ -42,8 +44,9 @@ def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
     first = api.act(host, "rename", "the-same-id", name="Cyd")
     assert api.act(host, "junk of a client", "the-same-id") == first
     assert "junk" not in api.client.get("/metrics").text
-    assert api.service._metric_name(SimpleNamespace(dealt_game="cheat"), "place") == "place"
-    assert api.service._metric_name(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
+    for game, name in (("cheat", "place"), ("doc:0123", "published")):
+        room: Any = SimpleNamespace(dealt_game=game, games=api.service.games)
+        assert name_in_metrics(room, "place") == name
 
 
 def test_polls_that_missed_too_much_are_counted(make_api: Callable[..., Api]) -> None:
@@ -85,7 +88,7 @@ def test_use_of_worker_and_redis_is_exported(api: Api, monkeypatch: pytest.Monke
     assert value(api, "cheat_worker_memory_bytes") > 2**20
     assert value(api, "cheat_worker_cpu_seconds_total") > 0
     assert "cheat_redis" not in api.client.get("/metrics").text
-    room_count = api.service._room_count
+    room_count = api.service.room_count
     monkeypatch.setattr(room_count, "usage", lambda: {"memory": 5.0, "commands": 7.0})
     assert value(api, "cheat_redis_memory_bytes") == 5
     assert value(api, "cheat_redis_commands_total") == 7

@@ -70,7 +70,7 @@ class Watched:
             return
         self.private += entry is None
         for seat in room.seats:
-            seat.back = False  # bots are back in the waiting room at once, and look at nothing
+            seat.has_returned = False  # bots are back in the waiting room at once, and look at nothing
         seats = {seat.id: seat for seat in room.seats}
         told = [entry] if entry else []
         self.live.append(

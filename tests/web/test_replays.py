@@ -349,7 +349,7 @@ def test_file_that_takes_too_long_is_given_up(api: Api, monkeypatch: pytest.Monk
 def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     file = exported(api, finished(api)[0])
     monkeypatch.setattr(replays, "QUEUE_S", 0.01)
-    with api.service._replays._play_lock:
+    with api.service.replays.play_lock:
         assert problem(post(api, file)) == (409, "busy")
     assert post(api, file).status_code == 200
 
@@ -357,18 +357,18 @@ def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch
 def test_cached_replays_are_bounded(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = [finished(api)[0] for _ in range(4)]
     page(api, codes[0])
-    (weight,) = [weight for _, weight in api.service._replays._cache._entries.values()]
-    monkeypatch.setattr(api.service._replays._cache, "_most_weight", int(2.5 * weight))
+    cache = api.service.replays.cache
+    monkeypatch.setattr(cache, "most_weight", int(2.5 * cache.weight))
     for code in codes[1:]:
         page(api, code)
-    assert len(api.service._replays._cache._entries) == 2
+    assert len(cache) == 2
 
 
 def test_memory_of_a_replay_is_not_underestimated(api: Api) -> None:
     page(api, finished(api)[0])
-    ((replay, weight),) = api.service._replays._cache._entries.values()
-    library = (type(replay.games), replay.games, replay._options)
-    assert 0 < taken_by(replay, set(map(id, library))) < weight
+    (replay,) = api.service.replays.cache.values()
+    library = (type(replay.games), replay.games, replay.options)
+    assert 0 < taken_by(replay, set(map(id, library))) < api.service.replays.cache.weight
 
 
 def taken_by(value: Any, seen: set[int]) -> int:
@@ -390,10 +390,10 @@ def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[s
     """What is refused is not kept either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    kept = len(api.service._replays._cache._entries)
+    kept = len(api.service.replays.cache)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
     assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service._replays._cache._entries) == kept
+    assert len(api.service.replays.cache) == kept
 
 
 def test_large_file_is_refused(api: Api) -> None:

@@ -15,7 +15,7 @@ import pytest
 from cheat.catalogue import CATALOGUE
 from cheat.engine import engine
 from cheat.engine.game import AnyGame
-from cheat.engine.options import checked
+from cheat.engine.options import checked_options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table
 from cheat.errors import CheatError
@@ -373,7 +373,7 @@ class Walker(Pseudo):
         rng, known = Rng(f"{number + 1:032x}"), dict[str, Any]()
         presets = [preset.options for preset in game.presets]
         values = presets[number] if number < len(presets) else random_options(game, rng)
-        options = checked(game.options_type, values)
+        options = checked_options(game.options_type, values)
         least, most = game.least(options), game.most(options)
         seats = rng.between(least, max(least, min(most, 5)))
         start = Start(game, [f"p{seat + 1}" for seat in range(seats)], options, rng.seed)

@@ -259,7 +259,7 @@ class Functions:
     def on_take(self, tree: Call, scope: Scope) -> Expr:
         """So many items from the beginning, fewer where there are no more."""
         of = self.several(tree, scope).node
-        return of_lists.taken(of, self.number(tree, 1, scope), from_end=False)
+        return of_lists.slice_of(of, self.number(tree, 1, scope), from_end=False)
 
     def on_index(self, tree: Call, scope: Scope) -> Expr:
         """The position of an item in a list, from 0."""
@@ -278,7 +278,7 @@ class Functions:
         """The top card of a zone, or so many from the top on."""
         of = self.several(tree, scope)
         if len(tree.args) == 2:
-            return of_lists.taken(of.node, self.number(tree, 1, scope), from_end=True)
+            return of_lists.slice_of(of.node, self.number(tree, 1, scope), from_end=True)
         return of_lists.end_of(of.node, -1)
 
     def on_bottom(self, tree: Call, scope: Scope) -> Expr:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.check.decks import deck_of
 from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
 from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of
 from cheat.documents.compile.blocks import carried_out
-from cheat.documents.compile.compiled import Compiled, Phase, Shown
+from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
 from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, whole
-from cheat.documents.compile.legal_moves import Choosing, Move, MoveParts, Pick, PickParts
+from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
+from cheat.documents.parse.decks import deck_of
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, signature
 from cheat.documents.parse.schema import DOCUMENT, GIVEN
@@ -31,14 +31,14 @@ _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 _CALLED = re.compile(r"\s*(\w+)")
 
 
-def checked(value: Any, report: Report) -> Compiled | None:
+def check_document(value: Any, report: Report) -> Compiled | None:
     """Return the compiled document, None if it is none. All problems are reported."""
     if isinstance(value, dict):  # editors find the schema by this key; it is no part of the game
         value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
         return None
-    return _Check(doc, report).made()
+    return _Check(doc, report).compiled_document()
 
 
 class _Check:
@@ -52,11 +52,11 @@ class _Check:
         self.expressions = Expressions(self.names)
         self.texts = Texts(self.expressions, languages_of(doc))
         self.effects = Effects(self.expressions, self.texts)
-        self.made_of = Compiled(doc, deck, self.names)
+        self.compiled = Compiled(doc, deck, self.names)
 
-    def made(self) -> Compiled:
+    def compiled_document(self) -> Compiled:
         """Check all parts in the order of the document, and return the compiled document."""
-        made, doc = self.made_of, self.doc
+        made, doc = self.compiled, self.doc
         check_facts(doc, self.names, self.report)
         made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
         made.card_variables = [
@@ -83,18 +83,18 @@ class _Check:
 
     def functions(self) -> int:
         """Return the most functions that the document becomes, but for those that would be too long."""
-        made, phases = self.made_of, self.made_of.phases.values()
-        choosing = [one for phase in phases for one in (phase.asked, phase.others)]
-        of_moves = sum([len(one.moves) + len(one.taken) + 1 for one in choosing])
+        made, phases = self.compiled, self.compiled.phases.values()
+        choosing = [one for phase in phases for one in (phase.moves_when_asked, phase.moves_of_others)]
+        of_moves = sum([len(one.moves) + len(one.accept) + 1 for one in choosing])
         told = 2 * (len(made.shows) + len(made.marks) + len(made.triggers))
-        shared = len(self.expressions.shared) + len(self.effects.made) + self.texts.slots
+        shared = len(self.expressions.shared) + len(self.effects.checked_routines) + self.texts.slots
         return of_moves + told + shared + IN_A_PHASE * len(phases) + BESIDES
 
     # Parts
 
     def deck(self) -> None:
         """Check the parts of the deck that depend on options and players, and the order of zones."""
-        stated, made = self.doc["deck"], self.made_of
+        stated, made = self.doc["deck"], self.compiled
         if "copies" in stated:
             path = ("deck", "copies")
             made.copies = whole(
@@ -127,8 +127,8 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
-        phase.asked = Choosing(parts, (*path, "moves"))
-        phase.others = Choosing([part for part in parts if part.by is not None], (*path, "moves"))
+        phase.moves_when_asked = MoveSet(parts, (*path, "moves"))
+        phase.moves_of_others = MoveSet([part for part in parts if part.by is not None], (*path, "moves"))
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)
@@ -151,8 +151,8 @@ class _Check:
             phase.timeout = self._do(stated, "timeout", path, lively, must=not phase.moves)[0]
         phase.stuck = self._do(stated, "stuck", path, lively)[0]
         if "prompt" in stated:
-            scope = Scope(shown=Text("The prompt"))
-            phase.prompt = self.texts.spoken(stated["prompt"], (*path, "prompt"), scope)
+            scope = Scope(shown_as=Text("The prompt"))
+            phase.prompt = self.texts.text(stated["prompt"], (*path, "prompt"), scope)
         self._goes_on(phase, stated, path, start[1], start[2])
         return phase
 
@@ -209,7 +209,7 @@ class _Check:
         move = Move(name, stated.get("label", name))
         move.tone, move.help = stated.get("tone", "plain"), stated.get("help", "")
         move.confirm = stated.get("confirm", "")
-        scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
+        scope = Scope(shown_as=Text("The condition of “{name}”", {"name": name}))
         by = condition = None
         if "by" in stated:
             by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
@@ -226,10 +226,10 @@ class _Check:
         inner = Scope(chance=True).binding(names)
         move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
         if "say" in stated:
-            move.say = self.texts.spoken(stated["say"], (*path, "say"), inner)
+            move.say = self.texts.text(stated["say"], (*path, "say"), inner)
         pile = "" if move.picks else pile_of(stated["do"], self.doc.get("routines", {}))
         move.pile = next(
-            ((pile, one.per == "player") for one in self.made_of.zones if one.name == pile), None
+            ((pile, one.per == "player") for one in self.compiled.zones if one.name == pile), None
         )
         return MoveParts(move, condition, by, picks)
 
@@ -296,7 +296,7 @@ class _Check:
 
     def rest(self) -> None:
         """Check the other parts: turn, triggers, leaving, standing, facts and marks, bots."""
-        doc, made = self.doc, self.made_of
+        doc, made = self.doc, self.compiled
         lively = Scope(chance=True)
         if "turn" in doc:
             self.effects.phase(doc["turn"], ("turn",))
@@ -322,14 +322,15 @@ class _Check:
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
                 )
-        made.shows = [self._shown(one, ("shows", at_), Scope(shown=Text("What is shown"), public=True))
+        shown, mark = Text("What is shown"), Text("The mark")
+        made.shows = [self._shown_value(one, ("shows", at_), Scope(shown_as=shown, public=True))
             for at_, one in enumerate(doc.get("shows", ())) if isinstance(one, dict)]  # fmt: skip
-        made.marks = [self._shown(one, ("marks", at_), Scope(shown=Text("The mark"), public=True))
+        made.marks = [self._shown_value(one, ("marks", at_), Scope(shown_as=mark, public=True))
             for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
         """Check the effects of a player's leaving, and the zone that receives the cards."""
-        made, path = self.made_of, ("leave",)
+        made, path = self.compiled, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
             made.leave = carried_out(self.effects.block(stated["do"], (*path, "do"), scope), (*path, "do"))
@@ -352,7 +353,7 @@ class _Check:
             self.expressions.tell("type", words, found=in_words(typed.type))
         return Function(path, typed.emit, typed.cost, bound=[place])
 
-    def _shown(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> Shown:
+    def _shown_value(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> ShownValue:
         value: Function | None = None
         type_: Type | None = None
         condition: Function | None = None
@@ -364,7 +365,7 @@ class _Check:
         if "if" in stated:
             holds = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
             condition = whole(holds, (*path, "if"))
-        return Shown(stated["label"], value, type_, condition, stated.get("tone", "info"))
+        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"))
 
     def unused(self) -> None:
         """Check definitions and routines that nothing uses, and report them and unreached phases."""
@@ -391,7 +392,7 @@ class _Check:
                     routine, [maybe(ANY)] * len(routine.params), Scope(chance=True), routine.path
                 )
         for name in self.names.phases:
-            if name not in self.effects.reached:
+            if name not in self.effects.reached_phases:
                 words = "No effect goes to phase “{name}”."
                 self.report.warn("unreached", ("phases", name), words, on_key=True, name=name)
 

@@ -28,10 +28,10 @@ class Effects(Moving):
         self.expressions, self.texts = expressions, texts
         self.names, self.report = expressions.names, expressions.report
         self.count = self.nested = 0
-        self.running: list[str] = []
-        self.made: dict[tuple[Any, ...], tuple[Block, Function]] = {}
+        self.open_routines: list[str] = []
+        self.checked_routines: dict[tuple[Any, ...], tuple[Block, Function]] = {}
         self.places: dict[tuple[Any, ...], list[int]] = {}
-        self.reached: set[str] = set()
+        self.reached_phases: set[str] = set()
 
     # Lists of effects
 
@@ -170,22 +170,22 @@ class Effects(Moving):
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
-        if key in self.made:
-            return self.made[key], self.places[key]
-        if routine.name in self.running:
-            chain = " → ".join([*self.running[self.running.index(routine.name) :], routine.name])
+        if key in self.checked_routines:
+            return self.checked_routines[key], self.places[key]
+        if routine.name in self.open_routines:
+            chain = " → ".join([*self.open_routines[self.open_routines.index(routine.name) :], routine.name])
             self.report.tell("recursion", path, "A routine cannot run itself: {chain}.", chain=chain)
             return (EMPTY, carried_out(EMPTY, path)), []
-        self.running.append(routine.name)
+        self.open_routines.append(routine.name)
         names = {
             name: Local(self.names.place(), type) for name, type in zip(routine.params, types, strict=True)
         }
         inner = Scope(chance=True, leaver=scope.leaver).binding(names)
         block = self.block(routine.effects, routine.path, inner)
-        self.running.pop()
-        self.made[key] = block, carried_out(block, routine.path)
+        self.open_routines.pop()
+        self.checked_routines[key] = block, carried_out(block, routine.path)
         self.places[key] = [local.place for local in names.values()]
-        return self.made[key], self.places[key]
+        return self.checked_routines[key], self.places[key]
 
     # Effects that say how the game goes on
 
@@ -196,33 +196,33 @@ class Effects(Moving):
             phases = ", ".join(self.names.phases)
             like = self.report.nearest(name, self.names.phases)
             self.report.tell("unknown_phase", path, words, hint=like, name=name, phases=phases)
-        self.reached.add(name)
+        self.reached_phases.add(name)
         return name
 
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `go`: the next phase, and perhaps a player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
-        turn = written.going("go", phase, lambda w: "r.t.seat")
+        turn = written.transition("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
             typed = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
-            turn = written.going("go", phase, written.turn(typed))
+            turn = written.transition("go", phase, written.turn(typed))
         return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `next`: a phase for the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
-        return Block(written.going("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
+        return Block(written.transition("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `pause`: a time in which all players look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
-        return Block(written.going("pause", phase, lambda w: "r.t.seat"), stops=True)
+        return Block(written.transition("pause", phase, lambda w: "r.t.seat"), stops=True)
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `end`: the game is over."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
-        code = written.going("end", "", lambda w: "None" if players is None else w.root(players))
+        code = written.transition("end", "", lambda w: "None" if players is None else w.root(players))
         return Block(code, stops=True)
 
 

@@ -56,7 +56,7 @@ from cheat.documents.parse.types import (
     item_of,
     maybe,
 )
-from cheat.documents.runtime.state import Card, Run, conforms, held, list_or_none
+from cheat.documents.runtime.state import Card, Run, conforms, item_count, list_or_none
 from cheat.i18n.messages import Arg
 
 MOST_PARTS = 30_000
@@ -88,17 +88,18 @@ A cheaper one is computed as fast as a kept one is found, except for cards in va
 class _Loop(NamedTuple):
     """A loop around the expression that is being checked.
 
-    `item`: the place of its item; `kept`: the places of values that are the same for all items. The loops
-    around a use of a shared definition count as one, whose values are `kept` in a list at the place `memo`.
+    `item`: the place of its item; `invariants`: the places of values that are the same for all items. The
+    loops around a use of a shared definition count as one, whose values are `invariants` in a list at the
+    place `memo`.
     """
 
     item: int
-    kept: list[int]
+    invariants: list[int]
     memo: int = 0
 
 
 @dataclass(slots=True)
-class _Begun:
+class _OpenDefinition:
     """The check of a definition that has begun.
 
     `scope`: that of its text; `params`, `near`: places of its parameters, and of the nearest values by what
@@ -118,24 +119,28 @@ class _Begun:
     body: Expr = field(default_factory=lambda: always(ANY, None))
 
 
-class _Shared:
+class _SharedDefinition:
     """A definition that is checked for values of certain types, and reads no others.
 
     So it can be reused wherever names have the same meaning, and becomes one function. `places`: those of its
     parameters; `near`: those of the nearest values that it reads, by what they are; `memo`: the place of the
-    list of values that are the same throughout the loops around a use, and `kept` has an entry for each;
-    `parts`: its number of nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses
+    list of values that are the same throughout the loops around a use, and `invariants` has an entry for
+    each; `parts`: its number of nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses
     chance; `uses`: how many places of the document use it.
     """
 
-    def __init__(self, begun: _Begun, near: dict[str, int], parts: int, nested: int, reads: int) -> None:
+    def __init__(
+        self, begun: _OpenDefinition, near: dict[str, int], parts: int, nested: int, reads: int
+    ) -> None:
         self.body, self.places, self.near = begun.body, begun.params, near
-        self.memo, self.kept = (begun.loop.memo, begun.loop.kept) if begun.loop is not None else (0, [])
+        self.memo, self.invariants = (
+            (begun.loop.memo, begun.loop.invariants) if begun.loop is not None else (0, [])
+        )
         self.parts, self.nested, self.reads, self.uses = parts, nested, reads, 0
-        bound = [*self.places, *near.values(), *([self.memo] if self.kept else [])]
+        bound = [*self.places, *near.values(), *([self.memo] if self.invariants else [])]
         self.function = Function(begun.path, begun.body.emit, bound=bound)
 
-    def used(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
+    def call(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
         """Return the definition with these values.
 
         If it is used once, or is short, it is written where it is used; else its function is called.
@@ -165,7 +170,7 @@ class Expressions(Operations):
         self.using: list[str] = []
         self.reading = 0
         self.loops: list[_Loop] = []
-        self.shared: dict[tuple[object, ...], _Shared | None] = {}
+        self.shared: dict[tuple[object, ...], _SharedDefinition | None] = {}
 
     # Whole expressions
 
@@ -232,7 +237,7 @@ class Expressions(Operations):
         def as_wanted(r: Run, value: Any) -> Any:
             if item is not None and not isinstance(value, list):
                 return value if conforms(value, item, r) else None
-            r.spend(held(value))
+            r.spend(item_count(value))
             return value if conforms(value, wanted, r) else None
 
         return applied(maybe(typed.type), as_wanted, typed, with_run=True, cost=-1)
@@ -280,16 +285,16 @@ class Expressions(Operations):
             return typed
         for loop in self.loops:
             if reads.bit_length() <= loop.item:  # all that the expression reads was bound before the loop
-                return self._kept_in(loop, typed)
+                return self._hoist(loop, typed)
         return typed
 
-    def _kept_in(self, loop: _Loop, typed: Expr) -> Expr:
+    def _hoist(self, loop: _Loop, typed: Expr) -> Expr:
         """Return the expression, computed once in a loop."""
         if loop.memo:
-            loop.kept.append(loop.memo)
-            return remembered(typed, loop.memo, len(loop.kept) - 1)
-        loop.kept.append(self.names.place())
-        return once(typed, loop.kept[-1])
+            loop.invariants.append(loop.memo)
+            return remembered(typed, loop.memo, len(loop.invariants) - 1)
+        loop.invariants.append(self.names.place())
+        return once(typed, loop.invariants[-1])
 
     @contextmanager
     def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
@@ -337,12 +342,12 @@ class Expressions(Operations):
         """Return a zone as its cards, any other expression as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
-        if scope.shown and not self._in_sight(typed, scope):
+        if scope.shown_as and not self._in_sight(typed, scope):
             words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
             if scope.public:
                 words = "{place} reads cards of {zone} that not everybody can see, and would give them away."
             name = typed.zone.name if typed.zone else "zones"
-            self.tell("leak", words, place=scope.shown, zone=name)
+            self.tell("leak", words, place=scope.shown_as, zone=name)
         return make.cards_of(typed)
 
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
@@ -392,7 +397,7 @@ class Expressions(Operations):
             local.used = True
             self.reading |= 1 << local.place
             return bound_at(local.type, local.place, cost=1)
-        given = make.given(name, scope, self.names)
+        given = make.standard_name(name, scope, self.names)
         if given is not None:
             if name == "it" and scope.it is None:
                 self._misplaced(tree, "“it” can only be used after “where” or “by”.")
@@ -518,7 +523,7 @@ class Expressions(Operations):
         places = [value.place for value in near.values()]
         alike = [places.index(place) for place in places]
         types = [arg.type for arg in args]
-        return (definition.name, *types, *levels, *kinds, *alike, bool(self.loops), *scope.sees())
+        return (definition.name, *types, *levels, *kinds, *alike, bool(self.loops), *scope.key())
 
     def _is_before(self, place: int | None) -> bool | None:
         """Return whether a value is bound before all loops; False if that is in the innermost one.
@@ -531,26 +536,26 @@ class Expressions(Operations):
             return False
         return True if place < self.loops[0].item else None
 
-    def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _Begun:
+    def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _OpenDefinition:
         """Begin the check of a definition for values at places of its own."""
         near, inside = scope.nearest(), self.names.places
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         places = [self.names.place() if is_before else 0 for is_before in levels]
         loop = None
         if self.loops:
-            loop = _Loop(item=self.names.place(), kept=[], memo=self.names.place())
+            loop = _Loop(item=self.names.place(), invariants=[], memo=self.names.place())
         places = [place or self.names.place() for place in places]
         params, own = places[: len(args)], dict(zip(near, places[len(args) :], strict=True))
         names = _locals(definition, params, args)
         here = self._enter(definition)
-        begun = _Begun(
+        begun = _OpenDefinition(
             definition.path, scope.at(own).binding(names), params, own, loop, inside, here,
             self.parts, self.loops, self.reading,
         )  # fmt: skip
         self.loops, self.reading = [] if loop is None else [loop], 0
         return begun
 
-    def _end(self, begun: _Begun) -> _Shared | None:
+    def _end(self, begun: _OpenDefinition) -> _SharedDefinition | None:
         """Return the checked definition; None if it also reads values that are bound elsewhere."""
         self._leave(begun.here)
         reading, self.loops, self.reading = self.reading, begun.loops, begun.reading
@@ -558,22 +563,22 @@ class Expressions(Operations):
             self.parts = begun.parts
             return None
         read = {name: place for name, place in begun.near.items() if reading >> place & 1}
-        return _Shared(begun, read, self.parts - begun.parts, self.nested, reading & CHANCE)
+        return _SharedDefinition(begun, read, self.parts - begun.parts, self.nested, reading & CHANCE)
 
-    def _used(self, shared: _Shared, args: list[Expr], near: dict[str, Expr]) -> Expr:
+    def _used(self, shared: _SharedDefinition, args: list[Expr], near: dict[str, Expr]) -> Expr:
         """Return a use of a definition."""
         self.reading |= shared.reads
         for name in shared.near:
             self.reading |= near[name].reads
         memo = None
-        if shared.kept:
-            size, loop = len(shared.kept), self.loops[0]
+        if shared.invariants:
+            size, loop = len(shared.invariants), self.loops[0]
             if loop.memo:
-                memo = self._kept_in(loop, unknowns(size))
+                memo = self._hoist(loop, unknowns(size))
             else:
-                loop.kept.append(self.names.place())
-                memo = memory(loop.kept[-1], size)
-        return shared.used(args, near, memo)
+                loop.invariants.append(self.names.place())
+                memo = memory(loop.invariants[-1], size)
+        return shared.call(args, near, memo)
 
     def dotted(self, tree: Dot, scope: Scope) -> Expr:
         """Return a name of a value, or of each value of a list."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.check.looks import check_look
 from cheat.documents.check.scope import RESERVED, Names
 from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.parse.looks import check_look
 
 MOST_ZONES = 200
 _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -156,7 +156,7 @@ class Moving(Setting):
         tone = effect.get("tone", "info")
         if "say" not in effect:
             return effects.without_words(kind, tone)
-        spoken = self.texts.spoken(effect["say"], (*path, "say"), scope)
+        spoken = self.texts.text(effect["say"], (*path, "say"), scope)
         to = None
         if "to" in effect and not MOVING.intersection(effect):
             self.expressions.reading = 0

@@ -25,7 +25,7 @@ from cheat.documents.parse.types import (
     may_be_list,
     maybe,
 )
-from cheat.documents.runtime.state import Run, held
+from cheat.documents.runtime.state import Run, item_count
 
 if TYPE_CHECKING:
     from cheat.documents.parse.diagnostics import Report
@@ -162,5 +162,5 @@ def _written_out(*values: Any) -> list[Any]:
 def _lists_written_out(r: Run, *values: Any) -> list[Any]:
     """Return the values as a list. Charges the items of lists among them."""
     made = list(values)
-    r.spend(held(made))
+    r.spend(item_count(made))
     return made

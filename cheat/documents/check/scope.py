@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.decks import Deck
 from cheat.documents.compile.emit import Expr, bound_at
+from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.parse.schema import FUNCTIONS, GIVEN, OF_CARDS, TYPES
@@ -25,7 +25,7 @@ from cheat.documents.parse.types import (
     list_of,
     maybe,
 )
-from cheat.documents.runtime.state import Zoned
+from cheat.documents.runtime.state import DeclaredZone
 from cheat.i18n.messages import Text, Words
 
 MOST_NAMES, MOST_LETTERS = 500, 32
@@ -45,7 +45,7 @@ class Variable(msgspec.Struct):
     secret: bool = False
 
 
-class Chosen(msgspec.Struct):
+class DeclaredOption(msgspec.Struct):
     """An option, with its values if it is a choice."""
 
     name: str
@@ -85,9 +85,9 @@ class Names:
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
         self.report, self.deck = report, deck
         self.places = FIRST_PLACE
-        self.zones: dict[str, Zoned] = {}
+        self.zones: dict[str, DeclaredZone] = {}
         self.variables: dict[str, Variable] = {}
-        self.options: dict[str, Chosen] = {}
+        self.options: dict[str, DeclaredOption] = {}
         self.definitions: dict[str, Definition] = {}
         self.routines: dict[str, Routine] = {}
         self.phases: dict[str, Any] = doc.get("phases", {})
@@ -116,11 +116,11 @@ class Names:
         for name, zone in doc.get("zones", {}).items():
             self._declare(name, "a zone", ("zones", name))
             facts = {key: zone[key] for key in ("kind", "seen", "per", "refill", "refill_all") if key in zone}
-            self.zones[name] = Zoned(name, len(self.zones), sort=zone.get("sort", []), **facts)
+            self.zones[name] = DeclaredZone(name, len(self.zones), sort=zone.get("sort", []), **facts)
         self._check_zones(doc)
         for name, option in doc.get("options", {}).items():
             self._declare(name, "an option", ("options", name))
-            self.options[name] = _chosen(name, option)
+            self.options[name] = _declared_option(name, option)
         for place, of in (("vars", "game"), ("player_vars", "player"), ("team_vars", "team")):
             for name, start in doc.get(place, {}).items():
                 self._declare(name, "a variable", (place, name))
@@ -128,7 +128,7 @@ class Names:
         for text, source in doc.get("define", {}).items():
             self._define(text, source, ("define", text))
         if CLOCK not in self._declared:
-            self.options[CLOCK] = Chosen(CLOCK, NUMBER)
+            self.options[CLOCK] = DeclaredOption(CLOCK, NUMBER)
         for text, effects in doc.get("routines", {}).items():
             self._routine(text, effects, ("routines", text))
         for name in (*self.phases, *self.options):
@@ -255,36 +255,36 @@ class Scope:
     """The meanings of names at one place of a document.
 
     It has the nearest card, player and team, `it`, and local names. `chance`: chance may be used; `leaver`: a
-    player leaves; `shown`: others see the result, so it must not depend on faces that they cannot see;
+    player leaves; `shown_as`: others see the result, so it must not depend on faces that they cannot see;
     `public`: all players see the result, and not just the acting player.
     """
 
-    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown", "team")
+    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown_as", "team")
 
     def __init__(
-        self, *, chance: bool = False, leaver: bool = False, shown: Words = "", public: bool = False
+        self, *, chance: bool = False, leaver: bool = False, shown_as: Words = "", public: bool = False
     ) -> None:
         self.card: Expr | None = None
         self.player: Expr = ME
         self.team: Expr | None = None
         self.it: Local | None = None
         self.names: Mapping[str, Local] = {}
-        self.chance, self.leaver, self.shown, self.public = chance, leaver, shown, public
+        self.chance, self.leaver, self.shown_as, self.public = chance, leaver, shown_as, public
 
     def copy(self) -> Scope:
         """Return a copy, which can be changed."""
-        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown, public=self.public)
+        other = Scope(chance=self.chance, leaver=self.leaver, shown_as=self.shown_as, public=self.public)
         other.card, other.player, other.team = self.card, self.player, self.team
         other.it, other.names = self.it, self.names
         return other
 
-    def sees(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         """Return a key that is equal for scopes in which the same names mean the same.
 
         Names that read bound values are an exception.
         """
         near = self.card is None, self.player is ME, self.team is None, self.it is None
-        asked = self.chance, self.leaver, bool(self.shown), self.public
+        asked = self.chance, self.leaver, bool(self.shown_as), self.public
         return (*near, *asked, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
@@ -343,10 +343,10 @@ def tell_wrong(report: Report, path: Path, wrong: Wrong) -> None:
     report.tell(wrong.code, path, wrong.text.template, span=(wrong.start, wrong.end), **wrong.text.args)  # type: ignore[arg-type]
 
 
-def _chosen(name: str, option: Mapping[str, Any]) -> Chosen:
+def _declared_option(name: str, option: Mapping[str, Any]) -> DeclaredOption:
     if "choice" in option:
-        return Chosen(name, Type("option", name=name), list(option["choice"]))
-    return Chosen(name, NUMBER if "number" in option else BOOL)
+        return DeclaredOption(name, Type("option", name=name), list(option["choice"]))
+    return DeclaredOption(name, NUMBER if "number" in option else BOOL)
 
 
 _NOTHING = {"number": 0, "bool": False, "cards": [], "list": []}

@@ -22,7 +22,7 @@ from cheat.documents.parse.types import (
     item_of,
     may_be_list,
 )
-from cheat.documents.runtime.state import MOST_NUMBER, Broken, Card, Run, bounded, held
+from cheat.documents.runtime.state import MOST_NUMBER, Broken, Card, Run, checked_length, item_count
 
 
 class Setting:
@@ -160,7 +160,7 @@ def _measured(typed: Expr) -> Expr:
 
 
 def _measure(r: Run, value: Any) -> Any:
-    r.spend(held(value))
+    r.spend(item_count(value))
     return value
 
 
@@ -169,8 +169,8 @@ def _added(r: Run, before: Any, value: Any) -> Any:
         return before
     if isinstance(before, list):
         joined = before + (value if isinstance(value, list) else [value])
-        r.spend(held(joined))
-        return bounded(joined)
+        r.spend(item_count(joined))
+        return checked_length(joined)
     if not isinstance(before or 0, int) or not isinstance(value, int):
         return before
     total = (before or 0) + value

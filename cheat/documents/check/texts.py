@@ -10,7 +10,7 @@ from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import whole
 from cheat.documents.parse.diagnostics import Path
-from cheat.documents.runtime.words import Lexicon, Said, Slot, Spoken, plain
+from cheat.documents.runtime.words import DocumentText, Lexicon, Slot, TextTemplate, plain
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 AUTONYMS = {
@@ -80,16 +80,16 @@ class Texts:
         """Return a text in the first language."""
         return plain(text, "")
 
-    def spoken(self, text: Any, path: Path, scope: Scope) -> Spoken:
+    def text(self, text: Any, path: Path, scope: Scope) -> DocumentText:
         """Return a text with expressions in its slots."""
         if isinstance(text, str):
-            return Spoken({"": self._said(text, path, scope, {})})
+            return DocumentText({"": self._template(text, path, scope, {})})
         names: dict[tuple[str, int], str] = {}
-        by_language = {tag: self._said(one, (*path, tag), scope, names) for tag, one in text.items()}
+        by_language = {tag: self._template(one, (*path, tag), scope, names) for tag, one in text.items()}
         self._learn(by_language)
-        return Spoken(by_language)
+        return DocumentText(by_language)
 
-    def _learn(self, said: Mapping[str, Said]) -> None:
+    def _learn(self, said: Mapping[str, TextTemplate]) -> None:
         """Note a text in several languages, if its slots are the same in all of them.
 
         So each player can read the line in their own language, whatever language the room has.
@@ -97,7 +97,9 @@ class Texts:
         if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
             learn(self.lexicon, {tag: one.template for tag, one in said.items()})
 
-    def _said(self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]) -> Said:
+    def _template(
+        self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]
+    ) -> TextTemplate:
         """Return a text in one language, with its slots checked.
 
         `names`: (expression, how often it came before in the text) -> name of the slot. All languages of a
@@ -123,4 +125,4 @@ class Texts:
             return f"{{{name}}}"
 
         template = _SLOT.sub(slot, text)
-        return Said(template, slots, by)
+        return TextTemplate(template, slots, by)

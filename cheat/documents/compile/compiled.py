@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cheat.documents.check.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.check.scope import Names, Variable
 from cheat.documents.compile.emit import Function, Sources
-from cheat.documents.compile.legal_moves import Choosing, Move
+from cheat.documents.compile.legal_moves import Move, MoveSet
+from cheat.documents.parse.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.types import Type
-from cheat.documents.runtime.state import Run, Shape, Zoned
-from cheat.documents.runtime.trial_notes import Watch
-from cheat.documents.runtime.words import Lexicon, Spoken, plain
+from cheat.documents.runtime.state import DeclaredZone, Run, Shape
+from cheat.documents.runtime.trial_notes import TrialNotes
+from cheat.documents.runtime.words import DocumentText, Lexicon, plain
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
@@ -26,30 +26,30 @@ UNSEEN = "?"
 class Phase:
     """A phase: the game asks players, or something happens.
 
-    `asked`: the choice of players that are asked; `others`: that of all other players, with only some of the
-    moves.
+    `moves_when_asked`: the choice of players that are asked; `moves_of_others`: that of all other players,
+    with only some of the moves.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.who: Function | None = None
         self.start: Function | None = None
-        self.asked = self.others = Choosing([])
+        self.moves_when_asked = self.moves_of_others = MoveSet([])
         self.done: Function | None = None
         self.time: Callable[[Run], Any] | None = None
         self.timeout: Function | None = None
         self.timeout_move = ""
         self.optional = False
         self.stuck: Function | None = None
-        self.prompt: Spoken | None = None
+        self.prompt: DocumentText | None = None
 
     @property
     def moves(self) -> list[Move]:
         """The moves of players that are asked."""
-        return self.asked.moves
+        return self.moves_when_asked.moves
 
 
-class Shown:
+class ShownValue:
     """A fact or a mark."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Compiled:
     """A whole compiled document.
 
     The check fills everything in. After that, only one thing changes: a function is generated when it is
-    first called. `sources`: the sources of such functions; `watch`: notes on games that are only tried;
+    first called. `sources`: the sources of such functions; `trial_notes`: notes on games that are only tried;
     `parts`: the number of effects, moves, and nodes of all expressions; `picks`: the number of choices;
     `functions`: the most functions that are generated.
     """
@@ -73,7 +73,7 @@ class Compiled:
         self.id = ""
         self.sources = Sources(doc["id"])
         self.faces: dict[str, Face] = deck.faces
-        self.zones: list[Zoned] = list(names.zones.values())
+        self.zones: list[DeclaredZone] = list(names.zones.values())
         self.labels: dict[str, str] = {}
         self.lexicon: Lexicon = {}
         self.variables: list[Variable] = list(names.variables.values())
@@ -91,12 +91,12 @@ class Compiled:
         self.cards_to: Function | None = None
         self.standing: Function | None = None
         self.good: Function | None = None
-        self.shows: list[Shown] = []
-        self.marks: list[Shown] = []
+        self.shows: list[ShownValue] = []
+        self.marks: list[ShownValue] = []
         self.copies: Function | None = None
         self.remove: Function | None = None
         self.sorts: dict[int, dict[str, Any]] = {}
-        self.watch: Watch | None = None
+        self.trial_notes: TrialNotes | None = None
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 

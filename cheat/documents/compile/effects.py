@@ -16,7 +16,7 @@ from cheat.documents.compile.emit import Each, Expr, Function, Writer, is_fixed
 from cheat.documents.parse.types import CARD, Type, is_vague, item_of, may_be_list
 from cheat.documents.runtime import operations
 from cheat.documents.runtime.state import SETTING, Broken, Card, list_or_none, seat_or_none
-from cheat.documents.runtime.words import CARDLESS, Spoken, weigh
+from cheat.documents.runtime.words import CARDLESS, DocumentText, weigh
 
 MOST_ROUNDS = 500
 Say = Callable[[Writer, str], None]
@@ -114,12 +114,12 @@ def walked_through(w: Writer, values: str) -> None:
 # The way the game goes on
 
 
-def going(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
+def transition(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
     """Return the emitter of the effect by which the game goes on in a phase, or is over."""
 
     def code(w: Writer) -> None:
         found = value(w)
-        w.put(f"r.going = ({w.value(kind)}, {w.value(phase)}, {found})")
+        w.put(f"r.transition = ({w.value(kind)}, {w.value(phase)}, {found})")
         w.stop("True")
 
     return code
@@ -215,7 +215,7 @@ def shuffles(zone: Expr, say: Say) -> Deed:
         found = w.root(zone)
         with w.where_there(found):
             w.settle()
-            w.put(f"{w.value(operations.mix)}(r, {found})")
+            w.put(f"{w.value(operations.shuffle)}(r, {found})")
         say(w, "[]")
 
     return code
@@ -274,13 +274,13 @@ def without_words(kind: str, tone: str) -> Say:
 
     def say(w: Writer, moved: str) -> None:
         if moved != "[]":
-            report = w.value(operations.report)
+            report = w.value(operations.report_moves)
             w.put(f"if {moved}: {report}(r, {w.value(kind)}, {moved}, {w.value(tone)})")
 
     return say
 
 
-def in_words(kind: str, spoken: Spoken, tone: str, to: Function | None) -> Say:
+def in_words(kind: str, spoken: DocumentText, tone: str, to: Function | None) -> Say:
     """Return the emitter of a report with a sentence, for all players or for some."""
 
     def say(w: Writer, moved: str) -> None:
@@ -292,15 +292,15 @@ def in_words(kind: str, spoken: Spoken, tone: str, to: Function | None) -> Say:
             _weigh(w, spoken)
             if to is not None:
                 w.put(f"{w.value(to)}.run(r)")
-            w.put(f"{w.value(operations.hush)}(r, {to is None})")
+            w.put(f"{w.value(operations.count_event)}(r, {to is None})")
         with w.under("else:"):
             values = ", ".join([w.value(kind), w.value(spoken), moved, w.value(tone), w.value(to)])
-            w.put(f"{w.value(operations.speak)}(r, {values})")
+            w.put(f"{w.value(operations.report_text)}(r, {values})")
 
     return say
 
 
-def _weigh(w: Writer, spoken: Spoken) -> None:
+def _weigh(w: Writer, spoken: DocumentText) -> None:
     """Write the cost of a sentence.
 
     An expression in it is computed only if its cost depends on its value.

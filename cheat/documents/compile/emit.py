@@ -23,7 +23,7 @@ from typing import Any
 
 from cheat.documents.parse.diagnostics import Path, path_text
 from cheat.documents.parse.types import ANY, Type
-from cheat.documents.runtime.state import Zoned
+from cheat.documents.runtime.state import DeclaredZone
 
 UNKNOWN = object()
 """The value at a place that has not been computed yet."""
@@ -67,7 +67,7 @@ class Expr:
         emit: Emit,
         *,
         literal: str | None = None,
-        zone: Zoned | None = None,
+        zone: DeclaredZone | None = None,
         mine: bool = False,
         place: int | None = None,
         whole: Expr | None = None,
@@ -84,13 +84,13 @@ class Expr:
 class Each:
     """An expression that is computed for one item of a list after the other, bound at `place`.
 
-    `kept`: the places of values that are the same for all of them.
+    `invariants`: the places of values that are the same for all of them.
     """
 
-    __slots__ = ("body", "kept", "place")
+    __slots__ = ("body", "invariants", "place")
 
-    def __init__(self, body: Expr, place: int, kept: list[int]) -> None:
-        self.body, self.place, self.kept = body, place, kept
+    def __init__(self, body: Expr, place: int, invariants: list[int]) -> None:
+        self.body, self.place, self.invariants = body, place, invariants
 
 
 class Lines(Sequence[str]):
@@ -228,8 +228,8 @@ class Writer:
     """Writes the body of one function of the rules at a place of a document.
 
     - `shares`: the bits of the places whose values this function stores in `v`, for others that it calls
-    - `kept`: places of values that are computed once in a loop, with that loop; `lists`: the lengths of those
-      that are lists, in which functions that are called remember such values
+    - `loop_of`: places of values that are computed once in a loop, with that loop; `lists`: the lengths of
+      those that are lists, in which functions that are called remember such values
     - `varies`: the function's cost depends on values, or the function may break
     - `sure`: names of values that are certainly not `none`
     - `truths`: names of values that are certainly true or false
@@ -247,7 +247,7 @@ class Writer:
         self.truths: set[str] = set()
         self.present: set[str] = set()
         self.computed: dict[str, str] = {}
-        self.kept: dict[int, Each] = {}
+        self.loop_of: dict[int, Each] = {}
         self.lists: dict[int, int] = {}
         self.result = "None"
         self._once: Each | None = None
@@ -497,10 +497,10 @@ class Writer:
         Statements of this context run for each item. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
-        self.kept.update(dict.fromkeys(each.kept, each))
+        self.loop_of.update(dict.fromkeys(each.invariants, each))
         before, once, memo = len(self.lines), self._once, self._memo
         self._once, self._memo = None, 0
-        if each.kept:
+        if each.invariants:
             self.put("pass")
         with self.under(f"for v{each.place} in {items}:"):
             item = self.stands(each.place)
@@ -508,18 +508,18 @@ class Writer:
                 self.sure.add(item)
             yield self.of(each.body)
         self._once, self._memo = once, memo
-        if each.kept:
-            self.lines[before] = self.lines[before].replace("pass", self._begun(each.kept) or "pass")
+        if each.invariants:
+            self.lines[before] = self.lines[before].replace("pass", self._begun(each.invariants) or "pass")
 
     def _begun(self, places: list[int]) -> str:
         """Return the statements that forget what an earlier run of a loop has kept."""
-        values = [self._kept_as(one) for one in places if one not in self._parts and one not in self.lists]
+        values = [self._name_of(one) for one in places if one not in self._parts and one not in self.lists]
         lists = [
-            f"{self._kept_as(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
+            f"{self._name_of(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
         ]
         return "; ".join([*([" = ".join([*values, "UNKNOWN"])] if values else []), *lists])
 
-    def _kept_as(self, place: int) -> str:
+    def _name_of(self, place: int) -> str:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
@@ -527,7 +527,7 @@ class Writer:
 
         Also notes that, if so. A function that computes some parts apart keeps all of them.
         """
-        if self.shares != EVERY and place in self.kept and self.kept[place] is self._once:
+        if self.shares != EVERY and place in self.loop_of and self.loop_of[place] is self._once:
             self._parts.add(place)
             return True
         return False
@@ -535,7 +535,7 @@ class Writer:
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
         """Compute a value in this context once, and leave it at a place."""
-        once, self._once = self._once, self.kept.get(place)
+        once, self._once = self._once, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
         self._once = once
@@ -615,7 +615,7 @@ def applied(
     *parts: Expr,
     cost: int = 0,
     with_run: bool = False,
-    zone: Zoned | None = None,
+    zone: DeclaredZone | None = None,
 ) -> Expr:
     """Return an expression that applies a function of ours to values.
 
@@ -650,7 +650,7 @@ def unknowns(size: int) -> Expr:
 
 
 def _memory(place: int, size: int, w: Writer) -> str:
-    if place in w.kept:
+    if place in w.loop_of:
         w.lists[place] = size
         return f"v{place}"
     w.bind(place, f"v[{place}]")  # another function begins the loop
@@ -662,7 +662,7 @@ def _memory(place: int, size: int, w: Writer) -> str:
 def _once(of: Expr, place: int, w: Writer) -> str:
     if w.is_part(place):
         return w.of(of)
-    is_elsewhere = place not in w.kept  # another function begins the loop
+    is_elsewhere = place not in w.loop_of  # another function begins the loop
     if is_elsewhere:
         w.bind(place, f"v[{place}]")
     with w.computing(place):

@@ -16,8 +16,8 @@ from msgspec import UNSET
 from cheat.documents.compile.emit import Each, Expr, Function, Writer
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import ANY
-from cheat.documents.runtime.state import FUEL, Broken, Card, Run, ordered
-from cheat.documents.runtime.words import NOTHING, Spoken, in_words, language, plain
+from cheat.documents.runtime.state import FUEL, Broken, Card, Run, sort_key
+from cheat.documents.runtime.words import NOTHING, DocumentText, in_words, language, plain
 from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
 from cheat.engine.table import Decision, Zone
 from cheat.engine.visibility import sees
@@ -74,7 +74,7 @@ class Move:
         self.confirm: Any = ""
         self.is_for_others = False
         self.picks: list[Pick] = []
-        self.say: Spoken | None = None
+        self.say: DocumentText | None = None
         self.pile: tuple[str, bool] | None = None
         self.bare = [Form(name=name, label="", fields=[])]
 
@@ -107,53 +107,53 @@ class MoveParts(NamedTuple):
     picks: list[PickParts]
 
 
-class Choosing:
+class MoveSet:
     """The moves among which a player chooses: all of a phase, or only those for others, too.
 
     - `find` (run, list, which): adds the legal moves of the acting player to a list; if only one is wanted,
       returns True as soon as there is one. Raises Broken if there are too many, after the first.
-    - `taken` (run, values, which), by name: returns the first move of this name that accepts these values,
+    - `accept` (run, values, which), by name: returns the first move of this name that accepts these values,
       bound to its names, or None. If the position of a move is given, its condition counts as met.
     """
 
     def __init__(self, parts: Sequence[MoveParts], path: Path = ()) -> None:
         self.moves = [part.move for part in parts]
         self.find = Function(path, lambda w: _forms_written(w, parts), more=("forms", "which"))
-        self.taken = {
+        self.accept = {
             name: Function(path, _choice_written(parts, name), more=("values", "which"))
             for name in {move.name for move in self.moves}
         }
 
-    def chosen(self, r: Run, name: str, values: Args) -> Move:
+    def chosen_move(self, r: Run, name: str, values: Args) -> Move:
         """Return the move with a form that accepts these values, bound to its names. Raises Refused.
 
         Only checks the chosen cards and values, so it costs fewer steps than finding all forms.
         """
-        take = self.taken.get(name)
+        take = self.accept.get(name)
         move: Move | None = None if take is None else take.run(r, values, ALL)
         return move or refused()
 
-    def offered(self, r: Run) -> list[Form]:
+    def legal_forms(self, r: Run) -> list[Form]:
         """Return the legal moves of the acting player; if they are too many, only the first of them.
 
         An error would help no player here. The limit does not depend on the caller, so all get the same
         forms.
         """
         forms: list[Form] = []
-        r.fuel, r.left = FUEL, MOST_OFFERED
+        r.fuel, r.words_left = FUEL, MOST_OFFERED
         try:
             self.find.run(r, forms, ALL)
         except Broken as error:
-            if r.game.watch is not None:
-                r.game.watch.broken(error)
+            if r.game.trial_notes is not None:
+                r.game.trial_notes.note_broken(error)
         return forms[:MOST_FORMS]
 
     def forms_of(self, r: Run, at: int) -> list[Form]:
         """Return the forms of the move at this position, counted from 1; none if it is not possible."""
         forms: list[Form] = []
-        left, r.left = r.left, MOST_OFFERED
+        left, r.words_left = r.words_left, MOST_OFFERED
         self.find.run(r, forms, at)
-        r.left = left
+        r.words_left = left
         return forms
 
 
@@ -459,7 +459,7 @@ def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
     """Return the cards in groups that are alike."""
     by_key: dict[Any, list[Card]] = {}
     for card, key in zip(cards, keys, strict=True):
-        alike = key if type(key) is str else ("", repr(ordered(key)))
+        alike = key if type(key) is str else ("", repr(sort_key(key)))
         by_key.setdefault(alike, []).append(card)
     return list(by_key.values())
 

@@ -29,11 +29,11 @@ from cheat.documents.runtime.state import (
     MOST_ITEMS,
     ORDERING,
     Broken,
+    DeclaredZone,
     Run,
-    Zoned,
     hashable,
-    held,
-    ordered,
+    item_count,
+    sort_key,
 )
 
 PLAIN = ("number", "player", "team", "bool")
@@ -84,7 +84,7 @@ def keyed(
             with w.each(by, values, sure=has_all(of.type)) as key:
                 w.put(f"{keys}.append({key})")
         if weighs:
-            w.spend(f"{per_item} * {w.value(held)}({keys})")
+            w.spend(f"{per_item} * {w.value(item_count)}({keys})")
         if not written:
             return w.call(do, values, keys)
         return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
@@ -100,7 +100,7 @@ def _key_type(of: Expr, by: Each | None) -> Type:
 def _comparable(of: Expr, by: Each | None) -> Callable[[Any], Any] | None:
     """Return the function that makes keys comparable, None if they are comparable already."""
     type_ = _key_type(of, by)
-    return None if type_.kind in PLAIN and not type_.maybe else ordered
+    return None if type_.kind in PLAIN and not type_.maybe else sort_key
 
 
 def summed(of: Expr, by: Each | None) -> Expr:
@@ -170,7 +170,7 @@ def weighed(made: Expr) -> Expr:
 
 
 def _weighed(r: Run, values: Any) -> Any:
-    r.spend(held(values))
+    r.spend(item_count(values))
     return values
 
 
@@ -270,7 +270,7 @@ def _last(values: Any) -> Any:
     return values[-1] if values else None
 
 
-def taken(of: Expr, count: Expr, *, from_end: bool) -> Expr:
+def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
     """Return so many items from the beginning, or from the end backwards, as off a pile."""
 
     def some(r: Run, values: Any, n: Any) -> Any:
@@ -297,7 +297,7 @@ def _place(r: Run, values: Any, value: Any) -> Any:
 
 def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
     """Return the index of an item in a list whose items may be lists."""
-    r.spend(2 * held(values))
+    r.spend(2 * item_count(values))
     return values.index(value) if values and value in values else None
 
 
@@ -316,7 +316,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
     return list(range(a, b + 1))
 
 
-def drawable(of: Expr, zone: Zoned, names: Names) -> Expr:
+def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
     """Return the number of cards that can be drawn: those of the zone, and of its refill."""
     other, keep = refill_of(zone, names)
 
@@ -330,7 +330,7 @@ def drawable(of: Expr, zone: Zoned, names: Names) -> Expr:
     return Expr(maybe(NUMBER) if of.type.maybe else NUMBER, costs(of), deepest(of), emit)
 
 
-def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
+def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
     """Return the number of the zone that refills this one, and how many cards stay there."""
     other = names.zones.get(zone.refill or zone.refill_all)
     return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)

@@ -9,7 +9,7 @@ from cheat.documents.check.scope import Names
 from cheat.documents.compile.emit import Expr, applied
 from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
 from cheat.documents.runtime import hands
-from cheat.documents.runtime.state import Card, Run, held
+from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
 """Steps of a call, in addition to those for its cards or for its search."""
@@ -73,7 +73,7 @@ def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
     def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
         if cards is None or set_size is None or run_size is None:
             return None
-        r.spend(len(cards) + (held(more[0]) if more else 0))
+        r.spend(len(cards) + (item_count(more[0]) if more else 0))
         others = [made(meld or []) for meld in (more[0] or ())] if more else []
         found = hands.search(made(cards), max(2, set_size), max(2, run_size), others, suits)
         r.spend(EACH_LOOK * found.looks)

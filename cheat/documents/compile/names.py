@@ -34,18 +34,18 @@ from cheat.documents.parse.types import (
 from cheat.documents.runtime.state import (
     MOST_ITEMS,
     Card,
+    DeclaredZone,
     Run,
-    Zoned,
-    bounded,
     card_or_none,
-    held,
+    checked_length,
+    item_count,
     seat_or_none,
 )
 
 # Names
 
 
-def given(name: str, scope: Scope, names: Names) -> Expr | None:
+def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
     """Return a name that every document has, None for other names."""
     if name == "it":
         it = scope.it
@@ -109,7 +109,7 @@ def team_of(scope: Scope) -> Expr:
     return Expr(TEAM, 0, 0, emit)
 
 
-def zone(zone: Zoned, scope: Scope, names: Names) -> Expr:
+def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
     """Return a zone: that of the nearest player or team, or the only one.
 
     If the zone is one for each suit, returns all of them.
@@ -130,7 +130,7 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Expr:
     return Expr(ZONE, 1, scope.player.depth + 1, emit, zone=zone, mine=scope.player.mine)
 
 
-def zone_of_suit(zone: Zoned, suit: Expr, names: Names) -> Expr:
+def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
     """Return the zone of one suit, for a zone that is one for each suit."""
     places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
@@ -201,7 +201,7 @@ def cards_stored(r: Run, pairs: Any) -> Any:
 def option(name: str, names: Names) -> Expr:
     """Return the chosen value of an option."""
     number = list(names.options).index(name)
-    return Expr(names.options[name].type, 1, 1, lambda w: w.known(f"r.chosen[{number}]"))
+    return Expr(names.options[name].type, 1, 1, lambda w: w.known(f"r.option_values[{number}]"))
 
 
 def attribute(card: Expr, place: int, name: str) -> Expr:
@@ -267,14 +267,14 @@ def of_each(of: Expr, place: int, inner: Expr) -> Expr:
                     more = w.name(f"{value} or ()")
                     w.spend(f"len({more}) >> 2")
                     w.put(f"{found} += {more}")
-                    w.put(f"if len({found}) > {MOST_ITEMS}: {w.value(bounded)}({found})")
+                    w.put(f"if len({found}) > {MOST_ITEMS}: {w.value(checked_length)}({found})")
                 elif type_ is ZONES:
                     w.put(f"if {value} is not None: {found}.append({value})")
                 else:
                     w.put(f"{found}.append({value})")
             if weighs:
-                w.spend(f"{w.value(held)}({found})")
-            w.put(f"{w.value(bounded)}({found})")
+                w.spend(f"{w.value(item_count)}({found})")
+            w.put(f"{w.value(checked_length)}({found})")
         return found
 
     return Expr(type_, of.cost + 1, deepest(of, inner), emit, zone=inner.zone)

@@ -24,7 +24,16 @@ from cheat.documents.parse.types import (
     may_nest,
     maybe,
 )
-from cheat.documents.runtime.state import MOST_NUMBER, ORDERING, Broken, Run, bounded, hashable, held, ordered
+from cheat.documents.runtime.state import (
+    MOST_NUMBER,
+    ORDERING,
+    Broken,
+    Run,
+    checked_length,
+    hashable,
+    item_count,
+    sort_key,
+)
 
 
 def negated(of: Expr) -> Expr:
@@ -85,7 +94,7 @@ def _same_lists(r: Run, one: Any, other: Any) -> bool:
     if type(one) is list and type(other) is list:
         if len(one) != len(other):
             return False
-        r.spend(held(one) + held(other))
+        r.spend(item_count(one) + item_count(other))
     return bool(one == other)
 
 
@@ -127,8 +136,8 @@ def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, 
     def run(r: Run, one: Any, other: Any) -> bool:
         if one is None or other is None:
             return False
-        r.spend(ORDERING * (held(one) + held(other)))
-        return compare(ordered(one), ordered(other))
+        r.spend(ORDERING * (item_count(one) + item_count(other)))
+        return compare(sort_key(one), sort_key(other))
 
     return run
 
@@ -144,7 +153,7 @@ def compared(op: str, left: Expr, right: Expr) -> Expr:
 
     def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
-        way = w.value(ordered)
+        way = w.value(sort_key)
         both = f"{a} {op} {b}" if plain else f"{way}({a}) {op} {way}({b})"
         return w.truth(" and ".join([*(f"{one} is not None" for one in (a, b) if not w.is_sure(one)), both]))
 
@@ -174,7 +183,7 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
     """Return whether a value is in a list that may hold lists. Charges all items in these."""
     if type(values) is not list:
         return False
-    r.spend(held(values))
+    r.spend(item_count(values))
     return value in values
 
 
@@ -238,13 +247,13 @@ def _sure_cards(type: Type) -> bool:
 def _together(r: Run, one: Any, other: Any) -> list[Any]:
     a, b = _listed(one), _listed(other)
     r.spend(len(a) + len(b))
-    return bounded(a + b)
+    return checked_length(a + b)
 
 
 def _lists_together(r: Run, one: Any, other: Any) -> list[Any]:
     """Return two lists as one, for items that may be lists."""
     both = _together(r, one, other)
-    r.spend(held(both))
+    r.spend(item_count(both))
     return both
 
 
@@ -264,7 +273,7 @@ def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
 def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
     """Return a list without the items of another one, for items that may be lists."""
     a, b = _listed(one), _listed(other)
-    r.spend(ORDERING * (held(a) + held(b)))
+    r.spend(ORDERING * (item_count(a) + item_count(b)))
     return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
 
 

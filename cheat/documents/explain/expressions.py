@@ -38,7 +38,7 @@ OF_ZONES = {"top", "bottom", "drawable"}
 """Functions of a zone rather than of its cards."""
 
 
-class Telling:
+class ExpressionWriter:
     """Puts the expressions of one document into words.
 
     `near`: the kinds of the list items among which the present expression stands, the innermost last. A kind

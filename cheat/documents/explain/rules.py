@@ -15,7 +15,7 @@ import msgspec
 
 from cheat.documents.check.scope import Names, expression
 from cheat.documents.explain import phrases as say
-from cheat.documents.explain.expressions import Telling, all_in_turn, filled
+from cheat.documents.explain.expressions import ExpressionWriter, all_in_turn, filled
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Call, Clause, Dot, Name, Number, Wrong, parse
 from cheat.documents.parse.printing import printed
@@ -47,7 +47,7 @@ class Echo(msgspec.Struct):
 
 def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -> list[Echo]:
     """Return every expression, choice, effect and move of a document in a reader's words."""
-    teller = Teller(names, language)
+    teller = RulesWriter(names, language)
     found = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
@@ -66,7 +66,7 @@ def contracted(text: str, language: Language) -> str:
     return text
 
 
-Rule = tuple[Path, Callable[["Teller", Path, Any], Words], Any]
+Rule = tuple[Path, Callable[["RulesWriter", Path, Any], Words], Any]
 
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
@@ -74,12 +74,12 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
     if value is MISSING:
         return
     if shape is EXPRESSION:
-        yield path, Teller.rule, value
+        yield path, RulesWriter.rule, value
         return
     if shape is EFFECT:
-        yield path, Teller.effect, value
+        yield path, RulesWriter.effect, value
     elif shape is MOVE:
-        yield path, Teller.move, value
+        yield path, RulesWriter.move, value
     match shape:
         case Ref():
             yield from _rules(shape.shape, value, path)
@@ -95,7 +95,7 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
         case Either() if isinstance(value, dict):
             kind = shape.kind(value)
             if shape.kinds is CHOICE_KINDS and kind:
-                yield path, Teller.choice, value
+                yield path, RulesWriter.choice, value
             if kind:
                 yield from _rules(shape.kinds[kind], value, path)
         case Keys() if isinstance(value, dict):
@@ -104,7 +104,7 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
                     yield from _rules(shape.all[key], one, (*path, key))
 
 
-class Teller(Telling):
+class RulesWriter(ExpressionWriter):
     """Puts the rules of one document into words."""
 
     def rule(self, path: Path, source: Any) -> Words:
@@ -122,7 +122,7 @@ class Teller(Telling):
         tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
         told = tell(effect)
         if kind != "say" and "say" in effect:
-            told = filled(say.MORE, a=told, b=filled(say.SAYING, a=self.spoken(effect["say"])))
+            told = filled(say.MORE, a=told, b=filled(say.SAYING, a=self.quoted(effect["say"])))
         return told
 
     def _also(self, told: Words, *more: Words | None) -> Words:
@@ -130,7 +130,7 @@ class Teller(Telling):
             told = told if one is None else filled(say.MORE, a=told, b=one)
         return told
 
-    def spoken(self, text: Any) -> Words:
+    def quoted(self, text: Any) -> Words:
         """Return a text for players, with the expressions in its slots in words."""
 
         def slot(match: re.Match[str]) -> str:
@@ -228,7 +228,7 @@ class Teller(Telling):
 
     def on_say(self, effect: Mapping[str, Any]) -> Words:
         """Return `say` in words: a line of the log."""
-        words = self.spoken(effect["say"])
+        words = self.quoted(effect["say"])
         if "to" in effect:
             return filled(say.TELLING, a=words, b=self.plainly(effect["to"]))
         return filled(say.EFFECTS["say"], a=words)

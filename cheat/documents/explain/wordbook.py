@@ -56,7 +56,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
 
     def given(name: str) -> Word:
-        found = make.given(name, Scope(), names)
+        found = make.standard_name(name, Scope(), names)
         if found is None or name == "it":
             return Word(name=name, kind="given")
         return typed(name, "given", found.type)

@@ -14,7 +14,7 @@ import zlib
 from typing import IO
 
 from cheat.documents.importer.conversion import DECKS, Files
-from cheat.documents.parse.diagnostics import Diagnostic, Problem, said
+from cheat.documents.parse.diagnostics import Diagnostic, Problem, message_of
 from cheat.documents.parse.json_text import BOM, MOST_BYTES
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
@@ -41,9 +41,9 @@ class BadArchive(Exception):
         self.code = code
         self.problem = Problem(code, (), Text(words, args))
 
-    def told(self, language: Language = ENGLISH) -> Diagnostic:
+    def diagnostic(self, language: Language = ENGLISH) -> Diagnostic:
         """Return the diagnostic in a language."""
-        return Diagnostic(code=self.code, text=said(self.problem, language))
+        return Diagnostic(code=self.code, text=message_of(self.problem, language))
 
 
 def is_archive(data: bytes) -> bool:
@@ -151,7 +151,7 @@ def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
     return data
 
 
-class Brought(Files):
+class SentFiles(Files):
     """The files that a caller sends, or an archive with them."""
 
     archive: bytes = b""

@@ -14,7 +14,7 @@ import msgspec
 
 from cheat.documents.importer.cards import PLACE, RANK, STEP, WILD
 from cheat.documents.importer.reading import DISCARD, DRAW, HAND, Action, Condition, Older, Zone
-from cheat.documents.importer.sentences import Said, in_language, joined, plain, said
+from cheat.documents.importer.sentences import Sentence, in_language, joined, plain, sentence
 
 Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
@@ -30,7 +30,7 @@ NO_MOVE = "This action moves cards to the place they come from, so it is never p
 """Messages about piles and the ways between them."""
 
 
-class Lying(msgspec.Struct):
+class TablePlace(msgspec.Struct):
     """A place of the table: its zone and behaviour. `number`: from 1; 0 for the only one."""
 
     zone: str
@@ -40,19 +40,19 @@ class Lying(msgspec.Struct):
     number: int = 0
 
 
-def places(older: Older) -> dict[str, list[Lying]]:
+def places(older: Older) -> dict[str, list[TablePlace]]:
     """Return the places of a table, by the words of the format."""
     draws = older.draws or [Zone(stack=True, up=False)]
     return {
-        HAND: [Lying("hand", HAND, older.hand.stack, older.hand.up)],
+        HAND: [TablePlace("hand", HAND, older.hand.stack, older.hand.up)],
         DRAW: _numbered("draw", DRAW, draws),
         DISCARD: _numbered("discard", DISCARD, older.discards),
     }
 
 
-def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[Lying]:
+def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[TablePlace]:
     return [
-        Lying(f"{name}{at}", kind, one.stack, one.up, at + 1 if len(zones) > 1 else 0)
+        TablePlace(f"{name}{at}", kind, one.stack, one.up, at + 1 if len(zones) > 1 else 0)
         for at, one in enumerate(zones)
     ]
 
@@ -61,8 +61,8 @@ class Way(msgspec.Struct):
     """An action from one place to another."""
 
     action: Action
-    source: Lying
-    target: Lying
+    source: TablePlace
+    target: TablePlace
 
     @property
     def name(self) -> str:
@@ -165,15 +165,15 @@ class Way(msgspec.Struct):
 
     # Effects
 
-    def label(self) -> Said:
+    def label(self) -> Sentence:
         """Return its label, with the piles if there are several."""
-        words: Said = self.action.label or said("from_to", source=said(self.action.origin),
-            target=said(self.action.destination))  # fmt: skip
+        words: Sentence = self.action.label or sentence("from_to", source=sentence(self.action.origin),
+            target=sentence(self.action.destination))  # fmt: skip
         if self.source.number:
-            words = said("from_pile", what=words, n=self.source.number)
-        return said("on_pile", what=words, n=self.target.number) if self.target.number else words
+            words = sentence("from_pile", what=words, n=self.source.number)
+        return sentence("on_pile", what=words, n=self.target.number) if self.target.number else words
 
-    def told(self, *, cards: bool = False) -> Said:
+    def log_line(self, *, cards: bool = False) -> Sentence:
         """Return the line in the log."""
         words = self.label()
         words = plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
@@ -186,7 +186,7 @@ class Way(msgspec.Struct):
         shown = self.source.seen and self.target.seen and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
-            {"move": "c", "to": self.target.zone, "say": self.told(cards=shown)},
+            {"move": "c", "to": self.target.zone, "say": self.log_line(cards=shown)},
         ]
 
     def done(self, cards: str) -> Effects:
@@ -198,7 +198,7 @@ class Way(msgspec.Struct):
         zone, count = self.source.zone, self.action.count
         mixed: Effects = [] if self.source.stack else [{"shuffle": zone}]
         return [*mixed, {"set": {"moved": "true"}},
-            {"draw": count, "from": zone, "to": self.target.zone, "say": self.told()}]  # fmt: skip
+            {"draw": count, "from": zone, "to": self.target.zone, "say": self.log_line()}]  # fmt: skip
 
     def by_itself(self, choose: str) -> Effects:
         """Return the effects that carry out a legal way without a player.

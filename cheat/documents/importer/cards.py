@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.decks import SPANISH_SUITS, deck_of
-from cheat.documents.check.decks import Deck as OurDeck
 from cheat.documents.importer.decks import Deck
+from cheat.documents.parse.decks import SPANISH_SUITS, deck_of
+from cheat.documents.parse.decks import Deck as OurDeck
 from cheat.documents.parse.diagnostics import Report
 
 FRENCH_SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}

@@ -68,7 +68,7 @@ def convert(files: Files, language: Language = ENGLISH) -> Converted:
     if not made.document:
         return made
     _, wrong = check(made.document, language)
-    made.diagnostics += retold(wrong, made.origins, files.document, language)
+    made.diagnostics += at_origins(wrong, made.origins, files.document, language)
     if any(one.severity == "error" for one in wrong):
         made.document = b""
     return made
@@ -95,7 +95,7 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
     told += located(data, report.problems, language)
     if any(one.severity == "error" for one in told):
         return Converted(b"", told, {})
-    return Converted(written(value), told, origins)
+    return Converted(laid_out(value), told, origins)
 
 
 def with_script(files: Files) -> bytes:
@@ -111,16 +111,16 @@ def with_script(files: Files) -> bytes:
         script["source"] = source
     except (ValueError, LookupError, TypeError, RecursionError):
         return b""
-    return written(value)
+    return laid_out(value)
 
 
-def written(value: Any) -> bytes:
+def laid_out(value: Any) -> bytes:
     """Return a document laid out for people, or without blanks if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
 
-def retold(
+def at_origins(
     found: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
 ) -> list[Diagnostic]:
     """Return diagnostics of a converted document, at the places in the older one."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.decks import MOST_FACES
 from cheat.documents.importer.parts import Part
+from cheat.documents.parse.decks import MOST_FACES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Text
 
@@ -102,7 +102,7 @@ def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
     return found if len(found) == len(usual) else usual
 
 
-def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
+def matching_name(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
     """Return the suit or value for a name, "" after reporting that there is none.
 
     That is the one with the same name, or with the same name in another case, or else the only one with a

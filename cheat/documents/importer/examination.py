@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cheat.documents.importer.archives import BadArchive
-from cheat.documents.importer.conversion import Files, looks_older, retold, translate, with_script
+from cheat.documents.importer.conversion import Files, at_origins, looks_older, translate, with_script
 from cheat.documents.trials.examination import Examined, examined
 from cheat.documents.trials.trials import QUICK, InTime
 from cheat.i18n.messages import ENGLISH, Language
@@ -25,7 +25,7 @@ def examined_files(
     if not made.document:
         return Examined(diagnostics=made.diagnostics)
     found = examined(made.document, in_time, games, language)
-    told = retold(found.diagnostics, made.origins, files.document, language)
+    told = at_origins(found.diagnostics, made.origins, files.document, language)
     found.diagnostics = [*made.diagnostics, *told]
     found.document, found.converted = made.document.decode(), True
     return found
@@ -33,4 +33,4 @@ def examined_files(
 
 def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:
     """Return the result for an archive that is not unpacked."""
-    return Examined(diagnostics=[bad.told(language)])
+    return Examined(diagnostics=[bad.diagnostic(language)])

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Container
 from typing import Any
 
-from cheat.documents.check import looks as ours
-from cheat.documents.check.colours import colour
 from cheat.documents.importer.parts import Part, whole
+from cheat.documents.parse import looks as ours
+from cheat.documents.parse.colours import colour
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.schema_types import told
+from cheat.documents.parse.schema_types import value_text
 
 
 def _there(names: Container[str]) -> dict[str, str]:
@@ -79,5 +79,8 @@ def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Repo
 def _ignored(value: Any, path: Path, report: Report) -> None:
     if value is not None:
         report.warn(
-            "shape", path, "{found} cannot be used here. The default is used instead.", found=told(value)
+            "shape",
+            path,
+            "{found} cannot be used here. The default is used instead.",
+            found=value_text(value),
         )

@@ -24,7 +24,7 @@ def unlike_levels(name: str) -> str:
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
-def as_told(action: Action) -> dict[str, Any]:
+def for_script(action: Action) -> dict[str, Any]:
     """Return an action for a script: as it was written, with defaults for missing keys."""
     return {
         **action.stated, "id": action.id, "origin": action.origin, "destination": action.destination,

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.schema_types import told
+from cheat.documents.parse.schema_types import value_text
 from cheat.i18n.messages import Text
 
 MOST_NUMBER = 10**6
@@ -38,7 +38,7 @@ class Part:
     def refuse(self, key: Path, found: Any, wanted: Text | str) -> None:
         """Report that a value must be another one."""
         words = "This must be {wanted}; it is {found}."
-        self.report.tell("shape", (*self.path, *key), words, wanted=wanted, found=told(found))
+        self.report.tell("shape", (*self.path, *key), words, wanted=wanted, found=value_text(found))
 
     def lacking(self, key: str) -> None:
         """Report that a required key is missing."""
@@ -87,7 +87,7 @@ class Part:
         like = self.report.nearest(str(value).upper(), words) or self.report.nearest(str(value), words)
         self.report.tell(
             "shape", (*self.path, key), "This must be {wanted}; it is {found}.", hint=like, wanted=wanted,
-            found=told(value),
+            found=value_text(value),
         )  # fmt: skip
         return usual or ""
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cheat.documents.importer.decks import Deck, decks_of, meant, standard
+from cheat.documents.importer.decks import Deck, decks_of, matching_name, standard
 from cheat.documents.importer.parts import Part, whole
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Text
@@ -231,7 +231,7 @@ class _Reading:
         for key, names, what in (("cardValue", deck.values, VALUE), ("cardSuit", deck.suits, SUIT)):
             if part[key] is None:
                 part.lacking(key)
-            found.append(meant(part.text(key), names, what, (*part.path, key), self.report))
+            found.append(matching_name(part.text(key), names, what, (*part.path, key), self.report))
         return found[0], found[1]
 
     def cards(self, config: Part) -> int | None:
@@ -247,11 +247,11 @@ class _Reading:
         for one, path in self.top.items("wildcards"):
             part = Part(one, path, WILD, self.report)
             names = [*part.texts("value"), *part.texts("values")]
-            values = [meant(name, deck.values, VALUE, at, self.report) for name, at in names]
+            values = [matching_name(name, deck.values, VALUE, at, self.report) for name, at in names]
             suits = part.texts("suits")
             every = not suits or any(name.strip().upper() == "ALL" for name, _ in suits)
             if not every:
-                chosen = [meant(name, deck.suits, SUIT, at, self.report) for name, at in suits]
+                chosen = [matching_name(name, deck.suits, SUIT, at, self.report) for name, at in suits]
             found.append((values, deck.suits if every else chosen))
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-Said = str | dict[str, str]
+Sentence = str | dict[str, str]
 """A text, or a text in each language."""
 
 _SENTENCES = {
@@ -87,7 +87,7 @@ _SENTENCES = {
 LANGUAGES = ("en", "es")
 
 
-def said(name: str, **slots: Said | int) -> dict[str, str]:
+def sentence(name: str, **slots: Sentence | int) -> dict[str, str]:
     """Return a sentence in each language. Slots that are not given stay, for the document."""
     made = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
@@ -97,12 +97,12 @@ def said(name: str, **slots: Said | int) -> dict[str, str]:
     return made
 
 
-def in_language(words: Said | int, tag: str) -> str:
+def in_language(words: Sentence | int, tag: str) -> str:
     """Return a text in one language."""
     return words[tag] if isinstance(words, Mapping) else str(words)
 
 
-def joined(parts: list[Said], between: str) -> dict[str, str]:
+def joined(parts: list[Sentence], between: str) -> dict[str, str]:
     """Return texts one after the other, in each language.
 
     `between`: a sentence, or signs for all languages.

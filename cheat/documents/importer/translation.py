@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Any
 
-from cheat.documents.importer.card_moves import NEEDS_DISCARDS, NO_MOVE, Effects, Lying, Way, places
+from cheat.documents.importer.card_moves import NEEDS_DISCARDS, NO_MOVE, Effects, TablePlace, Way, places
 from cheat.documents.importer.cards import BEGINS, cards_of, deck_document
 from cheat.documents.importer.decks import standard
 from cheat.documents.importer.looks import looks
@@ -20,12 +20,12 @@ from cheat.documents.importer.opponents import (
     MOST_ORDERS,
     SCRIPT,
     SELDOM,
-    as_told,
+    for_script,
     unlike_levels,
     weight_of,
 )
 from cheat.documents.importer.reading import DISCARD, DRAW, HAND, Older
-from cheat.documents.importer.sentences import Said, joined, plain, said
+from cheat.documents.importer.sentences import Sentence, joined, plain, sentence
 from cheat.documents.importer.win_conditions import has_won, standing_by, win_in_words
 from cheat.documents.parse.diagnostics import Path, Report
 
@@ -62,7 +62,7 @@ class _Translation:
         self.cards = cards_of(older.deck)
         self.places = places(older)
         if not self.places[DISCARD] and self.needs_discards():
-            self.places[DISCARD] = [Lying("discard0", DISCARD, stack=True, seen=True)]
+            self.places[DISCARD] = [TablePlace("discard0", DISCARD, stack=True, seen=True)]
             report.warn("changed", ("zones",), NEEDS_DISCARDS)
         self.define: dict[str, str] = {}
         self.routines: dict[str, Effects] = {}
@@ -121,7 +121,7 @@ class _Translation:
         if not (way.refills and (way.compares or way.source.seen)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
-            {"move": "take(discard0, count(discard0) - 1)", "to": "draw0", "say": said("refilled")},
+            {"move": "take(discard0, count(discard0) - 1)", "to": "draw0", "say": sentence("refilled")},
             {"shuffle": "draw0"},
         ]
         return [{"if": "draw0 is empty and count(discard0) > 1", "then": [{"run": "refill"}]}]
@@ -140,7 +140,7 @@ class _Translation:
         made: Document = {
             "cardgame": 1, "id": slug(older.title), "version": "1.0.0", "name": older.title[:MOST_NAME],
             "rules": self.rules(), "tags": [], "players": self.players(),
-            "options": {"turn_s": {"label": said("clock"), "help": said("clock_help"),
+            "options": {"turn_s": {"label": sentence("clock"), "help": sentence("clock_help"),
                 "number": [0, MOST_TURN_S], "default": TURN_S}},
             "deck": deck_document(self.cards, older.wild, older.begins),
             "zones": self.zones(),
@@ -152,7 +152,7 @@ class _Translation:
             "bots": {"weights": self.weights(), "good": self.standing(), **self.scripted(script)},
         }  # fmt: skip
         if older.can_close:
-            made["shows"] = [{"label": said("closing"), "value": "turn", "if": "closing"}]
+            made["shows"] = [{"label": sentence("closing"), "value": "turn", "if": "closing"}]
         if style := looks(*older.looks, self.report):
             made["style"] = style
         self.drop_unused(made)
@@ -169,15 +169,15 @@ class _Translation:
         made: Document = {}
         for at, one in enumerate(self.places[DRAW]):
             name = "draw" if self.older.draws else "aside"
-            label = said("draw_n", n=one.number) if one.number else said(name)
+            label = sentence("draw_n", n=one.number) if one.number else sentence(name)
             refill = {"refill": "discard0"} if at == 0 and self.places[DISCARD] else {}
             made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one), **refill}
         for one in self.places[DISCARD]:
-            label = said("discard_n", n=one.number) if one.number else said("discard")
+            label = sentence("discard_n", n=one.number) if one.number else sentence("discard")
             made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one)}
         hand = self.places[HAND][0]
         seen = "owner" if hand.seen else "nobody"
-        made["hand"] = {"label": said("hand"), "kind": "hand", "per": "player", "seen": seen}
+        made["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": seen}
         return made
 
     def drop_unused(self, made: Document) -> None:
@@ -251,8 +251,10 @@ class _Translation:
     def by_machine(self, id: int) -> Effects:
         """Return the effects of a step that happens by itself, or is skipped."""
         action = self.older.action(id)
-        words = action.label or said("from_to", source=said(action.origin), target=said(action.destination))
-        effects: Effects = [{"say": said("skipped", what=_braceless(words))}]
+        words = action.label or sentence(
+            "from_to", source=sentence(action.origin), target=sentence(action.destination)
+        )
+        effects: Effects = [{"say": sentence("skipped", what=_braceless(words))}]
         for way in reversed(self.ways(id)):
             done = self.run(way, way.by_itself("pick"))
             effects = [*self.filled(way), {"if": self.will(way), "then": done, "else": effects}]
@@ -269,10 +271,10 @@ class _Translation:
         ]
         phase = f"round0_{at}"
         self.phases[phase] = {
-            "prompt": said("your_turn"),
+            "prompt": sentence("your_turn"),
             "moves": [move for way in self.ways(id) for move in self.moves(way, over, phase, [])],
             "timeout": [*self.first_legal([id], over), {"run": after}],
-            "stuck": [{"say": said("stuck"), "tone": "quiet"}, {"run": after}],
+            "stuck": [{"say": sentence("stuck"), "tone": "quiet"}, {"run": after}],
         }
         self.origins[("phases", phase)] = ("round0", "loop")
 
@@ -283,13 +285,13 @@ class _Translation:
         begin = [
             {"set": {"moved": "true"}},
             {"move": f"first(hand where {BEGINS} == 1)", "to": "discard0",
-                "say": said("starts", card=_braceless(card))},
+                "say": sentence("starts", card=_braceless(card))},
             {"run": "end_turn"},
         ]  # fmt: skip
         self.phases["first"] = {
-            "prompt": said("your_turn"),
+            "prompt": sentence("your_turn"),
             "start": [{"if": f"not any(hand where {BEGINS} == 1)", "then": [{"go": "block0"}]}],
-            "moves": [{"name": "begin", "label": said("start_card", card=card), "do": begin}],
+            "moves": [{"name": "begin", "label": sentence("start_card", card=card), "do": begin}],
             "timeout": "begin",
         }
         self.origins[("phases", "first")] = ("config", "whoStarts")
@@ -319,7 +321,7 @@ class _Translation:
         return {"start": [*effects, *self.nothing_possible()]}
 
     def nothing_possible(self) -> Effects:
-        return [{"say": said("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
+        return [{"say": sentence("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
 
     def asking(self, name: str, ids: list[int], over: Effects) -> Document:
         """Return a block in which the player chooses."""
@@ -331,7 +333,7 @@ class _Translation:
             for move in self.moves(way, over, name, same):
                 self.origins[("phases", name, "moves", len(moves))] = ("actions", way.action.at)
                 moves.append(move)
-        phase: Document = {"prompt": said("your_turn")}
+        phase: Document = {"prompt": sentence("your_turn")}
         start = [effect for way in ways if way.source.seen for effect in self.filled(way)][:1]
         if not older.can_pass and older.can_close:
             start.append({"if": f"not ({self.any_of(ways)})", "then": self.nothing_possible()})
@@ -396,7 +398,7 @@ class _Translation:
             {"if": f"count({way.source.zone}) >= {way.action.count} and all({way.top} where {way.fits})",
                 "then": [*self.run(way, way.done(way.top)), *over]},
             {"set": {f"tried_{way.name}": "true"}},
-            {"say": said("unfit"), "tone": "quiet"},
+            {"say": sentence("unfit"), "tone": "quiet"},
             {"go": phase},
         ]  # fmt: skip
 
@@ -404,15 +406,15 @@ class _Translation:
         """Return the moves of passing and closing."""
         made: list[Document] = []
         if self.older.can_pass:
-            end = [{"say": said("passes")}, {"run": "end_turn"}]
-            made.append({"name": "pass", "label": said("pass"), "tone": "quiet", "do": end})
+            end = [{"say": sentence("passes")}, {"run": "end_turn"}]
+            made.append({"name": "pass", "label": sentence("pass"), "tone": "quiet", "do": end})
         if self.older.can_close:
             for name, told, value in (("close", "closes", "true"), ("reopen", "reopens", "false")):
-                move = {"name": name, "label": said(name), "tone": "quiet",
+                move = {"name": name, "label": sentence(name), "tone": "quiet",
                     "if": f"not closing and toggles < {MOST_TOGGLES}" if name == "close" else "closing",
                     "do": [{"set": {"closing": value}}, {"add": {"toggles": 1}},
-                        {"say": said(told)}]}  # fmt: skip
-                made.append({**move, "help": said("close_help")} if name == "close" else move)
+                        {"say": sentence(told)}]}  # fmt: skip
+                made.append({**move, "help": sentence("close_help")} if name == "close" else move)
         return made
 
     def late(self, ids: list[int], over: Effects) -> Effects:
@@ -455,9 +457,9 @@ class _Translation:
             *wins,
             *closing,
             {"if": f"all(players where idle >= {IDLE_TURNS})",
-                "then": [{"say": said("idle")}, *over, {"end": "true"}]},
+                "then": [{"say": sentence("idle")}, *over, {"end": "true"}]},
             {"if": f"turns >= {MOST_TURNS} * count(players)",
-                "then": [{"say": said("too_long")}, *over, {"end": "true"}]},
+                "then": [{"say": sentence("too_long")}, *over, {"end": "true"}]},
             {"next": "block0"},
         ]  # fmt: skip
 
@@ -465,7 +467,7 @@ class _Translation:
         """Return the effects that tell the sum of each hand, if it decides the game."""
         if all(one.kind != "points" for one in self.older.wins):
             return []
-        return [{"each": "players", "as": "p", "do": [{"say": said("sum")}]}]
+        return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
 
     # Besides the turns
 
@@ -510,7 +512,7 @@ class _Translation:
         script: Document = {
             "source": source,
             "opponents": {unlike_levels(name): name for name in older.names[:MOST_NAMES]} or {SCRIPT: ""},
-            "actions": {way.name: json.dumps(as_told(way.action), ensure_ascii=False) for way in ways},
+            "actions": {way.name: json.dumps(for_script(way.action), ensure_ascii=False) for way in ways},
             "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
             "orders": [self.order(one.ids) for one in older.priorities[:MOST_ORDERS]] or [self.order([])],
         }
@@ -525,21 +527,23 @@ class _Translation:
         ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
 
-    def rules(self) -> Said:
+    def rules(self) -> Sentence:
         """Return the rules in words: the deal, the blocks of a turn, the ways to win."""
         older = self.older
-        dealt = said("dealt_all") if older.cards is None else said("dealt", count=older.cards)
-        name: Said = older.deck.name
+        dealt = sentence("dealt_all") if older.cards is None else sentence("dealt", count=older.cards)
+        name: Sentence = older.deck.name
         if older.deck in standard():
-            name = said(f"deck_{older.deck.id}")
-        lines: list[Said] = [said("cards", deck=name), dealt, said("turn_is")]
+            name = sentence(f"deck_{older.deck.id}")
+        lines: list[Sentence] = [sentence("cards", deck=name), dealt, sentence("turn_is")]
         for number, block in enumerate(older.blocks, 1):
-            labels: list[Said] = [way.label() for id in block for way in self.ways(id)]
-            lines.append(said("block", n=number, actions=joined(list(_once(labels)), "or")))
+            labels: list[Sentence] = [way.label() for id in block for way in self.ways(id)]
+            lines.append(sentence("block", n=number, actions=joined(list(_once(labels)), "or")))
         lines += [
-            said(name) for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close)) if has
+            sentence(name)
+            for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close))
+            if has
         ]
-        lines += [said(win_in_words(one), count=one.count) for one in older.wins]
+        lines += [sentence(win_in_words(one), count=one.count) for one in older.wins]
         return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
 
 
@@ -559,13 +563,13 @@ def slug(title: str) -> str:
     return made if made[:1].isalpha() else f"game-{made}"[:MOST_SLUG].strip("-")
 
 
-def _seen(lying: Lying) -> str:
+def _seen(lying: TablePlace) -> str:
     return "all" if lying.seen else "nobody"
 
 
-def _braceless(words: Said) -> Said:
+def _braceless(words: Sentence) -> Sentence:
     return plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
 
 
-def _once(labels: list[Said]) -> list[Said]:
+def _once(labels: list[Sentence]) -> list[Sentence]:
     return [one for at, one in enumerate(labels) if one not in labels[:at]]

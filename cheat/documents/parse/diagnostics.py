@@ -79,7 +79,7 @@ class Report:
         self.problems: list[Problem] = []
         self._count: Counter[Severity] = Counter()
         self._looks = LOOKS
-        self._told: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
+        self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
 
     def tell(
         self,
@@ -96,8 +96,8 @@ class Report:
     ) -> None:
         """Add a problem: a template, and the values of its slots. `on_key`: the key itself is wrong."""
         key = (code, path, span, "" if span else template)
-        if key not in self._told:
-            self._told.add(key)
+        if key not in self._reported:
+            self._reported.add(key)
             self._count[severity] += 1
             if self._count[severity] > KEPT:
                 return
@@ -128,7 +128,7 @@ class Report:
         name, known = name[:MOST_SHOWN], list(known)
         self._looks -= len(known)
         common = in_common(name)
-        rated = [(_likeness(name, one, common, least), place) for place, one in enumerate(known)]
+        rated = [(likeness(name, one, common, least), place) for place, one in enumerate(known)]
         close = [known[place] for like, place in sorted(rated, key=_first) if like >= least][:MOST_CLOSE]
         self._looks -= LOOKS_CLOSELY * len(close)
         return difflib.get_close_matches(name, close, most, least)
@@ -155,7 +155,7 @@ def in_common(name: str) -> Callable[[str], int]:
     return common
 
 
-def _likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
+def likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
     """Return an upper bound of the likeness by `difflib`; 0 if the lengths alone are too unlike."""
     letters = len(name) + len(other)
     if 2 * min(len(name), len(other)) < least * letters:
@@ -168,7 +168,7 @@ def _first(rated: tuple[float, int]) -> tuple[float, int]:
     return -rated[0], rated[1]
 
 
-def said(problem: Problem, language: Language = ENGLISH) -> str:
+def message_of(problem: Problem, language: Language = ENGLISH) -> str:
     """Return the message, with the name that was probably meant."""
     if not problem.hint:
         return language.say(problem.text)

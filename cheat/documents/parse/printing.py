@@ -19,9 +19,7 @@ from cheat.documents.parse.expressions import (
     Unary,
 )
 
-_LEVELS = {"or": 1, "and": 2, "not": 3, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6} | dict.fromkeys(
-    COMPARISONS, 4
-)
+LEVELS = {"or": 1, "and": 2, "not": 3, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6} | dict.fromkeys(COMPARISONS, 4)
 _ATOM = 8
 
 
@@ -34,7 +32,7 @@ def _level(tree: Tree) -> int:
         case Clause():
             return 0
         case Binary():
-            return _LEVELS[tree.op]
+            return LEVELS[tree.op]
         case Unary():
             return 3 if tree.op == "not" else 7
         case Is():
@@ -67,7 +65,7 @@ def printed(tree: Tree) -> str:
             negation = "not " if tree.negated else ""
             return f"{_within(tree.of, 5)} is {negation}{tree.what}"
         case Binary():
-            level = _LEVELS[tree.op]
+            level = LEVELS[tree.op]
             left = level + (level == 4)
             return f"{_within(tree.left, left)} {tree.op} {_within(tree.right, level + 1)}"
         case Clause():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from cheat.documents.check.looks import KNOWN
 from cheat.documents.parse.expressions import MOST_LETTERS, MOST_NUMBER
+from cheat.documents.parse.looks import KNOWN
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
 from cheat.engine.forms import Tone as FormTone
 from cheat.engine.visibility import Tone

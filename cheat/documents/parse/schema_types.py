@@ -30,7 +30,11 @@ class Shape:
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
         """Report that the value has another shape."""
         report.tell(
-            "shape", path, "This must be {wanted}; it is {found}.", wanted=self.words(), found=told(value)
+            "shape",
+            path,
+            "This must be {wanted}; it is {found}.",
+            wanted=self.words(),
+            found=value_text(value),
         )
         return MISSING
 
@@ -49,7 +53,7 @@ class Missing:
 MISSING = Missing()
 
 
-def told(value: Any) -> Text | str:
+def value_text(value: Any) -> Text | str:
     """Return a JSON value in words, for messages."""
     match value:
         case bool():
@@ -107,7 +111,7 @@ class Scalar(Shape):
         if self.values and value not in self.values:
             if like := report.nearest(str(value), self.values):
                 report.tell("shape", path, "This must be {wanted}; it is {found}.", hint=like,
-                    wanted=self.words(), found=told(value))  # fmt: skip
+                    wanted=self.words(), found=value_text(value))  # fmt: skip
                 return like
             return self.refuse(value, path, report)
         if isinstance(value, str):

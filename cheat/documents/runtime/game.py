@@ -8,18 +8,18 @@ from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
-from cheat.documents.check.decks import MOST_CARDS
-from cheat.documents.check.looks import look_of
-from cheat.documents.check.phases import Ending, Refusing, Step
 from cheat.documents.check.scope import Variable
 from cheat.documents.check.texts import AUTONYMS, languages_of
-from cheat.documents.compile.compiled import UNSEEN, Compiled, Shown, faces_of
+from cheat.documents.compile.compiled import UNSEEN, Compiled, ShownValue, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
+from cheat.documents.parse.decks import MOST_CARDS
+from cheat.documents.parse.looks import look_of
 from cheat.documents.parse.types import item_of
+from cheat.documents.runtime.phases import EndGameWhenBroken, RefuseWhenBroken, Step
 from cheat.documents.runtime.simulation import HushedTable
 from cheat.documents.runtime.state import Broken, Run
-from cheat.documents.runtime.trial_notes import Watch
+from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.runtime.words import in_words, plain, size_of
 from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
@@ -68,22 +68,22 @@ class PhaseAsk(DecisionKind[DataTable]):
         """Return the moves of this phase for a player."""
         seat = _seat(t, player)
         r = Run(self.game, t, seat)
-        choosing = self.phase.asked if is_asked(r, t.decisions[0]) else self.phase.others
-        return choosing.offered(r)
+        choosing = self.phase.moves_when_asked if is_asked(r, t.decisions[0]) else self.phase.moves_of_others
+        return choosing.legal_forms(r)
 
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players that are asked; if the phase has moves for others, all active players."""
-        return t.active() if self.phase.others.moves else decision.players
+        return t.active() if self.phase.moves_of_others.moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """Carry out a move that was accepted."""
         decision = self.current(t)
-        with Refusing(self.game):
+        with RefuseWhenBroken(self.game):
             Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
 
     def expire(self, t: DataTable, decision: Decision) -> None:
         """Handle the end of the time."""
-        with Ending(self.game, t):
+        with EndGameWhenBroken(self.game, t):
             Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
@@ -97,9 +97,9 @@ class PhaseAsk(DecisionKind[DataTable]):
         if self.phase.prompt is None:
             return "It is your turn."
         r = Run(self.game, t, _seat(t, player or ""))
-        r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
+        r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
         try:
-            template, args, by = self.phase.prompt.filled(r, [])
+            template, args, by = self.phase.prompt.fill(r, [])
         except Broken:
             return "It is your turn."
         return Text(template, {**args, "by": player or ""} if by else args)
@@ -113,9 +113,9 @@ class NextRound(BetweenRounds):
 
     def begin_round(self, t: Any) -> None:
         """Begin the phase that follows the pause."""
-        with Ending(self.game, t):
+        with EndGameWhenBroken(self.game, t):
             step = Step(self.game, t, t.seat)
-            step.r.going = ("go", t.after_pause, t.seat)
+            step.r.transition = ("go", t.after_pause, t.seat)
             t.decisions = []
             step.go_on()
             step.close()
@@ -178,10 +178,10 @@ class DocumentGame(Game[DataTable, Options]):
             spoken = self._spoken.setdefault(id(language), language.with_terms(words))
         return spoken
 
-    def watched(self, watch: Watch) -> DocumentGame:
+    def with_trial_notes(self, watch: TrialNotes) -> DocumentGame:
         """Return the same game, which notes in `watch` what happens in it."""
         compiled = copy(self.compiled)
-        compiled.watch = watch
+        compiled.trial_notes = watch
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     @property
@@ -241,7 +241,7 @@ class DocumentGame(Game[DataTable, Options]):
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
             raise Refused(text("This game cannot be played by {count}.", count=count))
-        with Refusing(game):
+        with RefuseWhenBroken(game):
             step = Step(game, table, 0)
             step.r.zones[0].cards = game.pack(step.r)
             if len(step.r.zones[0].cards) > MOST_CARDS:
@@ -261,7 +261,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def leave(self, table: DataTable, player: str) -> None:
         """Take a player out for good."""
-        with Ending(self.compiled, table):
+        with EndGameWhenBroken(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
@@ -273,7 +273,7 @@ class DocumentGame(Game[DataTable, Options]):
     def facts(self, table: DataTable, player: str | None) -> list[Fact]:
         """Return the facts that the document shows."""
         r = Run(self.compiled, table, table.seat)
-        r.fuel, r.left = LOOKING, MOST_SHOWN
+        r.fuel, r.words_left = LOOKING, MOST_SHOWN
         tag, made = getattr(table.options, "language", ""), list[Fact]()
         with suppress(Broken):
             for one in self.compiled.shows:
@@ -286,7 +286,7 @@ class DocumentGame(Game[DataTable, Options]):
     def badges(self, table: DataTable, player: str) -> list[Badge]:
         """Return the marks that the document gives a player, and in a pause whether they are ready."""
         r = Run(self.compiled, table, _seat(table, player))
-        r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
+        r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
         tag, made = getattr(table.options, "language", ""), list[Badge]()
         with suppress(Broken):
             for one in self.compiled.marks:
@@ -306,7 +306,7 @@ class DocumentGame(Game[DataTable, Options]):
         Variables of a team are shown for the first of its players. `viewer`: the player, None for the game.
         """
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
-        r.left = MOST_KEPT
+        r.words_left = MOST_KEPT
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
         owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
         return [
@@ -331,7 +331,7 @@ class DocumentGame(Game[DataTable, Options]):
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
         """Fill in hidden cards of variables by chance, and give zones cards that conclusions demand."""
         zones = list(table.zones.values())
-        for claim in table.claims:
+        for claim in table.conclusions:
             zone = table.zones[claim.zone]
             if claim.is_there and not sees(zone.viewers, viewer):
                 _granted(table, viewer, claim.zone, claim.faces)
@@ -374,7 +374,7 @@ def _value_of(r: Run, variable: Variable) -> Any:
     return r.cards[value[1]][value[0]] if variable.type.kind == "card" and value is not None else value
 
 
-def _holds(shown: Shown, r: Run) -> bool:
+def _holds(shown: ShownValue, r: Run) -> bool:
     return shown.condition is None or bool(shown.condition.run(r))
 
 
@@ -453,5 +453,5 @@ def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
     """Return whether a zone still has the cards that it must have if it loses this one."""
     rest = list(zone.cards)
     rest.remove(card)
-    claims = [one for one in table.claims if one.is_there and one.zone == zone.id and card in one.faces]
+    claims = [one for one in table.conclusions if one.is_there and one.zone == zone.id and card in one.faces]
     return all(set(rest) & set(one.faces) for one in claims)

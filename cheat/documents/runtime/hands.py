@@ -170,7 +170,7 @@ class Found(NamedTuple):
     looks: int
 
 
-class _Looks:
+class Looks:
     """Counts the steps of a search."""
 
     __slots__ = ("count",)
@@ -231,13 +231,24 @@ def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
 ) -> Found:
     """Return the fewest points left, and the melds that leave them."""
-    looks = _Looks()
-    possible = _possible(keys, set_size, run_size, suits, looks)
+    looks = Looks()
+    possible = possible_melds(keys, set_size, run_size, suits, looks)
     found = _Search(keys, possible, laid, suits)
     found.look((1 << len(keys)) - 1, 0, ())
     return Found(
         found.least, tuple(tuple(keys[at] for at in meld) for meld in found.found), looks.count + found.looks
     )
+
+
+def forget_results() -> None:
+    """Empty the caches of hands and melds."""
+    _best.cache_clear()
+    _poker.cache_clear()
+
+
+def cached_results() -> int:
+    """Return the number of results of searches for melds that are cached."""
+    return _best.cache_info().currsize
 
 
 class _Search:
@@ -327,8 +338,8 @@ def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
     return high - low + 1 <= len(plain) + wild + 1
 
 
-def _possible(
-    keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: _Looks
+def possible_melds(
+    keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: Looks
 ) -> list[tuple[int, ...]]:
     """Return all possible melds of these cards, as places.
 
@@ -347,7 +358,7 @@ def _possible(
 
 
 def _sets(
-    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int, looks: _Looks
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int, looks: Looks
 ) -> Iterator[tuple[int, ...]]:
     by_rank: dict[int, list[int]] = {}
     for at in plain:
@@ -367,7 +378,7 @@ def _sets(
 
 
 def _of_suits(
-    keys: Sequence[Key], group: list[int], count: int, first: int, chosen: tuple[int, ...], looks: _Looks
+    keys: Sequence[Key], group: list[int], count: int, first: int, chosen: tuple[int, ...], looks: Looks
 ) -> Iterator[tuple[int, ...]]:
     """Yield the ways to choose `count` more cards of a group, all of different suits.
 
@@ -384,7 +395,7 @@ def _of_suits(
 
 
 def _runs(
-    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, looks: _Looks
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, looks: Looks
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
@@ -407,7 +418,7 @@ def _runs(
 
 
 def _upwards(
-    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: _Looks
+    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: Looks
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the ways to go on from `run` with the rank `order`, each with its number of gaps.
 

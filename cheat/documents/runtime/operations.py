@@ -8,8 +8,8 @@ from typing import Any
 
 from cheat.documents.compile.emit import Function
 from cheat.documents.runtime.state import MOVING, TELLING, Card, Run
-from cheat.documents.runtime.words import Spoken
-from cheat.engine.registry import Inference
+from cheat.documents.runtime.words import DocumentText
+from cheat.engine.registry import Conclusion
 from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
 
@@ -34,7 +34,8 @@ def move(
 ) -> list[Moved]:
     """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay."""
     moved = [
-        shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in _by_zone(r, cards, target)
+        move_faces(r, zone, faces, target, bottom=bottom, show=show)
+        for zone, faces in _by_zone(r, cards, target)
     ]
     return [one for one in moved if one.faces]
 
@@ -77,7 +78,7 @@ def _one_less(left: dict[str, int], face: str) -> bool:
     return count > 0
 
 
-def shift(
+def move_faces(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
     """Move these faces from one zone to another, except for faces that are not there."""
@@ -85,7 +86,7 @@ def shift(
     faces = _there(r, here, faces)
     at = 0 if bottom else None
     if r.hushed:
-        slide(r, source, faces, target, bottom=bottom, show=show)
+        move_hushed(r, source, faces, target, bottom=bottom, show=show)
         return Moved(source=here.id, target=there.id, faces=faces, viewers="all")
     _conclude(r, here, there, faces, public=show or "all" in (here.viewers, there.viewers))
     if show:  # all players see the faces on their way
@@ -104,7 +105,7 @@ def shift(
     return moved
 
 
-def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
+def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
     """Move faces from zone to zone in a hushed run. All of them must be in the first zone."""
     here, there, shape = r.zones[source], r.zones[target], r.shape
     r.t.spend((1 + len(faces)) * (2 if show else 1))
@@ -132,7 +133,7 @@ def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -
     zone = r.place_of(card)
     if zone is None or zone == target:
         return False
-    slide(r, zone, _there(r, r.zones[zone], [card.face]), target, bottom=bottom, show=show)
+    move_hushed(r, zone, _there(r, r.zones[zone], [card.face]), target, bottom=bottom, show=show)
     return True
 
 
@@ -143,12 +144,12 @@ def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bo
     moved = False
     for zone, some in _by_zone(r, cards, target):
         faces = _there(r, r.zones[zone], some)
-        slide(r, zone, faces, target, bottom=bottom, show=show)
+        move_hushed(r, zone, faces, target, bottom=bottom, show=show)
         moved = moved or bool(faces)
     return moved
 
 
-def mix(r: Run, zone: int) -> None:
+def shuffle(r: Run, zone: int) -> None:
     """Shuffle a zone. If it has an order, it is sorted again after the step."""
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.shuffle_zone(r.zones[zone])
@@ -181,32 +182,32 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     Call this before the cards move: the move updates what seats know, and asks the conclusions which cards a
     zone may hold.
     """
-    if not r.t.claims:
+    if not r.t.conclusions:
         return
 
     moved = set(faces)
 
-    def holds(one: Inference) -> bool:
+    def holds(one: Conclusion) -> bool:
         if one.zone != (source if one.is_there else target).id:
             return True
         return public and moved.isdisjoint(one.faces)
 
-    r.t.claims = [one for one in r.t.claims if holds(one)]
+    r.t.conclusions = [one for one in r.t.conclusions if holds(one)]
 
 
 def conclude(r: Run, zone: int | None, has: bool, faces: list[str]) -> None:
     """Let all players conclude that a hidden zone has one of these faces, or lacks all of them."""
     if zone is not None and r.zones[zone].viewers != "all" and not r.hushed:
-        claim(r, zone, has, faces)
+        add_conclusion(r, zone, has, faces)
 
 
-def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
+def add_conclusion(r: Run, zone: int, has: bool, faces: list[str]) -> None:
     """Add a conclusion about a zone, which all players may draw."""
-    new = Inference(r.zones[zone].id, has, faces)
-    claims = [*(one for one in r.t.claims if one != new), new][-MOST_CLAIMS:]
+    new = Conclusion(r.zones[zone].id, has, faces)
+    claims = [*(one for one in r.t.conclusions if one != new), new][-MOST_CLAIMS:]
     while sum(len(one.faces) for one in claims) > MOST_FACES:
         del claims[0]
-    r.t.claims = claims
+    r.t.conclusions = claims
 
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
@@ -217,7 +218,7 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
         r.spend(1)
         if not filled_up(r, source, refill) or source == target:
             break
-        one = shift(r, source, [r.zones[source].cards[-1]], target)
+        one = move_faces(r, source, [r.zones[source].cards[-1]], target)
         last = found[-1] if found else None
         if last is not None and last.viewers == one.viewers:
             last.faces += one.faces
@@ -236,9 +237,9 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
         source = r.shape.bases[other]
         faces = r.zones[source].cards[:-keep] if keep else list(r.zones[source].cards)
         if faces:
-            moved = shift(r, source, faces, zone)
-            mix(r, zone)
-            tell(r, "reshuffled", "The pile is refilled and shuffled.", {}, [moved])
+            moved = move_faces(r, source, faces, zone)
+            shuffle(r, zone)
+            report_event(r, "reshuffled", "The pile is refilled and shuffled.", {}, [moved])
     return bool(r.zones[zone].cards)
 
 
@@ -256,7 +257,9 @@ def deal(
         r.spend(total)
         shares = [faces[at :: len(targets)] for at in range(len(targets))]
         return [
-            shift(r, source, share, target) for share, target in zip(shares, targets, strict=True) if share
+            move_faces(r, source, share, target)
+            for share, target in zip(shares, targets, strict=True)
+            if share
         ]
     found: list[Moved] = []
     for _ in range(count):
@@ -278,14 +281,14 @@ def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
 
 AROUND_EVENT = 60
 """Bytes of an event in addition to its words."""
-UNTOLD = Event(type="hidden")
+HIDDEN_EVENT = Event(type="hidden")
 """The event that stands for any event in a hushed run."""
 
 
-def speak(
+def report_text(
     r: Run,
     kind: str,
-    spoken: Spoken,
+    spoken: DocumentText,
     moved: Any,
     tone: str = "info",
     to: Function | None = None,
@@ -298,22 +301,22 @@ def speak(
         spoken.weigh(r)
         if to is not None:
             to.run(r)
-        hush(r, to is None)
+        count_event(r, to is None)
         return
-    template, args, by = spoken.filled(r, moved)
+    template, args, by = spoken.fill(r, moved)
     seen: Viewers = "all" if to is None else [r.seats[seat] for seat in to.run(r)]
-    tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+    report_event(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
 
 
-def report(r: Run, kind: str, moved: Any, tone: str) -> None:
+def report_moves(r: Run, kind: str, moved: Any, tone: str) -> None:
     """Report moved cards without words."""
     if r.hushed:
-        hush(r, True)
+        count_event(r, True)
     else:
-        tell(r, kind, "", {}, moved, tone=tone)
+        report_event(r, kind, "", {}, moved, tone=tone)
 
 
-def tell(
+def report_event(
     r: Run,
     kind: str,
     template: str,
@@ -326,30 +329,30 @@ def tell(
 ) -> None:
     """Report an event."""
     if r.hushed:
-        hush(r, seen == "all")
+        count_event(r, seen == "all")
         return
     r.spend(TELLING)
     r.say(len(template) + AROUND_EVENT)
     who = r.seats[r.me] if by or moved else None
     r.t.tell(kind, template, by=who, tone=tone, cards=moved, viewers=seen, **args)  # type: ignore[arg-type]
-    r.told = r.told or seen == "all"
+    r.has_public_event = r.has_public_event or seen == "all"
 
 
-def hush(r: Run, told: bool) -> None:
+def count_event(r: Run, is_public: bool) -> None:
     """Count an event of a hushed run, which has no words.
 
-    `told`: all players would have read it.
+    `is_public`: all players would have read it.
     """
     r.spend(TELLING)
     r.t.spend()
-    r.t.events.append(UNTOLD)
-    r.told = r.told or told
+    r.t.events.append(HIDDEN_EVENT)
+    r.has_public_event = r.has_public_event or is_public
 
 
-def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
+def report_unstated(r: Run, kind: str, template: str = "", **said: Any) -> None:
     """Report an event that the document does not state itself."""
     if r.hushed:
-        hush(r, False)
+        count_event(r, False)
     else:
         r.spend(TELLING)
         r.t.tell(kind, template, **said)

@@ -1,7 +1,7 @@
 """Opponents of a document: an order of preferred moves, and perhaps a script for cards.
 
-The script never runs in this process. It gets a `Question`, which tells no more of a card than the seat sees.
-It answers with a place in the hand, and the forms decide whether that card is legal.
+The script never runs in this process. It gets a `ScriptQuestion`, which tells no more of a card than the seat
+sees. It answers with a place in the hand, and the forms decide whether that card is legal.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SEED_DIGITS = 8
 CLOSE = "close"
 RANK, POINTS, WILD = "trank", "points", "is_wild"
 
-Told = tuple[str, str, int, int, bool] | None
+CardFacts = tuple[str, str, int, int, bool] | None
 """Suit, value, rank and points of a card, and whether it is wild; None for a hidden card."""
 
 
-class Question(msgspec.Struct, kw_only=True):
+class ScriptQuestion(msgspec.Struct, kw_only=True):
     """A question to a script, with all that the script may know.
 
     `source`: the script; `opponent`: the name of the opponent; `action`: the action, as JSON of the older
@@ -37,13 +37,13 @@ class Question(msgspec.Struct, kw_only=True):
     opponent: str
     action: str
     me: int
-    hands: list[list[Told]]
-    draws: list[list[Told]]
-    discards: list[list[Told]]
+    hands: list[list[CardFacts]]
+    draws: list[list[CardFacts]]
+    discards: list[list[CardFacts]]
     seed: str
 
 
-class Answered(msgspec.Struct):
+class ScriptAnswer(msgspec.Struct):
     """The answer of a script: the index of a card in the hand, None for none of them.
 
     `failed`: it gave no answer, or an invalid one; `close`: the game is to be closed.
@@ -54,15 +54,15 @@ class Answered(msgspec.Struct):
     failed: bool = False
 
 
-Ask = Callable[[Question], Answered]
+RunScript = Callable[[ScriptQuestion], ScriptAnswer]
 
 
-class Scripted(PreferenceBot):
-    """An opponent with a script. `level`: its key; `ask`: the function that runs scripts."""
+class ScriptedBot(PreferenceBot):
+    """An opponent with a script. `level`: its key; `run_script`: the function that runs scripts."""
 
-    def __init__(self, game: DocumentGame, level: str, ask: Ask) -> None:
+    def __init__(self, game: DocumentGame, level: str, run_script: RunScript) -> None:
         super().__init__(game.bot_preferences)
-        self._game, self._ask = game, ask
+        self._game, self._run_script = game, run_script
         self._script: Mapping[str, Any] = game.script
         self._name: str = game.script["opponents"][level]
 
@@ -79,35 +79,35 @@ class Scripted(PreferenceBot):
             some = [form for form in able if form.name == name]
             if name not in asks or not some[0].fields:
                 return _by_chance(some[0], sight, rng)
-            answer = self._ask(self.question(sight, me, name, rng))
+            answer = self._run_script(self.question(sight, me, name, rng))
             if answer.failed:
                 return _by_chance(some[0], sight, rng)
-            if decided := _played(some[0], sight, me, answer, rng):
+            if decided := _answered_move(some[0], sight, me, answer, rng):
                 closing = [form for form in forms if form.name == CLOSE and answer.close]
                 return _by_chance(closing[0], sight, rng) if closing else decided
         return super().choose(sight, me, able or forms, memory, rng)
 
-    def question(self, sight: Table, me: str, name: str, rng: Rng) -> Question:
+    def question(self, sight: Table, me: str, name: str, rng: Rng) -> ScriptQuestion:
         """Return the question about a move."""
         seats = [one.id for one in sight.players]
-        return Question(
+        return ScriptQuestion(
             source=self._script["source"],
             opponent=self._name,
             action=self._script["actions"][name],
             me=seats.index(me),
-            hands=[self._told(sight.hand(id).cards) for id in seats],
+            hands=[self._facts(sight.hand(id).cards) for id in seats],
             draws=self._piles(sight, "draw"),
             discards=self._piles(sight, "discard"),
             seed=f"{rng.below(2**32):0{SEED_DIGITS}x}",
         )
 
-    def _piles(self, sight: Table, kind: str) -> list[list[Told]]:
-        return [self._told(zone.cards) for id, zone in sight.zones.items() if id.startswith(kind)]
+    def _piles(self, sight: Table, kind: str) -> list[list[CardFacts]]:
+        return [self._facts(zone.cards) for id, zone in sight.zones.items() if id.startswith(kind)]
 
-    def _told(self, cards: Sequence[str]) -> list[Told]:
+    def _facts(self, cards: Sequence[str]) -> list[CardFacts]:
         return [self._card(card) for card in cards]
 
-    def _card(self, card: str) -> Told:
+    def _card(self, card: str) -> CardFacts:
         """Return the facts of a card, in the names that the author uses; None if it is hidden."""
         deck = self._game.compiled.deck
         kind = deck.kinds.get(card)
@@ -123,7 +123,7 @@ def _by_chance(form: Form, sight: Table, rng: Rng) -> BotMove:
     return form.name, sample(form, sight.cards_of, rng)
 
 
-def _played(form: Form, sight: Table, me: str, answer: Answered, rng: Rng) -> BotMove | None:
+def _answered_move(form: Form, sight: Table, me: str, answer: ScriptAnswer, rng: Rng) -> BotMove | None:
     """Return the move with the card that the script names, and any other cards by chance.
 
     Returns None if the named card is not legal.

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cheat.documents.check.phases import MOST_LOOKING, Ending, Refusing, Step
 from cheat.documents.compile.compiled import Compiled, Phase
 from cheat.documents.compile.emit import UNKNOWN, Function
 from cheat.documents.compile.legal_moves import ALL, is_asked
+from cheat.documents.runtime.phases import MOST_SEARCH_FUEL, EndGameWhenBroken, RefuseWhenBroken, Step
 from cheat.documents.runtime.state import FUEL, Broken
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import MOMENT, AnyGame
@@ -24,30 +24,30 @@ from cheat.engine.table import Decision, Event
 class HushedStep(Step):
     """Steps that follow each other in one run.
 
-    `offers`: the legal moves of players, by seat, as long as they are valid; `shown`: the scores that the
-    table shows.
+    `known_forms`: the legal moves of players, by seat, as long as they are valid; `shown_score`: the scores
+    that the table shows.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
         super().__init__(game, t, t.seat, hushed=True)
-        self.offers: dict[int, list[Form]] = {}
-        self.shown: Any = UNKNOWN
+        self.known_forms: dict[int, list[Form]] = {}
+        self.shown_score: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
         """Begin the next step, in which this seat acts."""
         r = self.r
-        r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
-        self.fired.clear()
-        self.looking = MOST_LOOKING
+        r.me, r.fuel, r.has_public_event, r.transition = seat, FUEL, False, None
+        self.fired_triggers.clear()
+        self.search_fuel = MOST_SEARCH_FUEL
 
     def forget(self) -> None:
         """Forget the legal moves and the scores: the table changes by other means than these steps."""
-        self.offers.clear()
-        self.shown = UNKNOWN
+        self.known_forms.clear()
+        self.shown_score = UNKNOWN
 
     def run(self, effects: Function) -> None:
         """Carry out effects. Forget the legal moves before that, since effects may change them."""
-        self.offers.clear()
+        self.known_forms.clear()
         effects.run(self.r)
 
     def sort(self) -> bool:
@@ -57,34 +57,36 @@ class HushedStep(Step):
         """
         sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:
-            self.offers.clear()
+            self.known_forms.clear()
         return sorted_
 
     def show_scores(self) -> None:
         """Show the scores if they have changed."""
         held = self.t.values.get("score")
-        if held != self.shown:
+        if held != self.shown_score:
             super().show_scores()
-            self.shown = held[:] if isinstance(held, list) else held
+            self.shown_score = held[:] if isinstance(held, list) else held
 
-    def can(self, phase: Phase, seat: int) -> bool:
+    def can_act(self, phase: Phase, seat: int) -> bool:
         """Return whether a player has a legal move. Keep the moves, since the next step needs them."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
         r.fuel = FUEL
         try:
-            phase.asked.find.run(r, forms, ALL)
+            phase.moves_when_asked.find.run(r, forms, ALL)
         except Broken:  # all moves together exceed the limit, but some may be possible
             r.me, r.fuel = me, fuel
-            return super().can(phase, seat)
+            return super().can_act(phase, seat)
         r.me, r.fuel = me, fuel
-        self.offers[seat] = forms
+        self.known_forms[seat] = forms
         return bool(forms)
 
-    def offered(self, phase: Phase, decision: Decision) -> list[Form]:
+    def legal_forms(self, phase: Phase, decision: Decision) -> list[Form]:
         """Return the legal moves. If they exceed a limit, return only the first of them."""
-        return (phase.asked if is_asked(self.r, decision) else phase.others).offered(self.r)
+        return (phase.moves_when_asked if is_asked(self.r, decision) else phase.moves_of_others).legal_forms(
+            self.r
+        )
 
 
 class HushedTable(EngineSimulation[DataTable]):
@@ -93,7 +95,7 @@ class HushedTable(EngineSimulation[DataTable]):
     def __init__(self, game: AnyGame, table: DataTable, compiled: Compiled) -> None:
         super().__init__(game, table)
         self.compiled, self.step = compiled, HushedStep(compiled, table)
-        self.refusing = Refusing(compiled)
+        self.refuse_when_broken = RefuseWhenBroken(compiled)
         self.seats = {one.id: seat for seat, one in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
@@ -106,14 +108,14 @@ class HushedTable(EngineSimulation[DataTable]):
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
             return super().legal_moves()
-        decision, known, r = t.decisions[0], self.step.offers, self.step.r
-        players = t.active() if phase.others.moves else decision.players
+        decision, known, r = t.decisions[0], self.step.known_forms, self.step.r
+        players = t.active() if phase.moves_of_others.moves else decision.players
         can = {}
         for player, seat in self.seats.items():
             if player in players:
                 if seat not in known:
                     r.me = seat
-                    known[seat] = self.step.offered(phase, decision)
+                    known[seat] = self.step.legal_forms(phase, decision)
                 if known[seat]:
                     can[player] = known[seat]
         return can
@@ -128,7 +130,7 @@ class HushedTable(EngineSimulation[DataTable]):
         values = (
             {field: value for field, value in args.items() if field != MOMENT} if MOMENT in args else args
         )
-        with self.refusing:
+        with self.refuse_when_broken:
             step.begin(self.seats[player])
             step.play(phase, decision, name, values)
         return self._done()
@@ -141,7 +143,7 @@ class HushedTable(EngineSimulation[DataTable]):
             step.forget()
             return super().expire(now)
         t.now, t.decisions = now, []
-        with Ending(step.game, t):
+        with EndGameWhenBroken(step.game, t):
             step.begin(t.seat)
             step.time_out(phase, decision)
         return self._done()

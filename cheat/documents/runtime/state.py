@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from cheat.documents.check.decks import Deck
+from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.types import Type, item_of
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
@@ -20,7 +20,7 @@ FUEL = 50_000
 Finding the legal moves of one player may cost as many again.
 """
 MOST_ITEMS = 600
-MOST_HELD = 6_000
+MOST_NESTED_ITEMS = 6_000
 """Most items of a list, together with the items of the lists in it.
 
 A list can hold the same list twice, so without this limit a few steps would make a list that no machine can
@@ -37,7 +37,7 @@ TELLING, MOVING, SETTING = 10, 20, 2
 """Steps for a line in the log, for cards that move together, and for setting a variable."""
 
 
-MOST_SAID = 8_000
+MOST_WORD_BYTES = 8_000
 """Most bytes of words that one action reports, with all that follows.
 
 No action of a bundled game reports more than a fifth of that.
@@ -78,7 +78,7 @@ class CardsOfZone(dict[str, Card]):
         return card
 
 
-class Zoned(msgspec.Struct):
+class DeclaredZone(msgspec.Struct):
     """A declared zone. `number`: its position among the declared zones."""
 
     name: str
@@ -94,7 +94,7 @@ class Zoned(msgspec.Struct):
 class Notes(Protocol):
     """Notes on a game that is only tried: see `runtime/trial_notes.py`."""
 
-    def broken(self, error: Broken) -> None:
+    def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
 
 
@@ -108,20 +108,20 @@ class Shape:
         )
         self.bases: list[int] = []
         self.owners: list[int | None] = []
-        self.made: list[tuple[Zoned, int | None]] = []
+        self.zone_parts: list[tuple[DeclaredZone, int | None]] = []
         for zone in rules.zones:
-            self.bases.append(len(self.made))
+            self.bases.append(len(self.zone_parts))
             for part in self._parts(zone, rules, seats):
-                self.made.append((zone, part))
+                self.zone_parts.append((zone, part))
                 self.owners.append(part if zone.per == "player" else None)
-        self.cards = [CardsOfZone(at, rules.values_of) for at in range(len(self.made))]
+        self.cards = [CardsOfZone(at, rules.values_of) for at in range(len(self.zone_parts))]
         self.keys = {
             at: rules.sorts[zone.number]
-            for at, (zone, _) in enumerate(self.made)
+            for at, (zone, _) in enumerate(self.zone_parts)
             if zone.number in rules.sorts
         }
 
-    def _parts(self, zone: Zoned, rules: Rules, seats: int) -> list[int | None]:
+    def _parts(self, zone: DeclaredZone, rules: Rules, seats: int) -> list[int | None]:
         match zone.per:
             case "player":
                 return list(range(seats))
@@ -134,7 +134,7 @@ class Shape:
     def zones(self, rules: Rules, ids: list[str]) -> list[Zone]:
         """Return the zones of a new table."""
         made = []
-        for zone, part in self.made:
+        for zone, part in self.zone_parts:
             name = {"player": ids, "suit": rules.deck.suits}.get(zone.per)
             suffix = "" if part is None else name[part] if name else str(part + 1)
             owner = ids[part] if zone.per == "player" and part is not None else None
@@ -146,9 +146,9 @@ class Shape:
 
     def seen(self, at: int, ids: list[str]) -> Viewers:
         """Return the viewers that the document states for a zone."""
-        return self._seen(*self.made[at], ids)
+        return self._seen(*self.zone_parts[at], ids)
 
-    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Viewers:
+    def _seen(self, zone: DeclaredZone, part: int | None, ids: list[str]) -> Viewers:
         if zone.seen in ("all", "nobody") or part is None:
             return "all" if zone.seen == "all" else "nobody"
         if zone.per == "player" and zone.seen == "owner":
@@ -165,7 +165,7 @@ class Rules(Protocol):
 
     doc: Mapping[str, Any]
     deck: Deck
-    zones: list[Zoned]
+    zones: list[DeclaredZone]
     labels: dict[str, str]
     team_size: int
     values_of: dict[str, tuple[Any, ...]]
@@ -175,7 +175,7 @@ class Rules(Protocol):
     places: int
 
     @property
-    def watch(self) -> Notes | None:
+    def trial_notes(self) -> Notes | None:
         """Notes on games that are only tried."""
 
     def shape(self, seats: int) -> Shape:
@@ -192,17 +192,19 @@ class Run:
 
     - `v`: the values of names that are bound during the run, each at its own place
     - `me`: the acting seat
-    - `going`: how the game goes on: the effect that said it, a phase, and a value such as the seat on turn
+    - `transition`: how the game goes on: the effect that said it, a phase, and a value such as the seat on
+      turn
+    - `has_public_event`: an event was reported to all players
     - `hushed`: no player reads the events, as in a simulation, so no words are made and no conclusions drawn
-    - `chosen`: the values of the options
-    - `left`: bytes of words that may still be used
+    - `option_values`: the values of the options
+    - `words_left`: bytes of words that may still be used
     - `unsorted`: zones whose cards may be out of order; at first all zones that have an order, because the
       table may come from a determinization, which does not sort
     """
 
     __slots__ = (
-        "active", "cards", "chosen", "fuel", "game", "going", "hushed", "leaver", "left", "me", "rng",
-        "seats", "shape", "t", "told", "unsorted", "v", "values", "zones",
+        "active", "cards", "fuel", "game", "has_public_event", "hushed", "leaver", "me", "option_values",
+        "rng", "seats", "shape", "t", "transition", "unsorted", "v", "values", "words_left", "zones",
     )  # fmt: skip
 
     def __init__(self, game: Rules, t: DataTable, me: int, *, hushed: bool = False) -> None:
@@ -216,11 +218,11 @@ class Run:
         self.cards = self.shape.cards
         self.unsorted = set(self.shape.keys)
         self.rng = t.rng
-        self.left = MOST_SAID
-        self.going: Any = None
+        self.words_left = MOST_WORD_BYTES
+        self.transition: Any = None
         self.leaver: int | None = None
-        self.told = False
-        self.chosen = [getattr(t.options, name) for name in game.options]
+        self.has_public_event = False
+        self.option_values = [getattr(t.options, name) for name in game.options]
 
     def spend(self, cost: int) -> None:
         """Charge steps. Raises Broken if they are too many."""
@@ -230,8 +232,8 @@ class Run:
 
     def say(self, length: int) -> None:
         """Count bytes of words in messages. Raises Broken if they are too many."""
-        self.left -= length
-        if self.left < 0:
+        self.words_left -= length
+        if self.words_left < 0:
             raise Broken("the_rules_say_too_much")
 
     def in_zone(self, zone: int) -> list[Card]:
@@ -268,7 +270,7 @@ class Run:
         return False
 
 
-def ordered(value: Any) -> Any:
+def sort_key(value: Any) -> Any:
     """Return a sort key for a value.
 
     Keys of any two values compare; `none` is the least.
@@ -276,7 +278,7 @@ def ordered(value: Any) -> Any:
     if value is None:
         return ()
     if isinstance(value, list):
-        return (2, [ordered(one) for one in value])
+        return (2, [sort_key(one) for one in value])
     if isinstance(value, Card):
         return (1, value.values[2], value.face)
     if isinstance(value, str):
@@ -289,14 +291,14 @@ def hashable(value: Any) -> Any:
     return tuple(map(hashable, value)) if type(value) is list else value
 
 
-def bounded(values: list[Any]) -> list[Any]:
+def checked_length(values: list[Any]) -> list[Any]:
     """Return the list if it is not too long. Raises Broken."""
     if len(values) > MOST_ITEMS:
         raise Broken("a_list_has_too_many_items")
     return values
 
 
-def held(values: Any, deep: int = MOST_DEEP) -> int:
+def item_count(values: Any, deep: int = MOST_DEEP) -> int:
     """Return how many items a list and the lists in it have together; 0 if the value is no list.
 
     Raises Broken if there are too many, or if they are too deeply nested.
@@ -308,8 +310,8 @@ def held(values: Any, deep: int = MOST_DEEP) -> int:
     count = len(values)
     for one in values:
         if type(one) is list:
-            count += held(one, deep - 1)
-            if count > MOST_HELD:
+            count += item_count(one, deep - 1)
+            if count > MOST_NESTED_ITEMS:
                 raise Broken("a_list_holds_too_much")
     return count
 

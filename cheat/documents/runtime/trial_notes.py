@@ -10,11 +10,12 @@ from cheat.engine.table import OutOfSteps
 TOO_MANY_STEPS = "cards_are_moved_too_often"
 
 
-class Watch:
+class TrialNotes:
     """Notes on one game.
 
-    `entered`: the phases that began; `stuck`: by phase, how often a player without a possible move was asked;
-    `cost`: the steps of the most expensive action; `cause`: the limit that the rules exceeded, "" if none.
+    `begun_phases`: the phases that began; `stuck`: by phase, how often a player without a possible move was
+    asked; `cost`: the steps of the most expensive action; `cause`: the limit that the rules exceeded, "" if
+    none.
     """
 
     def __init__(self) -> None:
@@ -22,11 +23,11 @@ class Watch:
 
     def clear(self) -> None:
         """Begin the notes on another game."""
-        self.entered: set[str] = set()
+        self.begun_phases: set[str] = set()
         self.stuck: Counter[str] = Counter()
         self.cost = 0
         self.cause = ""
 
-    def broken(self, error: Broken | OutOfSteps) -> None:
+    def note_broken(self, error: Broken | OutOfSteps) -> None:
         """Note that rules exceeded a limit."""
         self.cause = str(error) if isinstance(error, Broken) else TOO_MANY_STEPS

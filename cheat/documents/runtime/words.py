@@ -33,7 +33,7 @@ class Slot(NamedTuple):
     type: Type
 
 
-class Said(NamedTuple):
+class TextTemplate(NamedTuple):
     """A text in one language: a template and its slots. `by`: it names the acting player."""
 
     template: str
@@ -41,23 +41,23 @@ class Said(NamedTuple):
     by: bool
 
 
-class Spoken:
+class DocumentText:
     """A text while rules run, in each of its languages.
 
     `reads`: the bits of the places whose values its slots read.
     """
 
-    def __init__(self, said: Mapping[str, Said]) -> None:
-        self._said = said
-        self._first = next(iter(said.values()))
+    def __init__(self, templates: Mapping[str, TextTemplate]) -> None:
+        self._templates = templates
+        self._first = next(iter(templates.values()))
         self.reads = 0
-        for slot in [slot for one in said.values() for slot in one.slots]:
+        for slot in [slot for one in templates.values() for slot in one.slots]:
             self.reads |= slot.value.reads
 
-    def _in_language(self, r: Run) -> Said:
-        return self._said.get(language(r), self._first) if len(self._said) > 1 else self._first
+    def _in_language(self, r: Run) -> TextTemplate:
+        return self._templates.get(language(r), self._first) if len(self._templates) > 1 else self._first
 
-    def filled(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+    def fill(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
         """Return the template, the values of its slots, and whether it has `{by}`.
 
         `moved`: the cards that the effect has just moved.
@@ -68,7 +68,7 @@ class Spoken:
 
     def slots(self) -> list[Slot] | None:
         """Return the slots; None if these, or their order, differ by language."""
-        names = [[slot.name for slot in said.slots] for said in self._said.values()]
+        names = [[slot.name for slot in said.slots] for said in self._templates.values()]
         return self._first.slots if all(one == names[0] for one in names) else None
 
     def weigh(self, r: Run) -> None:

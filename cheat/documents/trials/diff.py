@@ -36,7 +36,7 @@ def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Differenc
     return "options" if kept and len(has) > len(had) else "rules"
 
 
-def following(version: tuple[int, ...], differs: Difference) -> str:
+def next_version(version: tuple[int, ...], differs: Difference) -> str:
     """Return the version that should follow."""
     major, minor, patch = version
     if differs == "rules":

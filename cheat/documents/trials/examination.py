@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, check, located, read_through
-from cheat.documents.check.metadata import About, about
+from cheat.documents.about import About, about
 from cheat.documents.explain.rules import Echo, echoes
 from cheat.documents.explain.wordbook import Word, declared
 from cheat.documents.parse.diagnostics import Report

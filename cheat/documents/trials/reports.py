@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from cheat.documents.runtime.game import DocumentGame
-from cheat.documents.runtime.trial_notes import Watch
-from cheat.documents.trials.trials import InTime, Trial, moves_of, seats_of, tried, within
+from cheat.documents.runtime.trial_notes import TrialNotes
+from cheat.documents.trials.trials import InTime, Trial, moves_of, play_trial, seats_of, time_limit
 
 GAMES = 200
 """Games of weighted bots for each number of players."""
@@ -106,7 +106,7 @@ class Balance(msgspec.Struct, kw_only=True):
     idle: list[str] = []
 
 
-def always() -> bool:
+def no_time_limit() -> bool:
     """Return true: there is no limit of time."""
     return True
 
@@ -116,30 +116,30 @@ def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float
 
     A part of the time is reserved for games in which a player looks ahead.
     """
-    in_time, compared, still = (within(part * seconds, clock) for part in (FIRST, SECOND, 1))
+    in_time, compared, still = (time_limit(part * seconds, clock) for part in (FIRST, SECOND, 1))
     return balance(game, in_time, still, games, compared)
 
 
 def balance(
-    game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = always
+    game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = no_time_limit
 ) -> Balance:
     """Play a document with each possible number of players, and return the report.
 
     Plays `games` times, or as often as there is time. `compared` tells whether there is still time to compare
     options, and `still` whether there is for games in which a player looks ahead.
     """
-    seats, watched = seats_of(game), game.watched(Watch())
+    seats, watched = seats_of(game), game.with_trial_notes(TrialNotes())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
     for number in range(games):
         for count in seats:
-            if in_time() and (trial := tried(watched, count, number, in_time)):
+            if in_time() and (trial := play_trial(watched, count, number, in_time)):
                 trials[count].append(trial)
     idle = idle_options(watched, compared)
     searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
     every = [one for some in trials.values() for one in some]
-    entered = {phase for one in every for phase in one.entered}
-    possible = {move for one in every for move in one.possible}
-    chosen = {move for one in every for move in one.chosen}
+    entered = {phase for one in every for phase in one.begun_phases}
+    possible = {move for one in every for move in one.possible_moves}
+    chosen = {move for one in every for move in one.chosen_moves}
     moves = list(moves_of(game))
     wins = sum(number % seats[0] in one.winners for number, one in enumerate(searched))
     return Balance(
@@ -166,7 +166,7 @@ def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> l
 
     def played(number: int, chosen: Mapping[str, Any]) -> Trial | None:
         again = next(left, None) is not None
-        return tried(game, *asked[number], in_time, chosen=chosen) if again else None
+        return play_trial(game, *asked[number], in_time, chosen=chosen) if again else None
 
     usual = [played(number, {}) for number in range(FEW)]
 
@@ -202,7 +202,7 @@ def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> li
     """Play games in which one player looks ahead, each seat in turn."""
     made = []
     for number in range(games):
-        trial = tried(game, seats, number, in_time, {number % seats: PLAYOUTS})
+        trial = play_trial(game, seats, number, in_time, {number % seats: PLAYOUTS})
         if trial is None:
             break
         made.append(trial)

@@ -14,14 +14,21 @@ import msgspec
 
 from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, WeightedBot
-from cheat.documents.check.decks import MOST_CARDS
-from cheat.documents.check.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.compile.effects import MOST_ROUNDS
 from cheat.documents.compile.legal_moves import MOST_FORMS
+from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.game import DocumentGame
-from cheat.documents.runtime.state import FUEL, MOST_DEEP, MOST_HELD, MOST_ITEMS, MOST_NUMBER, MOST_SAID
-from cheat.documents.runtime.trial_notes import TOO_MANY_STEPS, Watch
+from cheat.documents.runtime.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
+from cheat.documents.runtime.state import (
+    FUEL,
+    MOST_DEEP,
+    MOST_ITEMS,
+    MOST_NESTED_ITEMS,
+    MOST_NUMBER,
+    MOST_WORD_BYTES,
+)
+from cheat.documents.runtime.trial_notes import TOO_MANY_STEPS, TrialNotes
 from cheat.engine import engine
 from cheat.engine.forms import Form
 from cheat.engine.registry import DataTable
@@ -59,10 +66,10 @@ CAUSES = {
     "a_phase_asks_nobody_and_does_not_go_on": (
         "no player could act, and the phase had no “time” after which it goes on.", 0),
     "a_list_holds_too_much": (
-        "a list had more than {most} items, counting those of the lists in it.", MOST_HELD,
+        "a list had more than {most} items, counting those of the lists in it.", MOST_NESTED_ITEMS,
     ),
     "lists_are_nested_too_deeply": ("lists were nested more than {most} deep.", MOST_DEEP),
-    "the_rules_say_too_much": ("one action wrote more than {most} bytes to the log.", MOST_SAID),
+    "the_rules_say_too_much": ("one action wrote more than {most} bytes to the log.", MOST_WORD_BYTES),
     "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
     "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
@@ -87,13 +94,14 @@ class Trial(msgspec.Struct, kw_only=True):
     - `moves`: the number of moves; `forced`: of moves without a choice; `widest`: the most forms of a player
       at once
     - `seconds`: how long it took by the clock of the game
-    - `phases`: how many phases began; `entered`: which ones; `asked`: those in which a player was asked
-    - `possible`, `chosen`: the moves that were possible, and those that were made
-    - `wrong`: zones about which players could conclude something untrue
+    - `phases`: how many phases began; `begun_phases`: which ones; `asking_phases`: those in which a player
+      was asked
+    - `possible_moves`, `chosen_moves`: the moves that were possible, and those that were made
+    - `wrong_zones`: zones about which players could conclude something untrue
     - `fault`: why the game did not come to its end, "" if it did; `cause`: the limit that the rules exceeded
     - `phase`: the last phase
     - `stuck`: by phase, how often a player without a possible move was asked
-    - `cost`: the steps of the most expensive action; `costly`: the phase in which it happened
+    - `cost`: the steps of the most expensive action; `costliest_phase`: the phase in which it happened
     """
 
     seats: int
@@ -103,17 +111,17 @@ class Trial(msgspec.Struct, kw_only=True):
     widest: int = 0
     seconds: int = 0
     phases: int = 0
-    entered: set[str] = set()
-    asked: set[str] = set()
-    possible: set[Move] = set()
-    chosen: set[Move] = set()
-    wrong: set[str] = set()
+    begun_phases: set[str] = set()
+    asking_phases: set[str] = set()
+    possible_moves: set[Move] = set()
+    chosen_moves: set[Move] = set()
+    wrong_zones: set[str] = set()
     fault: str = ""
     cause: str = ""
     phase: str = ""
     stuck: dict[str, int] = {}
     cost: int = 0
-    costly: str = ""
+    costliest_phase: str = ""
 
 
 def seats_of(game: DocumentGame) -> list[int]:
@@ -129,15 +137,15 @@ def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]
 
     The numbers of players, and the presets, take turns.
     """
-    seats, made, game = seats_of(game), list[Trial](), game.watched(Watch())
+    seats, made, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
     for number in range(count):
-        made.append(_played(game, seats[number % len(seats)], number, in_time))
+        made.append(_play(game, seats[number % len(seats)], number, in_time))
         if made[-1].fault == UNFINISHED:
             break
     return made
 
 
-def tried(
+def play_trial(
     game: DocumentGame,
     seats: int,
     number: int,
@@ -148,14 +156,14 @@ def tried(
     """Play one game; return None if there was no time to end it.
 
     The same number gives the same game. `searching`: the seats that look ahead, with their playouts;
-    `chosen`: options that override the presets. The trial only has the notes of a `Watch` if the game is
-    `watched`.
+    `chosen_moves`: options that override the presets. The trial only has notes if the game is one
+    `with_trial_notes`.
     """
-    trial = _played(game, seats, number, in_time, searching, chosen)
+    trial = _play(game, seats, number, in_time, searching, chosen)
     return None if trial.fault == UNFINISHED else trial
 
 
-def _played(
+def _play(
     game: DocumentGame,
     seats: int,
     number: int,
@@ -163,8 +171,8 @@ def _played(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial:
-    """Play one game as `tried` does; a game without time to end it is `UNFINISHED`."""
-    watch = game.compiled.watch or Watch()
+    """Play one game as `play_trial` does; a game without time to end it is `UNFINISHED`."""
+    watch = game.compiled.trial_notes or TrialNotes()
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
@@ -177,7 +185,7 @@ def _played(
             game, players, options, f"{number + 1:032x}", 0, None, track_knowledge=bool(bots)
         )
         assert isinstance(table, DataTable), "that is what documents are played on"
-        trial.cost, trial.costly = watch.cost, table.phase
+        trial.cost, trial.costliest_phase = watch.cost, table.phase
         for _ in range(LONGEST):
             _look_at(trial, table)
             if table.result is not None or not in_time():
@@ -190,7 +198,7 @@ def _played(
                 bot = bots.get(player, usual)
                 _act(game, trial, table, player, can[player], bot, memories[player], chance)
             if watch.cost > trial.cost:
-                trial.cost, trial.costly = watch.cost, phase
+                trial.cost, trial.costliest_phase = watch.cost, phase
     except (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
         trial.fault = error.code if isinstance(error, Refused) else type(error).__name__
         return _with_notes(trial, watch)
@@ -201,9 +209,9 @@ def _played(
     return _with_notes(trial, watch)
 
 
-def _with_notes(trial: Trial, watch: Watch) -> Trial:
+def _with_notes(trial: Trial, watch: TrialNotes) -> Trial:
     trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
-    trial.entered = set(watch.entered)
+    trial.begun_phases = set(watch.begun_phases)
     if trial.cause:
         trial.fault = "rules_broken"
     return trial
@@ -211,20 +219,20 @@ def _with_notes(trial: Trial, watch: Watch) -> Trial:
 
 def _look_at(trial: Trial, table: DataTable) -> None:
     """Note the phase of the table, and zones about which the conclusions are false."""
-    trial.phase, trial.phases = table.phase, table.entered
-    for claim in table.claims:
+    trial.phase, trial.phases = table.phase, table.phases_begun
+    for claim in table.conclusions:
         here = set(table.zones[claim.zone].cards) & set(claim.faces)
         if bool(here) != claim.is_there:
-            trial.wrong.add(claim.zone.partition(":")[0])
+            trial.wrong_zones.add(claim.zone.partition(":")[0])
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
     """Return the forms of all players that can act now. Note these moves as possible."""
     can = engine.legal_moves(game, table)
     if can:
-        trial.asked.add(table.phase)
+        trial.asking_phases.add(table.phase)
     for forms in can.values():
-        trial.possible.update((table.phase, form.name) for form in forms)
+        trial.possible_moves.update((table.phase, form.name) for form in forms)
     return can
 
 
@@ -255,7 +263,7 @@ def _act(
     trial.moves += 1
     trial.forced += len(forms) == 1 and not forms[0].fields
     trial.widest = max(trial.widest, len(forms))
-    trial.chosen.add((table.phase, name))
+    trial.chosen_moves.add((table.phase, name))
     engine.act(game, table, player, name, args, table.now + 1000, forms)
 
 
@@ -284,7 +292,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
             "rules_broken", path, words,
             count=len(broken), games=len(played), phase=broken[0].phase, cause=_why(broken[0]),
         )  # fmt: skip
-    for zone in sorted({zone for one in trials for zone in one.wrong}):
+    for zone in sorted({zone for one in trials for zone in one.wrong_zones}):
         words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
     if played and not report.failed:
@@ -293,7 +301,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
 
 def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
     """Report that the first game did not end in time: it is long, or its rules are expensive."""
-    if trial.moves >= ENOUGH and _can_end(game, trial.entered):
+    if trial.moves >= ENOUGH and _can_end(game, trial.begun_phases):
         report.warn(
             TOO_SLOW,
             ("phases", trial.phase),
@@ -305,11 +313,11 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
         return
     report.tell(
         TOO_SLOW,
-        ("phases", trial.costly) if trial.costly else (),
+        ("phases", trial.costliest_phase) if trial.costliest_phase else (),
         "No trial game ended within the time limit, which was up after {moves} moves. The most expensive "
         "action, in phase “{phase}”, cost {cost} steps. Make the game shorter or its rules cheaper.",
         moves=trial.moves,
-        phase=trial.costly,
+        phase=trial.costliest_phase,
         cost=trial.cost,
     )
 
@@ -333,7 +341,7 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
             "“{phase}”. The others took up to {most} moves."
         )
         report.warn(NEVER_ENDS, path, words, most=max(over), **facts)
-    elif _can_end(game, {phase for one in trials for phase in one.entered}):
+    elif _can_end(game, {phase for one in trials for phase in one.begun_phases}):
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
             "“{phase}”. Check that players can end the game."
@@ -373,8 +381,8 @@ def _why(trial: Trial) -> Text:
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Warn about phases in which no player was ever asked, and moves that were never possible."""
-    asked = {phase for one in trials for phase in one.asked}
-    possible = {move for one in trials for move in one.possible}
+    asked = {phase for one in trials for phase in one.asking_phases}
+    possible = {move for one in trials for move in one.possible_moves}
     for phase in game.compiled.phases.values():
         if phase.moves and phase.name not in asked:
             words = "No player could act in phase “{name}” in {games} trial games."
@@ -394,7 +402,7 @@ def moves_of(game: DocumentGame) -> Iterator[Move]:
         yield from dict.fromkeys((phase.name, move.name) for move in phase.moves)
 
 
-def within(seconds: float, clock: Callable[[], float]) -> InTime:
+def time_limit(seconds: float, clock: Callable[[], float]) -> InTime:
     """Return a function that tells whether fewer than so many seconds have passed since now."""
     until = clock() + seconds
     return lambda: clock() < until

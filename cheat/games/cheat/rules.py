@@ -22,7 +22,7 @@ from cheat.games import french_deck as deck
 from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
-from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, spoken
+from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, ranks_text
 from cheat.i18n.messages import Arg, Text, Words, plural, text
 
 PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
@@ -79,21 +79,21 @@ class Play(Struct):
     lie: bool = False
 
     def slots(self) -> dict[str, Arg]:
-        return {"player": self.player, "count": self.count, "rank": spoken([self.rank])}
+        return {"player": self.player, "count": self.count, "rank": ranks_text([self.rank])}
 
 
-class CheatTable(Rounds, tag="cheat"):
+class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
     """The table of Cheat.
 
-    `ranks`: indices of the ranks that may be claimed next; `passed`: the players that passed since the last
-    play.
+    `ranks`: indices of the ranks that may be claimed next; `passed_players`: the players that passed since
+    the last play.
     """
 
     hand_order = staticmethod(by_rank)
     options: CheatOptions
     ranks: list[int] = []
     last: Play | None = None
-    passed: list[str] = []
+    passed_players: list[str] = []
 
     @property
     def pile(self) -> Zone:
@@ -136,7 +136,7 @@ class CheatTable(Rounds, tag="cheat"):
 
     def start_next_turn(self, player: str) -> None:
         """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
-        if set(self.active()) <= set(self.passed):
+        if set(self.active()) <= set(self.passed_players):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "All players passed: the pile is set aside.", cards=[moved])
             self.close_play()
@@ -145,7 +145,7 @@ class CheatTable(Rounds, tag="cheat"):
 
     def close_play(self) -> None:
         """Close the last play: it cannot be called any more, and no decision stays open."""
-        self.last, self.passed, self.decisions = None, [], []
+        self.last, self.passed_players, self.decisions = None, [], []
 
     def pick_up(self) -> None:
         """Give the pile to the liar, or to the wrong accuser, after all have looked at the cards."""
@@ -220,7 +220,7 @@ class Turn(DecisionKind[CheatTable]):
             t.count(player, "lies")
         t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
         template = "{by} placed {count} × {rank}."
-        t.tell("placed", template, by=player, cards=[moved], count=count, rank=spoken([claimed]))
+        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed]))
         DOUBT.open(t)
         t.start_turn(t.after(player))
 
@@ -228,7 +228,7 @@ class Turn(DecisionKind[CheatTable]):
         if winner := t.pending_winner():
             t.win(winner)
             return
-        t.passed.append(player)
+        t.passed_players.append(player)
         t.tell("passed", "{by} passes.", by=player)
         t.start_next_turn(t.after(player))
 
@@ -246,14 +246,14 @@ class Turn(DecisionKind[CheatTable]):
         return self.no_trust(t, player) or Refused("You can't call Cheat on yourself.", "own_play")
 
     def slots(self, t: CheatTable) -> dict[str, Arg]:
-        return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
+        return {"turn": t.actor, "ranks": ranks_text(t.ranks), **(t.last.slots() if t.last else {})}
 
     def prompt_of_players(self, t: CheatTable) -> Words:
         return plural(
             "Your turn: place 1 card as {ranks}.",
             "Your turn: place 1 to {count} cards as {ranks}.",
             t.max_cards(t.actor),
-            ranks=spoken(t.ranks),
+            ranks=ranks_text(t.ranks),
         )
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
@@ -396,7 +396,7 @@ You win when you have placed your last card and no player catches you lying. The
         facts = [Fact("Just played", claimed, "claim")] if last else []
         if table.turn:
             due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
-            facts.append(Fact("Next", spoken(table.ranks), "rank", due))
+            facts.append(Fact("Next", ranks_text(table.ranks), "rank", due))
         return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 

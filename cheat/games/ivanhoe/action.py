@@ -37,15 +37,15 @@ class Action(abc.ABC):
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         """Apply its effect."""
 
-    def hits(self, t: IvanhoeTable, play: Play) -> list[str]:
+    def opponents(self, t: IvanhoeTable, play: Play) -> list[str]:
         """Return the players that it is played against."""
         return [play.target] if play.target else []
 
-    def holds(self, t: IvanhoeTable, play: Play) -> bool:
+    def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
         """Return whether it still has an effect, after some players may have left."""
         return not play.target or t.player(play.target).active
 
-    def rest(self, t: IvanhoeTable, play: Play) -> Zone:
+    def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
         """Return the zone of the card after it has taken effect."""
         return t.discard
 
@@ -68,7 +68,7 @@ class Action(abc.ABC):
         return said | {name: deck.name_of(card) for name, card in picked.items() if card}
 
 
-class Aimed(Action):
+class AimedAction(Action):
     """A card that is played against one opponent."""
 
     template = "{by} plays {card} against {target}."
@@ -86,11 +86,11 @@ def target_of(of: list[str]) -> PlayerField:
     return PlayerField(name="target", label="Opponent", of=of)
 
 
-def unguarded(t: IvanhoeTable) -> list[str]:
+def unguarded_rivals(t: IvanhoeTable) -> list[str]:
     """Return the rivals without a Shield that have a card to lose."""
     return [id for id in t.rivals() if not t.guarded(id) and len(t.display(id).cards) > 1]
 
 
-def without(cards: list[str], goes: Callable[[str], bool]) -> list[str]:
+def cards_that_stay(cards: list[str], goes: Callable[[str], bool]) -> list[str]:
     """Return the cards that stay: all that do not go, or at least the earliest."""
     return [card for card in cards if not goes(card)] or cards[:1]

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from cheat.engine.forms import CardsField, ChoiceField, Field
 from cheat.engine.table import Zone
 from cheat.games.ivanhoe import deck
-from cheat.games.ivanhoe.action import Action, Aimed, target_of, unguarded, without
+from cheat.games.ivanhoe.action import Action, AimedAction, cards_that_stay, target_of, unguarded_rivals
 from cheat.games.ivanhoe.sweeps import Adapt, Charge, Countercharge, Disgrace, Outmaneuver
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
@@ -60,7 +60,7 @@ class DropWeapon(Action):
 # One opponent
 
 
-class BreakLance(Aimed):
+class BreakLance(AimedAction):
     """Discards all purple cards of a display."""
 
     card, needs = deck.BREAK_LANCE, "You can't play Break Lance against any opponent right now."
@@ -68,16 +68,16 @@ class BreakLance(Aimed):
     def targets(self, t: IvanhoeTable) -> list[str]:
         if t.colour != deck.PURPLE and not t.options.break_lance_any_colour:
             return []
-        return [id for id in unguarded(t) if self.left(t, id) != t.display(id).cards]
+        return [id for id in unguarded_rivals(t) if self.left(t, id) != t.display(id).cards]
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
-        return without(t.display(player).cards, lambda card: deck.VALUES[card].colour == deck.PURPLE)
+        return cards_that_stay(t.display(player).cards, lambda card: deck.VALUES[card].colour == deck.PURPLE)
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         t.reduce(play.target, self.left(t, play.target))
 
 
-class Riposte(Aimed):
+class Riposte(AimedAction):
     """Moves the last card of a display to the actor's."""
 
     card, needs = deck.RIPOSTE, "You can't take a card from any opponent right now."
@@ -85,7 +85,7 @@ class Riposte(Aimed):
     def targets(self, t: IvanhoeTable) -> list[str]:
         if not t.may_add(t.actor):
             return []
-        return [id for id in unguarded(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
+        return [id for id in unguarded_rivals(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         theirs, template = t.display(play.target), "{by} takes {card} from {player}."
@@ -102,7 +102,7 @@ class Dodge(Action):
     template = "{by} plays {card} against {target} and picks {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        return [[target_of([id]), _card("taken", [t.display(id)])] for id in unguarded(t)]
+        return [[target_of([id]), _card("taken", [t.display(id)])] for id in unguarded_rivals(t)]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         left = list(t.display(play.target).cards)
@@ -110,7 +110,7 @@ class Dodge(Action):
         t.reduce(play.target, left)
 
 
-class KnockDown(Aimed):
+class KnockDown(AimedAction):
     """Moves a random card of a hand to the actor's hand."""
 
     card, needs = deck.KNOCK_DOWN, "No opponent has a hand that you can take a card from."
@@ -126,7 +126,7 @@ class KnockDown(Aimed):
         t.tell("stole", template, by=t.turn, cards=[moved], player=play.target)
 
 
-class Stunned(Aimed):
+class Stunned(AimedAction):
     """Lies before an opponent, and lets them add only one card in each turn."""
 
     card, needs = deck.STUNNED, "All opponents are already stunned."
@@ -134,7 +134,7 @@ class Stunned(Aimed):
     def targets(self, t: IvanhoeTable) -> list[str]:
         return [id for id in t.rivals() if not t.stunned(id)]
 
-    def rest(self, t: IvanhoeTable, play: Play) -> Zone:
+    def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
         return t.front(play.target)
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
@@ -232,7 +232,7 @@ class Shield(Action):
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [] if t.guarded(t.actor) else [[]]
 
-    def rest(self, t: IvanhoeTable, play: Play) -> Zone:
+    def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
         return t.front(t.actor)
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:

@@ -50,7 +50,7 @@ class IvanhoeBot(Bot):
         acts = [form for form in forms if form.name == "play_action"]
         if acts and (args := self.action(t, me, acts, rng)):
             return "play_action", args
-        cards = judge.cheapest(t, me)
+        cards = judge.cheapest_winning_cards(t, me)
         ends = next((form for form in forms if form.name == "end_turn"), None)
         if cards and (ends is None or t.stays(me) or self.joins(t, me, cards)):
             value = next(form for form in forms if form.name == "play_value")
@@ -117,17 +117,17 @@ class Normal(IvanhoeBot):
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
         """Return the colour for which the hand is strongest, of those that it lacks."""
-        tables = {colour: judge.started(t, colour) for colour in colours}
+        tables = {colour: judge.with_colour(t, colour) for colour in colours}
 
         def strength(colour: str) -> tuple[bool, float]:
             one = tables[colour]
-            return judge.prize(one, me) > 0, judge.reach(one, me) / self.ENOUGH[colour]
+            return judge.prize(one, me) > 0, judge.highest_total(one, me) / self.ENOUGH[colour]
 
         return max(colours, key=strength)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
         """Return an action that saves a card and lets it stay in, or a Shield if it stays in anyway."""
-        cards = judge.cheapest(t, me)
+        cards = judge.cheapest_winning_cards(t, me)
         joins = cards is not None and self.joins(t, me, cards)
         for args in ways(t, forms):
             card = args["card"][0]
@@ -136,8 +136,8 @@ class Normal(IvanhoeBot):
         return None
 
     def _saves(self, t: IvanhoeTable, me: str, args: Args, cards: list[str] | None) -> bool:
-        after = judge.played(t, me, args)
-        fewer = judge.cheapest(after, me)
+        after = judge.after_action(t, me, args)
+        fewer = judge.cheapest_winning_cards(after, me)
         if fewer is None or (cards is not None and len(fewer) >= len(cards)):
             return False
         return self.joins(after, me, fewer)
@@ -148,14 +148,17 @@ class Normal(IvanhoeBot):
         It does so with a strong hand for a token that it lacks, and with any hand if the game may be decided.
         """
         prize = judge.prize(t, me)
-        if prize == judge.LAST or judge.feared(t, me):
+        if prize == judge.LAST or judge.rivals_prize(t, me):
             return True
-        risk = self.WITH_MAIDEN if judge.penalty(t, me, cards) else 1
-        return prize > 0 and judge.reach(t, me) >= risk * self.ENOUGH[t.colour]
+        risk = self.WITH_MAIDEN if judge.withdrawal_cost(t, me, cards) else 1
+        return prize > 0 and judge.highest_total(t, me) >= risk * self.ENOUGH[t.colour]
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
         """Return whether the action card would make this bot withdraw."""
-        return judge.cheapest(t, me) is not None and judge.cheapest(judge.settled(t), me) is None
+        return (
+            judge.cheapest_winning_cards(t, me) is not None
+            and judge.cheapest_winning_cards(judge.after_pending_action(t), me) is None
+        )
 
 
 class Hard(IvanhoeBot):
@@ -171,24 +174,27 @@ class Hard(IvanhoeBot):
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
         """Return the colour with the best prospect."""
-        return max(colours, key=lambda colour: judge.prospect(judge.started(t, colour), me))
+        return max(colours, key=lambda colour: judge.position_worth(judge.with_colour(t, colour), me))
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
         """Return the action that makes the best table, if that is clearly better."""
-        best, found = judge.prospect(t, me) + self.GAIN, None
+        best, found = judge.position_worth(t, me) + self.GAIN, None
         for args in ways(t, forms):
-            value = judge.prospect(judge.played(t, me, args), me)
+            value = judge.position_worth(judge.after_action(t, me, args), me)
             if value > best:
                 best, found = value, args
         return found
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether staying in is better than withdrawing."""
-        return judge.staying(t, me) > judge.withdrawing(t, me)
+        return judge.worth_of_staying(t, me) > judge.worth_of_withdrawing(t, me)
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
         """Return whether the effect would cost more than IVANHOE is worth."""
-        return judge.prospect(t, me) - judge.prospect(judge.settled(t), me) > self.IVANHOE
+        return (
+            judge.position_worth(t, me) - judge.position_worth(judge.after_pending_action(t), me)
+            > self.IVANHOE
+        )
 
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}

@@ -46,13 +46,13 @@ def price(t: IvanhoeTable, me: str, card: str) -> float:
     if not deck.is_value(card):
         return 1.0 if card == HIDDEN else ACTION
     if card == deck.MAIDEN:
-        return MAIDEN + RISK * (penalty(t, me, [card]) > 0)
+        return MAIDEN + RISK * (withdrawal_cost(t, me, [card]) > 0)
     if deck.is_supporter(card):
         return SQUIRE
     return 1.0 if deck.VALUES[card].colour in t.lacking(me) else NEEDLESS
 
 
-def addable(t: IvanhoeTable, me: str) -> list[str]:
+def addable_cards(t: IvanhoeTable, me: str) -> list[str]:
     """Return all cards of the hand that fit into the display, with one Maiden at most."""
     cards = [card for card in t.hand(me).cards if t.fits(card)]
     maidens = cards.count(deck.MAIDEN) - t.has_room_for(me, deck.MAIDEN)
@@ -61,7 +61,7 @@ def addable(t: IvanhoeTable, me: str) -> list[str]:
     return cards
 
 
-def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
+def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
     """Return the cheapest cards of the hand with which the player's display beats all others.
 
     The player plays them now, or in the next turn. Returns None if no cards are enough. Cards that only tie
@@ -71,7 +71,7 @@ def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
     due = t.options.must_play_card and not (mine and t.cards_played)
     need = max(int(due), t.to_beat(me) - t.total(me) + 1)
     sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
-    for card in [] if mine and not t.may_add(me) else addable(t, me):
+    for card in [] if mine and not t.may_add(me) else addable_cards(t, me):
         for total, (cost, cards) in list(sets.items()):
             if total < need and not (once and cards):
                 more, at = (cost + price(t, me, card), [*cards, card]), total + t.worth([card])
@@ -83,7 +83,7 @@ def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
 # Chances
 
 
-def unseen(t: IvanhoeTable, me: str) -> Counter[str]:
+def unseen_cards(t: IvanhoeTable, me: str) -> Counter[str]:
     """Return the cards that lie in the draw pile and in the hands of the others."""
     left = Counter(deck.DECK)
     left.subtract(t.hand(me).cards)
@@ -95,25 +95,25 @@ def unseen(t: IvanhoeTable, me: str) -> Counter[str]:
 
 def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
     """Return mean and variance of the points that an unseen card adds to a display."""
-    cards = unseen(t, me)
+    cards = unseen_cards(t, me)
     worths = [(t.worth([card]) if t.fits(card) else 0, many) for card, many in cards.items()]
     total = max(1, cards.total())
     mean = sum(worth * many for worth, many in worths) / total
     return mean, sum(worth**2 * many for worth, many in worths) / total - mean**2
 
 
-def reach(t: IvanhoeTable, me: str) -> int:
+def highest_total(t: IvanhoeTable, me: str) -> int:
     """Return the points of the display with all cards of the hand that fit."""
-    return t.total(me) + t.worth(addable(t, me))
+    return t.total(me) + t.worth(addable_cards(t, me))
 
 
-def chance(t: IvanhoeTable, me: str) -> float:
+def winning_chance(t: IvanhoeTable, me: str) -> float:
     """Return the chance that this player can go higher than all rivals.
 
     The player knows only the sizes of the rivals' hands.
     """
     mean, variance = hidden_worth(t, me)
-    mine = t.total(me) + _reserve(t, me, t.worth(addable(t, me))) + SHIELDED * t.guarded(me)
+    mine = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.guarded(me)
     won = 1.0
     for id in t.in_play():
         if id != me:
@@ -148,12 +148,12 @@ def prize(t: IvanhoeTable, player: str) -> float:
     return worth_of_token(t, player) if t.colour in lacking or t.colour == deck.PURPLE else 0.0
 
 
-def feared(t: IvanhoeTable, me: str) -> float:
+def rivals_prize(t: IvanhoeTable, me: str) -> float:
     """Return the worth of the last token if a rival may win it in this tournament, else 0."""
     return LAST if any(prize(t, id) == LAST for id in t.in_play() if id != me) else 0.0
 
 
-def penalty(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
+def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
     """Return the cost of withdrawing with these cards in the display."""
     pays = t.options.maiden_penalty and deck.MAIDEN in cards and t.tokens[me]
     return worth_of_token(t, me, more=1) if pays else 0.0
@@ -162,51 +162,51 @@ def penalty(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 # The worth of a table
 
 
-def prospect(t: IvanhoeTable, me: str) -> float:
+def position_worth(t: IvanhoeTable, me: str) -> float:
     """Return the worth of the hand, plus the better of withdrawing and staying in."""
-    return holdings(t, me) + max(withdrawing(t, me), staying(t, me))
+    return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 
-def holdings(t: IvanhoeTable, me: str) -> float:
+def hand_worth(t: IvanhoeTable, me: str) -> float:
     """Return the worth of the hand."""
     return sum(price(t, me, card) for card in t.hand(me).cards)
 
 
-def withdrawing(t: IvanhoeTable, me: str) -> float:
+def worth_of_withdrawing(t: IvanhoeTable, me: str) -> float:
     """Return the worth of withdrawing: 0 or less."""
-    return -penalty(t, me, t.display(me).cards) - BLOCK * feared(t, me)
+    return -withdrawal_cost(t, me, t.display(me).cards) - BLOCK * rivals_prize(t, me)
 
 
-def staying(t: IvanhoeTable, me: str) -> float:
+def worth_of_staying(t: IvanhoeTable, me: str) -> float:
     """Return the worth of staying in; less than withdrawing if no cards are enough."""
-    cards = cheapest(t, me)
+    cards = cheapest_winning_cards(t, me)
     if cards is None:
-        return withdrawing(t, me) - 1
-    won, cost = chance(t, me), sum(price(t, me, card) for card in cards)
-    lost = penalty(t, me, [*t.display(me).cards, *cards]) + BLOCK * feared(t, me)
+        return worth_of_withdrawing(t, me) - 1
+    won, cost = winning_chance(t, me), sum(price(t, me, card) for card in cards)
+    lost = withdrawal_cost(t, me, [*t.display(me).cards, *cards]) + BLOCK * rivals_prize(t, me)
     return won * (prize(t, me) + LEAD) - cost - (1 - won) * lost
 
 
 # Imagined tables
 
 
-def played_out(t: IvanhoeTable) -> IvanhoeTable:
+def copy_of(t: IvanhoeTable) -> IvanhoeTable:
     """Return a copy of the table, on which the effect of an action card can be tried."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
     return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 
 
-def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:
+def with_colour(t: IvanhoeTable, colour: str) -> IvanhoeTable:
     """Return the table as if the tournament had this colour."""
-    copy = played_out(t)
+    copy = copy_of(t)
     copy.opening = True
     copy.turn_to(colour)
     return copy
 
 
-def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
+def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     """Return the table after an action card of this player, if it is not cancelled."""
-    copy = played_out(t)
+    copy = copy_of(t)
     plain = {name: args[name] for name in ("target", "colour") if name in args}
     cards = {name: args[name][0] for name in ("own", "taken") if name in args}
     play = Play(args["card"][0], **plain, **cards)
@@ -215,19 +215,19 @@ def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     return _after_effect(copy, me, play)
 
 
-def settled(t: IvanhoeTable) -> IvanhoeTable:
+def after_pending_action(t: IvanhoeTable) -> IvanhoeTable:
     """Return the table after the card that was played, if it is not cancelled.
 
     The card has no effect if its target has left.
     """
-    copy = played_out(t)
+    copy = copy_of(t)
     copy.zones["played"].cards.clear()
     return _after_effect(copy, t.actor, t.play)
 
 
 def _after_effect(t: IvanhoeTable, actor: str, play: Play) -> IvanhoeTable:
     action = ACTIONS[play.card]
-    if action.holds(t, play):
-        action.rest(t, play).cards.append(play.card)
+    if action.still_applies(t, play):
+        action.zone_afterwards(t, play).cards.append(play.card)
         action.effect(t, play)
     return t

@@ -202,7 +202,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
         return not t.options.quick_reactions
 
     def possible_reactors(self, t: IvanhoeTable) -> list[str]:
-        hit = self.action(t).hits(t, t.play)
+        hit = self.action(t).opponents(t, t.play)
         return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in hit]
 
     def action(self, t: IvanhoeTable) -> Action:
@@ -221,11 +221,11 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
     def close(self, t: IvanhoeTable) -> None:
         """Let the card take effect, or ask for choices first. Its target may have left."""
         action = self.action(t)
-        if not action.holds(t, t.play):
+        if not action.still_applies(t, t.play):
             t.drop_pending()
             t.open_decision(Turn, t.actor)
             return
-        moved = t.move_all(t.zones["played"], action.rest(t, t.play))
+        moved = t.move_all(t.zones["played"], action.zone_afterwards(t, t.play))
         t.tell("window_closed", tone="quiet", cards=[moved])
         if choosers := action.choosers(t):
             t.open_decision(Keep, *choosers)
@@ -277,7 +277,7 @@ class TokenLoss(IvanhoeDecision):
     def open(self, t: IvanhoeTable, player: str) -> None:
         """Let `player` withdraw. A single token is returned without asking."""
         pays = t.costs_token(player)
-        t.withdrawn.append(player)
+        t.withdrawn_players.append(player)
         t.count(player, "withdrawals")
         t.tell("withdrew", "{by} withdraws.", by=player, cards=t.clear(player))
         tokens = t.tokens[player]
@@ -350,7 +350,7 @@ class TokenChoice(IvanhoeDecision):
     def close(self, t: IvanhoeTable, starter: str) -> None:
         """End the tournament; `starter` starts the next one, if there is one."""
         t.last_colour, t.colour = t.colour, ""
-        t.withdrawn = []
+        t.withdrawn_players = []
         t.tell("cleared", tone="quiet", cards=[one for id in t.active() for one in t.clear(id)])
         if len(t.tokens[starter]) >= t.needed():
             told, count = "{winner} has {count} tokens and wins.", len(t.tokens[starter])

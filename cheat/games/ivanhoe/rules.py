@@ -134,7 +134,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
             marks.append(Badge("Shield", "good", "shield"))
         if table.stunned(player):
             marks.append(Badge("Stunned", "bad", "stunned"))
-        if player in table.withdrawn:
+        if player in table.withdrawn_players:
             marks.append(Badge("withdrawn", "quiet", "withdrawn"))
         if table.result is not None:
             won = plural("{count} tournament", "{count} tournaments", count=table.tournaments_won[player])

@@ -35,7 +35,7 @@ def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
 
 
 def _cost(t: IvanhoeTable, player: str) -> Text:
-    if player in t.withdrawn:
+    if player in t.withdrawn_players:
         return Text("You have withdrawn.")
     count = len(t.display(player).cards)
     if not count:

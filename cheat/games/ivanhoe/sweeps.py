@@ -6,7 +6,7 @@ import abc
 
 from cheat.engine.forms import Field, one_of
 from cheat.games.ivanhoe import deck
-from cheat.games.ivanhoe.action import Action, unguarded, without
+from cheat.games.ivanhoe.action import Action, cards_that_stay, unguarded_rivals
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
@@ -33,10 +33,10 @@ class Sweep(Action):
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [[]] if self.losers(t) else []
 
-    def hits(self, t: IvanhoeTable, play: Play) -> list[str]:
+    def opponents(self, t: IvanhoeTable, play: Play) -> list[str]:
         return list(self.losers(t))
 
-    def holds(self, t: IvanhoeTable, play: Play) -> bool:
+    def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
         return bool(self.losers(t))
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
@@ -50,7 +50,7 @@ class Outmaneuver(Sweep):
     card, needs = deck.OUTMANEUVER, "No opponent has a card to lose."
 
     def reach(self, t: IvanhoeTable) -> list[str]:
-        return unguarded(t)
+        return unguarded_rivals(t)
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
         return t.display(player).cards[:-1]
@@ -66,7 +66,7 @@ class Charge(Sweep):
         if not values:
             return []
         value = self.extreme(values)
-        return without(t.display(player).cards, lambda card: deck.card_value(card) == value)
+        return cards_that_stay(t.display(player).cards, lambda card: deck.card_value(card) == value)
 
     def extreme(self, values: list[int]) -> int:
         """Return the value that goes."""
@@ -88,7 +88,7 @@ class Disgrace(Sweep):
     card, needs = deck.DISGRACE, "No supporter would be discarded."
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
-        return without(t.display(player).cards, deck.is_supporter)
+        return cards_that_stay(t.display(player).cards, deck.is_supporter)
 
 
 class Adapt(Sweep):

@@ -31,6 +31,7 @@ class Play(Struct):
 
 
 STORED_NAMES = {
+    "withdrawn_players": "withdrawn",
     "cards_added": "added",
     "cards_played": "played",
     "tournaments_won": "won",
@@ -49,7 +50,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     - `opening`: this turn opens the tournament
     - `cards_added`, `cards_played`: the numbers of cards that came to the display, and that were played, in
       this turn
-    - `withdrawn`: the players that are out of the tournament
+    - `withdrawn_players`: the players that are out of the tournament
     - `tokens`: the colours of each player's tokens
     - `tournaments_won`: the number of tournaments that each player has won
     - `unable_in_a_row`: how many players in a row could not start; 0 again once a card is drawn
@@ -64,7 +65,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     opening: bool = False
     cards_added: int = 0
     cards_played: int = 0
-    withdrawn: list[str] = []
+    withdrawn_players: list[str] = []
     tokens: dict[str, list[str]] = {}
     tournaments_won: dict[str, int] = {}
     unable_in_a_row: int = 0
@@ -121,7 +122,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
 
     def in_play(self) -> list[str]:
         """Return the players that have not withdrawn from the tournament."""
-        return [id for id in self.active() if id not in self.withdrawn]
+        return [id for id in self.active() if id not in self.withdrawn_players]
 
     def rivals(self) -> list[str]:
         """Return the players of the tournament that are not on turn."""

@@ -173,7 +173,7 @@ class Normal(KittensBot):
 
     def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
         """Nope plays aimed at itself, and Attacks on itself."""
-        return goes_through(action) and concerns(observation, me, action)
+        return has_effect(action) and is_against(observation, me, action)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
         """Return a place near the top, unless it has to draw again itself."""
@@ -247,10 +247,10 @@ class Hard(KittensBot):
         """
         hand = observation.hand(me).cards
         if observation.turn == me:
-            return not goes_through(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
+            return not has_effect(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
         grave = action.kind == "ATTACK" or (action.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
         wanted = grave or hand.count(NOPE) > 1
-        return wanted and goes_through(action) and concerns(observation, me, action)
+        return wanted and has_effect(action) and is_against(observation, me, action)
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
         """Return the player with most cards."""
@@ -294,12 +294,12 @@ def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
     return (observation.kittens() - list(top).count(KITTEN)) / max(1, unknown)
 
 
-def goes_through(action: Action) -> bool:
+def has_effect(action: Action) -> bool:
     """Return whether a play has its effect if it is not noped again."""
     return len(action.nopes) % 2 == 0
 
 
-def concerns(observation: KittensTable, me: str, action: Action) -> bool:
+def is_against(observation: KittensTable, me: str, action: Action) -> bool:
     """Return whether a play is against this seat, or can be against it alone.
 
     A play without a target yet counts if this seat is the only possible one.

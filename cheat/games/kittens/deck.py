@@ -87,7 +87,7 @@ def kind_of(cards: list[str]) -> str:
     return COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
 
 
-def spoken(cards: list[str]) -> Text:
+def cards_text(cards: list[str]) -> Text:
     """Return the spoken name of cards that are played together."""
     count, card = len(cards), name_of(cards[0])
     if count == 1:
@@ -155,7 +155,7 @@ def deck_for(options: Any) -> Deck:
     return deck_of(options.decks, options.deal_size, options.custom_deck)
 
 
-def settled(options: Any) -> Any:
+def stored_form(options: Any) -> Any:
     """Return these options as a room keeps them: a custom deck is in short form.
 
     Raises BadValue as `deck_of`.

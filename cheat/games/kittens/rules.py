@@ -48,7 +48,7 @@ class KittensDecision(DecisionKind["KittensTable"]):
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, play = super().slots(t), t.pending_action
-        return {**slots, "what": deck.spoken(play.cards), "target": play.target} if play else slots
+        return {**slots, "what": deck.cards_text(play.cards), "target": play.target} if play else slots
 
     def after_leave(self, t: KittensTable, leaver: str) -> None:
         if t.pending_action and t.pending_action.target == leaver:
@@ -82,7 +82,7 @@ class Turn(KittensDecision):
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         moved = t.move(cards, t.hand(player), t.discard)
         t.pending_action = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
-        what, demand = deck.spoken(cards), deck.name_of(deck.CODES[name]) if name else ""
+        what, demand = deck.cards_text(cards), deck.name_of(deck.CODES[name]) if name else ""
         told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
         if demand:
             told = "{by} plays {what} against {target} and asks for {demand}."
@@ -131,7 +131,7 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
         return Refused(own if t.top() == player else none)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        slots, what = super().slots(t), deck.spoken(t.action.cards)
+        slots, what = super().slots(t), deck.cards_text(t.action.cards)
         what = Text("{what} against {target}", slots) if t.action.target else what
         play = "{turn} plays {what}. {last} says Nope." if t.action.nopes else "{turn} plays {what}."
         return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
@@ -161,7 +161,7 @@ class Target(KittensDecision):
         choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
         if choice.open_if_choice(t, asked):
             told = "{by} chooses {target} for {what}."
-            t.tell("aimed", told, by=t.turn, what=deck.spoken(t.action.cards), target=player)
+            t.tell("aimed", told, by=t.turn, what=deck.cards_text(t.action.cards), target=player)
 
     def after_leave(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
@@ -389,7 +389,7 @@ STORED_NAMES = {
     "turns_left": "pending",
     "attack_turns": "attack",
     "turns_taken": "taken",
-    "exploded": "out",
+    "exploded_players": "out",
     "pending_action": "stack",
 }
 """Field of the table -> its name in stored tables, where they differ."""
@@ -400,7 +400,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
     A visit is all turns that a player takes in a row. `turns_left`: turns left in this visit, the present one
     included; `attack_turns`: the turns that an Attack gave this visit at its beginning, else 0;
-    `turns_taken`: turns of this visit that are over; `exploded`: the players that are out, in order.
+    `turns_taken`: turns of this visit that are over; `exploded_players`: the players that are out, in order.
     """
 
     hand_order = staticmethod(deck.by_kind)
@@ -408,7 +408,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     turns_left: int = 1
     attack_turns: int = 0
     turns_taken: int = 0
-    exploded: list[str] = []
+    exploded_players: list[str] = []
     pending_action: Action | None = None
 
     @property
@@ -461,7 +461,11 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
     def all_seeing(self) -> list[str]:
         """Return the exploded players if they may see every hand and the draw pile, else none."""
-        return [id for id in self.exploded if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
+        return [
+            id
+            for id in self.exploded_players
+            if self.options.omniscient_dead and f"exploded:{id}" in self.zones
+        ]
 
     def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
         self.turn, self.turns_left, self.attack_turns, self.turns_taken = player, turns, attack, 0
@@ -480,7 +484,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
         """Take a player out; all that are still in score a point. The last one alive wins."""
-        self.exploded.append(player)
+        self.exploded_players.append(player)
         for id in self.active():
             self.player(id).score += 1
         self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
@@ -492,7 +496,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             self.begin_visit(self.after(player))
 
     def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
-        self.tell(type, template, by=self.turn, tone="quiet", what=deck.spoken(self.action.cards))
+        self.tell(type, template, by=self.turn, tone="quiet", what=deck.cards_text(self.action.cards))
         self.resume_turn()
 
     def attack_next(self) -> None:
@@ -549,7 +553,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
 
         Such a deck must be readable and enough for at least two players.
         """
-        return deck.settled(options)
+        return deck.stored_form(options)
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
         t, options, players = table, table.options, table.active()
@@ -594,7 +598,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return [*hands, CardConservation(spare, ["deck", *aside])]
 
     def badges(self, table: KittensTable, player: str) -> list[Badge]:
-        if player in table.exploded:
+        if player in table.exploded_players:
             exploded = f"exploded:{player}" in table.zones
             return [Badge("exploded", "bad", "exploded") if exploded else Badge("out", "bad", "out")]
         turns = plural("{count} turn", "{count} turns", count=table.turns_left)

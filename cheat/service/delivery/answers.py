@@ -295,13 +295,13 @@ def count_view_memory(stored: StoredRoom, table: TableView, language: Language) 
         DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))
 
 
-def _drop_decoded(stored_ref: ref[StoredRoom]) -> None:
+def drop_decoded(stored_ref: ref[StoredRoom]) -> None:
     stored = stored_ref()
     if stored is not None:
         stored.cache = None
 
 
-DECODED = MemoryBudget[ref[StoredRoom]](DECODED_BYTES, _drop_decoded)
+DECODED = MemoryBudget[ref[StoredRoom]](DECODED_BYTES, drop_decoded)
 """The decoded rooms of this process."""
 
 

@@ -327,23 +327,27 @@ class Feeds:
         sweep_s: float,
         clock: Callable[[], int] | None = None,
     ) -> None:
-        self._store = store
+        self.store = store
         self._clock = clock or store.clock
         self._feeds: dict[str, Feed] = {}
         self._waiters: set[Waiter] = set()
         self._lock = threading.Lock()
-        self._subscriber = subscriber_of(client, self)
+        self.subscriber = subscriber_of(client, self)
         self._presence_stale_s = max(PRESENCE_STALE_S, PRESENCE_STALE_SWEEPS * sweep_s)
         self._requests = itertools.count()
-        self._logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
-        self._timer = Timer(self._sweep_share, sweep_s / SHARES)
-        self._shares = max(1, round(sweep_s / self._timer.seconds))
+        self.logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
+        self._timer = Timer(self.sweep_share, sweep_s / SHARES)
+        self.shares = max(1, round(sweep_s / self._timer.seconds))
         self._shares_left = 0
         self._unswept: list[Feed] = []
         self.on_change: FeedCallback = _ignore
         self.on_delivery: FeedCallback = _ignore
         self.on_sweep: Callable[[], None] = lambda: None
         self.on_wakeup_entry: Callable[[bytes], None] = lambda entry: None
+
+    def feed(self, code: str) -> Feed | None:
+        """Return the feed of a room; None if this worker does not follow it."""
+        return self._feeds.get(code)
 
     def follows(self, code: str) -> bool:
         """Return whether `enter` would not wait."""
@@ -383,13 +387,13 @@ class Feeds:
                 feed = self._feeds[code] = Feed(
                     code, self.on_change, self.on_delivery, self._count_log, self._presence_stale_s
                 )
-                self._subscriber.subscribe(code)
+                self.subscriber.subscribe(code)
                 self._timer.start()
             return feed
 
     def _count_log(self, feed: Feed) -> None:
         if (known := feed.latest) is not None:
-            self._logs.put(feed.code, feed, sum(map(len, known.entries)))
+            self.logs.put(feed.code, feed, sum(map(len, known.entries)))
 
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all callers. Does not wait.
@@ -423,7 +427,7 @@ class Feeds:
         metrics.rereads.inc()
         before, feed.is_stale = feed.latest, False
         try:
-            logged = self._store.load_with_log(feed.code)
+            logged = self.store.load_with_log(feed.code)
         except BaseException:
             feed.is_stale = True
             raise
@@ -471,7 +475,7 @@ class Feeds:
 
     def is_listening(self) -> bool:
         """Return whether this worker hears of commits; True if it follows no room."""
-        return self._subscriber.is_listening()
+        return self.subscriber.is_listening()
 
     def followed_rooms(self) -> list[StoredRoom]:
         """Return the rooms that this worker follows, as it knows them."""
@@ -485,7 +489,7 @@ class Feeds:
     def stop(self) -> None:
         """End all polls, and stop listening and sweeping."""
         self.end_all()
-        self._subscriber.stop()
+        self.subscriber.stop()
         self._timer.stop()
 
     # Called by the subscriber
@@ -512,7 +516,7 @@ class Feeds:
             entry = bytes(wakeup.entry)
             if not wakeup.private:
                 self.on_wakeup_entry(entry)
-        feed.append(stored, entry, self._store.log_length)
+        feed.append(stored, entry, self.store.log_length)
 
     def expect_wakeup(self, code: str, stored: StoredRoom, entry: bytes) -> None:
         """Prepare for a commit of this worker, which may be announced before it is answered."""
@@ -523,29 +527,30 @@ class Feeds:
         """Take over a commit of this worker, so that its polls need not wait for the announcement."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = None
-            feed.append(stored, entry, self._store.log_length)
+            feed.append(stored, entry, self.store.log_length)
 
-    # Called by the timer
+    # The sweep
 
-    def _sweep_share(self) -> None:
+    def sweep_share(self) -> None:
         """Do one part of the sweep: compare a share of the rooms with the store.
 
-        All parts together take `sweep_s`. The first one of a sweep also forgets idle rooms.
+        The timer calls this at each tick. All parts together take `sweep_s`. The first one of a sweep also
+        forgets idle rooms.
         """
         metrics.flush()
         if not self._shares_left:
             self.on_sweep()
             self._forget_idle(time.monotonic() - LINGER_S)
-            self._shares_left, self._unswept = self._shares, list(self._feeds.values())
+            self._shares_left, self._unswept = self.shares, list(self._feeds.values())
         share = len(self._unswept) // self._shares_left
         self._shares_left -= 1
         if share < LEAST_SHARE_ROOMS and self._shares_left:
             return
         feeds, self._unswept = self._unswept[:share], self._unswept[share:]
         by_code = {feed.code: feed for feed in feeds}
-        for codes in self._store.by_server(list(by_code)):
+        for codes in self.store.by_server(list(by_code)):
             try:
-                self._sweep([by_code[code] for code in codes])
+                self.sweep([by_code[code] for code in codes])
             except StoreUnavailable as error:
                 log.debug("the sweep could not reach the store: %s", error.__cause__)
 
@@ -557,16 +562,18 @@ class Feeds:
                     if feed.waiters:  # a poll has entered meanwhile
                         self._feeds[feed.code] = feed
                     else:
-                        self._logs.forget(feed.code)
-                        self._subscriber.unsubscribe(feed.code)
+                        self.logs.forget(feed.code)
+                        self.subscriber.unsubscribe(feed.code)
 
-    def _sweep(self, feeds: list[Feed]) -> None:
+    def sweep(self, feeds: list[Feed] | None = None) -> None:
+        """Compare rooms with the store, and exchange heartbeats: of these feeds, or of all."""
+        feeds = list(self._feeds.values()) if feeds is None else feeds
         if not feeds:
             return
         # Even if no room has a waiting poll: its clients may be between two polls.
         self._exchange_heartbeats(feeds)
         known = [feed.latest for feed in feeds]
-        newest = self._store.versions([feed.code for feed in feeds])
+        newest = self.store.versions([feed.code for feed in feeds])
         for feed, before, stored_version in zip(feeds, known, newest, strict=True):
             feed.compare(before, stored_version)
 
@@ -577,7 +584,7 @@ class Feeds:
                 if waiter.present_id is not None:
                     feed.note_heartbeat(waiter.present_id, now)
         sent = {feed.code: dict(feed.unsent_heartbeats) for feed in feeds}
-        received = self._store.exchange_heartbeats(sent, now)
+        received = self.store.exchange_heartbeats(sent, now)
         for feed in feeds:
             feed.forget_sent(sent[feed.code])
             feed.merge_heartbeats(received[feed.code], request)

@@ -392,7 +392,7 @@ class Poll:
         self.present_id = seat.id if seat else watcher if is_counted else None
         if self.present_id is None:
             return
-        has_changed = self.present_id not in feed.heartbeats or (seat is not None and seat.away)
+        has_changed = self.present_id not in feed.heartbeats or (seat is not None and seat.is_away)
         feed.note_heartbeat(self.present_id, now)
         if seat and watcher in feed.heartbeats:
             feed.forget_watcher(watcher)  # this page has a seat now

@@ -72,6 +72,11 @@ class PollLimits:
             if not held:
                 del self._held[poll.caller_key]
 
+    def count(self) -> int:
+        """Return the number of polls that are held."""
+        with self._lock:
+            return sum(map(len, self._held.values()))
+
     def take(self, poll: HeldPoll) -> float:
         """Return 0 if the rate limit lets a poll look now, or else the seconds that it has to wait."""
         if not self._is_on:

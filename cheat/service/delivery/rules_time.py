@@ -46,8 +46,8 @@ class RulesTime:
     ) -> None:
         self._is_on = settings.rate_limits == "on"
         self._share = settings.rules_cpu
-        self.processor = processor
-        self._debts = Debts(clock)
+        self.clock, self.processor = clock, processor
+        self._debts = Debts(lambda: self.clock())
 
     def check(self, room: AnyRoom) -> None:
         """Raise RateLimited if the address of a room has used up its time."""
@@ -56,16 +56,16 @@ class RulesTime:
 
     def left(self, room: AnyRoom) -> float:
         """Return the seconds until the rules of a room may run again, 0 if they may."""
-        return self._left(_payers(room)) if self._is_on else 0.0
+        return self.seconds_left(_payers(room)) if self._is_on else 0.0
 
     def pause(self, room: AnyRoom) -> float:
         """Return the seconds after which to look again if the rules may run, 0 if they may."""
         left = self.left(room)
         return max(left, PAUSE_S) if left else 0.0
 
-    def of(self, room: AnyRoom) -> Charged:
+    def of(self, room: AnyRoom) -> ChargedCall:
         """Return a context for code that calls the rules of a room. It must not wait."""
-        return Charged(self, _payers(room) if self._is_on else [])
+        return ChargedCall(self, _payers(room) if self._is_on else [])
 
     def check_address(self, address: str) -> list[str]:
         """Return the payers of a call from an address.
@@ -73,7 +73,7 @@ class RulesTime:
         Raises RateLimited if they have used up their time.
         """
         payers = payers_of(address) if self._is_on and address else []
-        if left := self._left(payers):
+        if left := self.seconds_left(payers):
             raise _refused(left)
         return payers
 
@@ -82,14 +82,14 @@ class RulesTime:
         for payer in payers:
             self._debts.add(payer, seconds / self._share_of(payer))
 
-    def _left(self, payers: list[str]) -> float:
+    def seconds_left(self, payers: list[str]) -> float:
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
 
     def _share_of(self, payer: str) -> float:
         return self._share * (NETWORK_FACTOR if NETWORK_MARK in payer else 1)
 
 
-class Charged:
+class ChargedCall:
     """A context whose processor time counts for some payers."""
 
     __slots__ = ("_began", "_payers", "_time")

@@ -34,7 +34,7 @@ class TimerWheel:
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
         self._next = 0
-        self._is_running = False
+        self.is_running = False
         self._lock = brief_lock()
 
     def set(self, record: Timed, when: float) -> None:
@@ -42,8 +42,8 @@ class TimerWheel:
         with self._lock:
             if record.slot is not None:
                 self._remove(record, record.slot)
-            if not self._is_running:
-                self._is_running, self._next = True, int(time.monotonic() / TICK_S)
+            if not self.is_running:
+                self.is_running, self._next = True, int(time.monotonic() / TICK_S)
                 _thread.start_new_thread(self._run, ())  # a Thread's `start` would wait
             slot = record.slot = max(int(when / TICK_S) + 1, self._next)
             records = self._slots.get(slot)
@@ -78,7 +78,7 @@ class TimerWheel:
         """Return the records that are due; None if no record is left, and the thread has to end."""
         with self._lock:
             if not self._slots:
-                self._is_running = False
+                self.is_running = False
                 return None
             due: list[Timed] = []
             now = int(time.monotonic() / TICK_S)

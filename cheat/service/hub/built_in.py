@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cheat.documents.check.metadata import About, Told, about
+from cheat.documents.about import About, LocalizedText, about
 from cheat.documents.runtime.game import DocumentGame
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
@@ -42,7 +42,7 @@ def _about_code(game: AnyGame) -> About:
     )
 
 
-def _by_language(texts: dict[str, str]) -> Told:
+def _by_language(texts: dict[str, str]) -> LocalizedText:
     """Return one text if all languages have the same."""
     first, *others = dict.fromkeys(texts.values())
     return texts if others else first

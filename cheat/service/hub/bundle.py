@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cheat.documents.importer.archives import TEMPLATE
 from cheat.documents.importer.cards import deck_file
-from cheat.documents.importer.conversion import DECKS, written
+from cheat.documents.importer.conversion import DECKS, laid_out
 from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
@@ -60,7 +60,7 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
         for path, data in {
             "game.json": document,
             **({"game.js": script.encode()} if script else {}),
-            **({DECKS: written(deck)} if deck else {}),
+            **({DECKS: laid_out(deck)} if deck else {}),
             "README.md": readme.encode(),
             **{name: path.read_bytes() for name, path in MANUAL.items()},
             TEMPLATE: template(),

@@ -16,13 +16,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity, located
-from cheat.documents.check.metadata import About, Told, copy_title
-from cheat.documents.importer.archives import Brought
-from cheat.documents.importer.conversion import written
+from cheat.documents.about import About, LocalizedText, copy_title
+from cheat.documents.importer.archives import SentFiles
+from cheat.documents.importer.conversion import laid_out
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.json_text import MOST_BYTES
 from cheat.documents.parse.schema import MOST_ID
-from cheat.documents.trials.diff import Difference, difference, following
+from cheat.documents.trials.diff import Difference, difference, next_version
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import GAMES, Balance
 from cheat.documents.trials.trials import TOO_SLOW
@@ -163,11 +163,11 @@ class Hub:
         operator: str,
         room_count: RoomCount,
     ) -> None:
-        self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
-        self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
+        self.store, self._built_in, self.checks, self._limits = store, games, checks, limits
+        self._clock, self.most_bytes, self._operator = clock, most_bytes, operator
         self._room_count, self._share = room_count, limits.hub_share
         self._documents = DocumentCache(store, games, clock)
-        self._index = Index(store, lambda: records_of(games))
+        self.index = Index(store, lambda: records_of(games))
         self.games = self._documents.games
         self._titles: set[Skeleton] | None = None
 
@@ -183,10 +183,10 @@ class Hub:
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
-        known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
+        known = self.index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
         game = self.games.game(version.id if version else name)
-        if game.source and self._built_in.in_catalogue(game.id) is None and self._store.is_barred(game.id):
+        if game.source and self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
             raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         return game
 
@@ -199,7 +199,7 @@ class Hub:
         if not game.source:
             return game
         self._complete_withheld()
-        if self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
+        if self.index.bars(game.id, lambda: _content_of(json.loads(game.source))):
             raise NotFound(NO_GAME, "game_not_found")
         return game
 
@@ -208,7 +208,7 @@ class Hub:
 
         They are if the game comes with the server, or if it is listed itself.
         """
-        return self._built_in.in_catalogue(id) is not None or self._index.lists(id)
+        return self._built_in.in_catalogue(id) is not None or self.index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if it is not later than `game`.
@@ -220,7 +220,7 @@ class Hub:
         if built_in := self._built_in.in_catalogue(game.slug):
             newest = Version(built_in.version, built_in.id, 0)
         else:
-            known = self._index.game(game.slug)
+            known = self.index.game(game.slug)
             if known is None or game.id not in known.record.ids:
                 return None
             newest = msgspec.structs.replace(known.record.newest, differs=known.record.differs_since(game.id))
@@ -240,7 +240,7 @@ class Hub:
         if self._built_in.in_catalogue(id) is not None:
             return
         log.error("game %s is barred: one call of its rules took longer than a second", id)
-        self._store.bar(id)
+        self.store.bar(id)
 
         def change(record: Record) -> Record | None:
             if id not in record.ids or record.state in ("removed", "barred"):
@@ -253,13 +253,13 @@ class Hub:
     def count_play(self, game: AnyGame) -> None:
         """Count that a table has begun to play a game."""
         if game.source and self._is_listed(game):
-            self._store.count_play(game.slug)
+            self.store.count_play(game.slug)
 
     # For readers
 
     def page(self, query: Query) -> Page:
         """Return a page of the list."""
-        return self._index.page(query)
+        return self.index.page(query)
 
     def flagged(self, key: str | None, query: Query) -> Page:
         """Return a page of games that wait for the operator. Raises Unauthorized or NotAllowed.
@@ -267,13 +267,13 @@ class Hub:
         `key` must be the key of the operator.
         """
         self._check_operator(key)
-        return self._index.page(query._replace(flagged=True))
+        return self.index.page(query._replace(flagged=True))
 
     def details(self, name: str, language: str) -> Shown:
         """Return a game of the server, published or built in. Raises NotFound."""
         game = self._of_catalogue(name)
         record, version, plays = self._find_listed(name) if game is None else _as_published(game)
-        report = self._store.report(version.id)
+        report = self.store.report(version.id)
         return Shown(
             game=entry(record, plays, language),
             state=record.state,
@@ -314,8 +314,8 @@ class Hub:
 
         `echo`: return its rules in plain words, too.
         """
-        _check_sizes(Brought(document))
-        return self._checks.read(document, language, echo=echo, requester=requester)
+        _check_sizes(SentFiles(document))
+        return self.checks.read(document, language, echo=echo, requester=requester)
 
     def store_trial(
         self, document: bytes, language: Language = ENGLISH, requester: Requester = ANONYMOUS
@@ -337,34 +337,34 @@ class Hub:
             raise _hub_full()
         network = _network_hash(requester.address)
         self._check_share(network, result.id, document)
-        self._store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
+        self.store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
         return Tried(result.id)
 
     def check(
-        self, files: Brought, language: Language = ENGLISH, requester: Requester = ANONYMOUS
+        self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
         """Return what is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         return self._examine(files, language, requester)
 
-    def _examine(self, files: Brought, language: Language, requester: Requester) -> Examined:
+    def _examine(self, files: SentFiles, language: Language, requester: Requester) -> Examined:
         """Check a document, its title and its texts. Raises TooLarge or Unchecked.
 
         If the document is barred, the first diagnostic says so.
         """
         _check_sizes(files)
-        result = self._checks.examine(files, language, requester=requester)
+        result = self.checks.examine(files, language, requester=requester)
         barred = self._barred_diagnostic(result.id, language) if result.id else []
         texts = self._text_faults(result, files, language)
         return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
-    def _text_faults(self, result: Examined, files: Brought, language: Language) -> list[Diagnostic]:
+    def _text_faults(self, result: Examined, files: SentFiles, language: Language) -> list[Diagnostic]:
         """Return the faults in the title and texts of a document; none if the document is no game."""
         if result.about is None:
             return []
         document, report = result.document.encode() or files.document, Report()
         check_texts(result.about, json.loads(document), report)
         is_named = not result.converted  # a converted game gets a free title
-        if is_named and not report.problems and self._is_taken(result.about.name, result.about.slug):
+        if is_named and not report.problems and self.is_title_taken(result.about.name, result.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
             )
@@ -372,7 +372,7 @@ class Hub:
 
     def _barred_diagnostic(self, id: str, language: Language) -> list[Diagnostic]:
         """Return the diagnostic for the author of a barred document; none if it is not barred."""
-        if not self._store.is_barred(id):
+        if not self.store.is_barred(id):
             return []
         return [Diagnostic(code=TOO_SLOW, text=language.say(BARRED_FOR_AUTHOR))]
 
@@ -381,7 +381,7 @@ class Hub:
         game = self.find(name)
         if not game.source:
             raise NotFound("This game isn't a document.", "game_not_found")
-        stored = self._store.report(game.id)
+        stored = self.store.report(game.id)
         report = msgspec.json.decode(stored, type=Balance) if stored else self._new_report(game, requester)
         self._list_report(game, report)
         return report
@@ -389,7 +389,7 @@ class Hub:
     # For authors
 
     def publish(
-        self, files: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
+        self, files: SentFiles, note: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
         """Publish a game, or the next version of one.
 
@@ -412,7 +412,7 @@ class Hub:
         about = msgspec.structs.replace(
             result.about, slug=value["id"], version=value["version"], name=value["name"]
         )
-        document = written(value)
+        document = laid_out(value)
         answer = self._write(identity(value), about, document, note, key, address, language, forked_from="")
         answer.document, answer.diagnostics = document.decode(), result.diagnostics
         return answer
@@ -431,7 +431,7 @@ class Hub:
         about = msgspec.structs.replace(
             record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
         )
-        document = written(copied)
+        document = laid_out(copied)
         return self._write(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
@@ -484,7 +484,7 @@ class Hub:
             if listed is None:
                 return changed
             if listed:
-                self._store.unbar(record.ids)
+                self.store.unbar(record.ids)
             state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
             dismissed = [*record.dismissed, *(one.by for one in record.flags)][-MOST_FLAGS:]
             judged = record.newest.id if listed else ""
@@ -501,24 +501,24 @@ class Hub:
 
     def stop(self) -> None:
         """End all work beside the requests."""
-        self._checks.stop()
+        self.checks.stop()
 
     # Internals
 
-    def _free_title(self, title: Told, slug: str) -> Told:
+    def _free_title(self, title: LocalizedText, slug: str) -> LocalizedText:
         """Return the title. If another game has it, add the first number that makes it free."""
-        while self._is_taken(title, slug):
+        while self.is_title_taken(title, slug):
             title = copy_title(title)
         return title
 
-    def _is_taken(self, title: Told, slug: str) -> bool:
+    def is_title_taken(self, title: LocalizedText, slug: str) -> bool:
         """Return whether another game has this title, or one that looks like it.
 
         A published game may keep its title in any case.
         """
         if self._titles is None:
             self._titles = skeletons_of_all(self._built_in)
-        wanted, known = skeletons_of(titles_of(title)), self._index.listed()
+        wanted, known = skeletons_of(titles_of(title)), self.index.listed()
         before = known.pop(slug, None)
         if before is not None and wanted <= skeletons_of(titles_of(before.name)):
             return False
@@ -527,9 +527,9 @@ class Hub:
 
     def _new_report(self, game: AnyGame, requester: Requester) -> Balance:
         """Make a report on a document, and store it. Raises Unchecked."""
-        report = self._checks.report(game.source, GAMES, requester)
+        report = self.checks.report(game.source, GAMES, requester)
         stays = self._is_listed(game) or self._built_in.in_catalogue(game.id) is not None
-        self._store.store_report(
+        self.store.store_report(
             game.id, msgspec.json.encode(report), DOCUMENT_TTL_MS if stays else TRIAL_TTL_MS
         )
         return report
@@ -558,7 +558,7 @@ class Hub:
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
             if self._built_in.in_catalogue(slug) or slug in RESERVED:
                 continue
-            stored = self._store.game(slug)
+            stored = self.store.game(slug)
             value = {**value, "id": slug, "name": self._free_title(value["name"], slug)}
             if stored is None:
                 return value
@@ -567,8 +567,8 @@ class Hub:
                 same = {**value, "version": before.newest.version}
                 if identity(same) == before.newest.id:
                     return same
-                differs = self._differs(before, "", written(same))
-                return {**same, "version": following(number_of(before.newest.version), differs)}
+                differs = self._differs(before, "", laid_out(same))
+                return {**same, "version": next_version(number_of(before.newest.version), differs)}
         raise Refused("That name is taken. Choose another.", "slug_taken")
 
     def _write(
@@ -591,11 +591,11 @@ class Hub:
         owner = hashed(key or new_key or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=new_key or UNSET)
         is_counted, network, content = False, _network_hash(address), _content_of(json.loads(document))
-        self._index.refresh(now=True)
+        self.index.refresh(now=True)
         self._complete_withheld()
-        shared = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_WATCH_MS)
+        shared = self.index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_WATCH_MS)
         for _ in range(MAX_CONFLICTS):
-            stored = self._store.game(about.slug)
+            stored = self.store.game(about.slug)
             before = self._with_contents(decode_record(stored)) if stored else None
             differs = self._differs(before, id, document)
             version = Version(about.version, id, self._clock(), note, differs)
@@ -612,8 +612,8 @@ class Hub:
                 self._check_limits(owner, address, document, record, data)
                 is_counted = True
             new = (id, document)
-            if self._store.publish(about.slug, revision, data, new, self._clock(), network=network):
-                self._index.refresh(now=True)
+            if self.store.publish(about.slug, revision, data, new, self._clock(), network=network):
+                self.index.refresh(now=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
 
@@ -628,13 +628,13 @@ class Hub:
             is_hidden = record.state == "hidden"
             answer.state = "hidden" if is_hidden else UNSET
             reason = "barred" if not is_hidden else "flags" if record.is_flagged else shared or "review"
-            playable = not self._index.bars(answer.id, lambda: content)
+            playable = not self.index.bars(answer.id, lambda: content)
             answer.withheld = explain(reason, language, playable=playable)
         return answer
 
     def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
         """Return the difference from the newest version; "" if the document of that is not stored."""
-        old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
+        old = None if before is None or before.newest.id == id else self.store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
     def _check_limits(self, owner: str, address: str, document: bytes, record: Record, data: bytes) -> None:
@@ -642,15 +642,15 @@ class Hub:
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
-        self._index.refresh()
-        if not self._index.has_room(record, data) or not self._has_room(document):
-            log.warning("no game can be published: the hub is full (%d games)", self._index.count())
+        self.index.refresh()
+        if not self.index.has_room(record, data) or not self._has_room(document):
+            log.warning("no game can be published: the hub is full (%d games)", self.index.count())
             raise _hub_full()
         self._check_share(record.network, record.newest.id, document)
         if (
             self._share
             and record.network
-            and not self._index.has_room(record, data, record.network, self._share)
+            and not self.index.has_room(record, data, record.network, self._share)
         ):
             raise too_many_games(SHARE_RETRY_S)
 
@@ -658,8 +658,8 @@ class Hub:
         """Raise RateLimited if the documents of a network take up their share with this one."""
         if not self._share or not network:
             return
-        most = self._share * min(self._most_bytes, self._room_count.most_memory)
-        if not self._store.fits_network(network, id, document, most, self._clock()):
+        most = self._share * min(self.most_bytes, self._room_count.most_memory)
+        if not self.store.fits_network(network, id, document, most, self._clock()):
             raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
@@ -667,12 +667,12 @@ class Hub:
         if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
-        return self._store.free_space(document, self._most_bytes, self._clock())
+        return self.store.free_space(document, self.most_bytes, self._clock())
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change the newest record of a game, and return its state. Raises NotFound or Busy."""
         for _ in range(MAX_CONFLICTS):
-            stored = self._store.game(slug) if SLUG.fullmatch(slug) else None
+            stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
             if stored is None:
                 raise NotFound(NO_GAME, "game_not_found")
             before = self._with_contents(decode_record(stored))
@@ -680,8 +680,8 @@ class Hub:
             if record is None:
                 return before.state
             data, unlisted = msgspec.json.encode(record), before.ids if record.state == "removed" else []
-            if self._store.publish(slug, stored.revision, data, None, self._clock(), unlisted):
-                self._index.refresh(now=True)
+            if self.store.publish(slug, stored.revision, data, None, self._clock(), unlisted):
+                self.index.refresh(now=True)
                 return record.state
         raise Busy("This game is being changed right now. Try again.")
 
@@ -696,12 +696,12 @@ class Hub:
         return msgspec.structs.replace(record, contents=list(contents))
 
     def _stored_content(self, id: str) -> str:
-        data = self._store.document(id)
+        data = self.store.document(id)
         return id if data is None else _content_of(json.loads(data))
 
     def _complete_withheld(self) -> None:
         """Store missing content hashes of withheld games, so that copies of them are recognized."""
-        for slug in self._index.incomplete():
+        for slug in self.index.incomplete():
             with contextlib.suppress(NotFound):
                 self._change(slug, lambda record: record)
 
@@ -713,7 +713,7 @@ class Hub:
 
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")
-        known = self._index.game(slug, is_named=True)
+        known = self.index.game(slug, is_named=True)
         version = known.record.fitting(wanted) if known else None
         if known is None or version is None:
             raise NotFound(NO_GAME, "game_not_found")
@@ -721,11 +721,11 @@ class Hub:
 
     def _is_listed(self, game: AnyGame) -> bool:
         """Return whether a document is a version of a published game."""
-        known = self._index.game(game.slug)
+        known = self.index.game(game.slug)
         return known is not None and game.id in known.record.ids
 
     def _document(self, id: str) -> bytes:
-        data = self._store.document(id)
+        data = self.store.document(id)
         if data is None:
             raise NotFound(NO_GAME, "game_not_found")
         return data
@@ -760,7 +760,7 @@ def _next_record(
         return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
         message = "Version {version} is already published. Use {next} or higher."
-        proposed = following(number_of(before.newest.version), version.differs)
+        proposed = next_version(number_of(before.newest.version), version.differs)
         raise Refused(text(message, version=before.newest.version, next=proposed), "version_too_low")
     return msgspec.structs.replace(
         before,
@@ -802,7 +802,7 @@ def _check_owner(record: Record, key: str | None) -> None:
         raise NotAllowed("This isn't the author key of the game.", "not_yours")
 
 
-def _check_sizes(files: Brought) -> None:
+def _check_sizes(files: SentFiles) -> None:
     """Raise TooLarge if a part of a game has too many bytes."""
     for part, message in (
         (files.document, "The document is too large. It can have at most {most} KB."),

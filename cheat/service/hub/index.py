@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import UNSET
 
-from cheat.documents.check.metadata import About
+from cheat.documents.about import About
 from cheat.service.hub.records import FLAGS_HIDE, Page, Record, decode_record, entry
 from cheat.store.published import DocumentStore
 
@@ -106,7 +106,7 @@ class Index:
 
     def __init__(self, store: DocumentStore, built_in: Callable[[], list[Record]] = list) -> None:
         self._store, self._read_built_in = store, built_in
-        self._state = IndexState("", 0, {}, OrderedDict())
+        self.state = IndexState("", 0, {}, OrderedDict())
         self._checked_at = float("-inf")
         self._lock = threading.Lock()
 
@@ -117,12 +117,12 @@ class Index:
                 return
             self._checked_at = time.monotonic()
             epoch, revision = self._store.revision()
-            before = self._state
+            before = self.state
             if (epoch, revision) == (before.epoch, before.revision):
                 return
             if epoch != before.epoch or revision < before.revision:  # the store was emptied or replaced
                 before = IndexState(epoch, 0, {}, OrderedDict())
-            self._state = self._with_changes(before)
+            self.state = self._with_changes(before)
 
     def _with_changes(self, before: IndexState) -> IndexState:
         """Return the index with all changes since the given one."""
@@ -141,7 +141,7 @@ class Index:
     def listed(self) -> dict[str, About]:
         """Return the metadata of all listed games, by slug. Raises StoreUnavailable."""
         self.refresh()
-        entries = self._state.entries.items()
+        entries = self.state.entries.items()
         return {slug: one.record.about for slug, one in entries if one.record.state == "listed"}
 
     def game(self, slug: str, *, is_named: bool = False) -> IndexEntry | None:
@@ -151,26 +151,26 @@ class Index:
         have been published through another worker.
         """
         self.refresh()
-        if is_named and slug not in self._state.entries:
+        if is_named and slug not in self.state.entries:
             self.refresh(now=True)
-        entry = self._state.entries.get(slug)
+        entry = self.state.entries.get(slug)
         return entry if entry is not None and entry.record.state == "listed" else None
 
     def lists(self, id: str) -> bool:
         """Return whether this version of a game is listed."""
         self.refresh()
-        return id in self._state.listed
+        return id in self.state.listed
 
     def bars(self, id: str, content: Callable[[], str]) -> bool:
         """Return whether a document is barred, by its id or its content hash."""
         self.refresh()
-        barred = self._state.barred
+        barred = self.state.barred
         return bool(barred) and (id in barred or content() in barred)
 
     def incomplete(self) -> tuple[str, ...]:
         """Return the slugs of withheld games whose content hashes are not stored yet."""
         self.refresh()
-        return self._state.incomplete
+        return self.state.incomplete
 
     def withholds(
         self, slug: str, owner: str, network: str, content: str, since: int
@@ -180,7 +180,7 @@ class Index:
         The content comes first, then the author, then the network. The network only counts if the newest
         version of the other game is not older than `since` (ms).
         """
-        entries = self._state.entries.values()
+        entries = self.state.entries.values()
         others = [one.record for one in entries if one.record.is_withheld and one.record.about.slug != slug]
         if any(content in one.contents for one in others):
             return "content"
@@ -192,7 +192,7 @@ class Index:
 
     def count(self) -> int:
         """Return the number of games, including removed ones."""
-        return len(self._state.entries)
+        return len(self.state.entries)
 
     def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
         """Return whether the index has a place, and memory, for this stored form of a game.
@@ -203,7 +203,7 @@ class Index:
         slug = record.about.slug
         others = [
             one.weight
-            for at, one in self._state.entries.items()
+            for at, one in self.state.entries.items()
             if at != slug and (not network or one.record.network == network)
         ]
         weight = sum(others) + index_entry(record, data).weight
@@ -212,7 +212,7 @@ class Index:
     def page(self, query: Query) -> Page:
         """Return a page of the list."""
         self.refresh()
-        state = self._state
+        state = self.state
         page = state.pages.get(query)
         if page is None:
             entries = [*state.entries.values(), *(self._built_in if query.built_in else ())]
@@ -233,7 +233,7 @@ def _page(entries: Iterable[IndexEntry], query: Query) -> Page:
         for one in entries
         if (_awaits_operator(one.record) if query.flagged else one.record.state == "listed")
     ]
-    found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
+    found = sorted(matching(listed, query), key=lambda one: _key(one, query.sort))
     if after := _after(query):
         found = [one for one in found if _key(one, query.sort) > after]
     games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
@@ -260,7 +260,7 @@ def _index_words(about: About) -> Iterator[str]:
         yield from words_of(tag)
 
 
-def _matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
+def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
     """Yield games that have, for each word of the query, a word that begins with it."""
     terms = words_of(query.words)[:MOST_TERMS]
     for one in games:

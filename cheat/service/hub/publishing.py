@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from cheat.documents import Diagnostic
-from cheat.documents.importer.archives import Brought
+from cheat.documents.importer.archives import SentFiles
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
@@ -89,10 +89,10 @@ class CheckQueue:
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
-        self._check_jobs, self._report_jobs = check_jobs, report_jobs
+        self.check_jobs, self.report_jobs = check_jobs, report_jobs
         self._slow, self._too_slow = ExpiringMarks(), ExpiringMarks()
-        self._waiting: Counter[str] = Counter()
-        self._waiting_bytes = 0
+        self.waiting: Counter[str] = Counter()
+        self.waiting_bytes = 0
         self._lock = threading.Lock()
 
     def read(
@@ -106,7 +106,7 @@ class CheckQueue:
             return Draft(diagnostics=[_too_slow(language)])
 
     def examine(
-        self, files: Brought, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
+        self, files: SentFiles, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
     ) -> Examined:
         """Return what is wrong with the files of a game. Raises Unchecked."""
         task, content = FilesTask(files, games, language.tag), msgspec.json.encode(files)
@@ -119,7 +119,7 @@ class CheckQueue:
         """Return a report on how a sound document plays. Raises Unchecked."""
         task = DocumentTask(document, games, ENGLISH.tag)
         with self._place(requester, len(document)) as rank:
-            return self._result(self._report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)
+            return self._result(self.report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)
 
     def _check(
         self, kind: str, task: DocumentTask | FilesTask, type: type[T], requester: Requester, content: bytes
@@ -134,7 +134,7 @@ class CheckQueue:
         slow = any(self._slow.seconds_left(name) for name in keys)
         with self._place(requester, len(content)) as rank:
             try:
-                jobs = self._report_jobs if slow else self._check_jobs
+                jobs = self.report_jobs if slow else self.check_jobs
                 rank += LAST_RANK if slow else 0
                 return self._result(jobs, kind, task, CHECK_S, type, CHECK_CPU_S, rank=rank)
             except TooSlow:
@@ -158,20 +158,20 @@ class CheckQueue:
         """
         names = requester.keys()
         with self._lock:
-            rank = max((self._waiting[name] for name in names), default=0)
-            if rank >= MOST_OF_REQUESTER or (self._waiting_bytes and self._waiting_bytes + size > MOST_BYTES):
+            rank = max((self.waiting[name] for name in names), default=0)
+            if rank >= MOST_OF_REQUESTER or (self.waiting_bytes and self.waiting_bytes + size > MOST_BYTES):
                 raise Unchecked(NOT_NOW)
-            self._waiting.update(names)
-            self._waiting_bytes += size
+            self.waiting.update(names)
+            self.waiting_bytes += size
         try:
             yield rank
         finally:
             with self._lock:
-                self._waiting_bytes -= size
-                self._waiting.subtract(names)
+                self.waiting_bytes -= size
+                self.waiting.subtract(names)
                 for name in names:
-                    if not self._waiting[name]:
-                        del self._waiting[name]
+                    if not self.waiting[name]:
+                        del self.waiting[name]
 
     def _result(
         self,
@@ -210,8 +210,8 @@ class CheckQueue:
 
     def stop(self) -> None:
         """Stop both queues."""
-        self._check_jobs.stop()
-        self._report_jobs.stop()
+        self.check_jobs.stop()
+        self.report_jobs.stop()
 
 
 def _too_slow(language: Language) -> Diagnostic:

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.documents.check.metadata import About
+from cheat.documents.about import About
 from cheat.documents.runtime.words import plain
 from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import StoredGame

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from cheat.documents.check.metadata import About, Told
+from cheat.documents.about import About, LocalizedText
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.graphemes import is_harmless
@@ -27,7 +27,7 @@ Two texts that look alike have the same skeleton.
 _skeletons = lru_cache(MOST_TITLES)(skeletons)
 
 
-def titles_of(title: Told) -> list[str]:
+def titles_of(title: LocalizedText) -> list[str]:
     """Return the title of a game in each of its languages, on one line each."""
     return [" ".join(one.split()) for one in (title.values() if isinstance(title, dict) else [title])]
 

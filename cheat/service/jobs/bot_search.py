@@ -53,22 +53,22 @@ class BotSearches:
     def __init__(
         self, jobs: JobQueue, store: RoomStore, games: GameRegistry, clock: Callable[[], int]
     ) -> None:
-        self._jobs, self._store, self._games, self._clock = jobs, store, games, clock
-        self._searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
+        self.jobs, self._store, self._games, self._clock = jobs, store, games, clock
+        self.searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def start(self, code: str, stored: StoredRoom) -> None:
         """Start a search for each bot of a room whose plan leaves time, once for each position."""
-        if self._jobs.stopped:
+        if self.jobs.stopped:
             return
         room = decoded_room(stored, self._games)
         for seat in bots.seats_to_search(room):
             position, key = _position(stored, room, seat), (code, seat.id)
-            matching = self._searches.get(key)
+            matching = self.searches.get(key)
             if matching is None or matching.position != position:
                 search = self._remember(key, BotSearch(position))
                 job = self._job(code, seat, search)
-                if job.due - self._jobs.clock() >= job.least_s:
-                    self._jobs.put(key, job)
+                if job.due - self.jobs.clock() >= job.least_s:
+                    self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
         """Replace the plan that is due in a room by the result of its search.
@@ -76,8 +76,8 @@ class BotSearches:
         Returns whether there was a result that fits. `stored`: the version that the room was just read from.
         Raises RulesFailed.
         """
-        seat = bots.seat_due(room, now) if self._searches else None
-        search = self._searches.get((room.code, seat.id)) if seat is not None else None
+        seat = bots.seat_due(room, now) if self.searches else None
+        search = self.searches.get((room.code, seat.id)) if seat is not None else None
         if seat is None or search is None or search.result is None:
             return False
         return search.position == _position(stored, room, seat) and bots.improve_plan(
@@ -89,7 +89,7 @@ class BotSearches:
         assert seat.bot_state.plan is not None, "which has a plan"
         return Job(
             kind=PLAN,
-            due=self._jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
+            due=self.jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
             prepare=partial(self._situation, code, seat.id, search),
             on_result=partial(_set_result, search),
             least_s=LEAST_S,
@@ -101,7 +101,7 @@ class BotSearches:
 
         Raises StoreUnavailable.
         """
-        if self._searches.get((code, player)) is not search:
+        if self.searches.get((code, player)) is not search:
             return None
         loaded = self._store.load_with_record(code)
         if loaded is None:
@@ -127,10 +127,10 @@ class BotSearches:
         )
 
     def _remember(self, key: tuple[str, str], search: BotSearch) -> BotSearch:
-        self._searches[key] = search
-        self._searches.move_to_end(key)
-        while len(self._searches) > MOST_SEARCHES:
-            self._searches.popitem(last=False)
+        self.searches[key] = search
+        self.searches.move_to_end(key)
+        while len(self.searches) > MOST_SEARCHES:
+            self.searches.popitem(last=False)
         return search
 
 

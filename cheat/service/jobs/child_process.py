@@ -107,6 +107,11 @@ class ChildProcess:
         except subprocess.TimeoutExpired:
             return False
 
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
     def is_alive(self) -> bool:
         """Return whether the child has not ended by itself."""
         return self._process.poll() is None

@@ -11,12 +11,12 @@ import msgspec
 from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.importer.archives import BadArchive, Brought, unpacked
+from cheat.documents.importer.archives import BadArchive, SentFiles, unpacked
 from cheat.documents.importer.examination import examined_files, refused
-from cheat.documents.runtime.opponents import Scripted
+from cheat.documents.runtime.opponents import ScriptedBot
 from cheat.documents.trials.examination import Draft, Examined, drafted
 from cheat.documents.trials.reports import Balance, balance_within
-from cheat.documents.trials.trials import TOO_SLOW, InTime, within
+from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit
 from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
@@ -84,7 +84,7 @@ def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
     if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
     place = f"{task.room} {game.id}"
-    return Scripted(game, task.level, lambda question: SCRIPTS.run(question, place))
+    return ScriptedBot(game, task.level, lambda question: SCRIPTS.run(question, place))
 
 
 def _catalogue_with(document: bytes) -> GameRegistry:
@@ -117,7 +117,7 @@ class DocumentTask(msgspec.Struct):
 class FilesTask(msgspec.Struct):
     """The files that an author sends, with the same settings as in `DocumentTask`."""
 
-    brought: Brought
+    files: SentFiles
     games: int
     language: str
 
@@ -134,8 +134,8 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
     Raises Unfinished if other processes left too little time for that: then the document is not to blame.
     """
     task = msgspec.json.decode(data, type=FilesTask)
-    may_work = within(PLAY_CPU_S, process_time)
-    has_time = within(MARGIN * seconds, monotonic)
+    may_work = time_limit(PLAY_CPU_S, process_time)
+    has_time = time_limit(MARGIN * seconds, monotonic)
     result = _examined(task, lambda: may_work() and has_time())
     if may_work() and any(one.code == TOO_SLOW for one in result.diagnostics):
         raise Unfinished
@@ -143,7 +143,7 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
 
 
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
-    brought, language = task.brought, LANGUAGES[task.language]
+    brought, language = task.files, LANGUAGES[task.language]
     if not brought.archive:
         return examined_files(brought, in_time, task.games, language)
     try:

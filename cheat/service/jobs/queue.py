@@ -10,7 +10,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -142,11 +142,7 @@ class JobQueue:
             )
             if not self._jobs:
                 return None
-            return self._jobs.pop(min(self._jobs, key=self._rank_of))
-
-    def _rank_of(self, key: Hashable) -> tuple[int, float]:
-        job = self._jobs[key]
-        return job.rank, job.due
+            return self._jobs.pop(first_of(self._jobs))
 
     def _run_job(self, job: Job) -> str:
         """Do a job, and return the outcome."""
@@ -160,7 +156,7 @@ class JobQueue:
             return failure.reason if failure.reason in ("killed", "spent") else "lost"
         except Exception as error:  # any error: the next job may succeed
             if self._log_filter.is_new(job.kind):
-                log.warning("a job of the thinker failed (%s): %r", job.kind, error)
+                log.warning("a job in the child process failed (%s): %r", job.kind, error)
             return "failed"
 
     def _run_on_child(self, job: Job) -> str:
@@ -177,7 +173,7 @@ class JobQueue:
             return "dropped"
         started_at = self.clock()
         raw = msgspec.Raw(msgspec.json.encode(data))
-        answer = child.run(Task(job.kind, raw, self._seconds_for(job), job.cpu_s))
+        answer = child.run(Task(job.kind, raw, self.seconds_for(job), job.cpu_s))
         metrics.job_seconds.labels(job.kind).inc(self.clock() - started_at)
         self._pause_s = PAUSE_S
         if answer.error:
@@ -190,7 +186,7 @@ class JobQueue:
     def _has_time(self, job: Job) -> bool:
         return job.due - self.clock() >= job.least_s
 
-    def _seconds_for(self, job: Job) -> float:
+    def seconds_for(self, job: Job) -> float:
         """Return the seconds for a job, from `least_s` to `most_s`.
 
         Between these, it gets an equal part of the time until it is due, shared with all waiting jobs.
@@ -213,7 +209,12 @@ class JobQueue:
             child.end()
         metrics.child_processes.labels(reason).inc()
         if reason not in ("idle", "stopped") and self._log_filter.is_new("child", reason):
-            log.warning("the thinker process ended (%s); bots play without searching", reason)
+            log.warning("the child process of jobs ended (%s); bots play without searching", reason)
+
+
+def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
+    """Return the key of the job that goes first: the one of the lowest rank that is due first."""
+    return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due))
 
 
 def _count_outcome(job: Job, outcome: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.runtime.opponents import Answered, Question
+from cheat.documents.runtime.opponents import ScriptAnswer, ScriptQuestion
 from cheat.service.jobs.child_process import ChildLost, ChildProcess
 from cheat.service.jobs.protocol import Task
 
@@ -46,7 +46,7 @@ MOST_GAMES = 1000
 log = logging.getLogger(__name__)
 
 
-class ScriptResult(Answered):
+class ScriptResult(ScriptAnswer):
     """The answer of a script. `limit`: the script has met a limit."""
 
     limit: bool = False
@@ -58,14 +58,14 @@ class Scripts:
     def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
         self._command, self._clock = command, clock
         self._restart_at = float("-inf")
-        self._child: ChildProcess | None = None
+        self.child: ChildProcess | None = None
         self._is_ready = False
-        self._strikes: Counter[str] = Counter()
+        self.strikes: Counter[str] = Counter()
 
-    def run(self, question: Question, game: str) -> Answered:
+    def run(self, question: ScriptQuestion, game: str) -> ScriptAnswer:
         """Return the answer of a script. `game`: the key under which its failures are counted."""
-        if self._strikes[game] >= STRIKES:
-            return Answered(failed=True)
+        if self.strikes[game] >= STRIKES:
+            return ScriptAnswer(failed=True)
         result = self._run_on_child(question)
         if result.limit:
             self._strike(game)
@@ -73,11 +73,11 @@ class Scripts:
 
     def stop(self) -> None:
         """End the process."""
-        child, self._child = self._child, None
+        child, self.child = self.child, None
         if child is not None:
             child.end()
 
-    def _run_on_child(self, question: Question) -> ScriptResult:
+    def _run_on_child(self, question: ScriptQuestion) -> ScriptResult:
         data = msgspec.Raw(msgspec.json.encode(question))
         try:
             child = self._ready_child()
@@ -95,18 +95,18 @@ class Scripts:
 
     def _ready_child(self) -> ChildProcess | None:
         """Return the process; None while it is not ready. Raises ChildLost."""
-        if self._child is None or not self._child.is_alive():
+        if self.child is None or not self.child.is_alive():
             self.stop()
             if self._clock() < self._restart_at:
                 return None
-            self._child, self._is_ready = ChildProcess(self._command, environment={}, grace_s=ANSWER_S), False
+            self.child, self._is_ready = ChildProcess(self._command, environment={}, grace_s=ANSWER_S), False
         if not self._is_ready:
-            self._is_ready = self._child.has_started(START_S)
-        return self._child if self._is_ready else None
+            self._is_ready = self.child.has_started(START_S)
+        return self.child if self._is_ready else None
 
     def _strike(self, game: str) -> None:
-        if len(self._strikes) >= MOST_GAMES:
-            self._strikes.clear()
-        self._strikes[game] += 1
-        if self._strikes[game] == STRIKES:
+        if len(self.strikes) >= MOST_GAMES:
+            self.strikes.clear()
+        self.strikes[game] += 1
+        if self.strikes[game] == STRIKES:
             log.warning("the script of a game exceeded its limits %d times and is switched off", STRIKES)

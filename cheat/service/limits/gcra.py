@@ -56,6 +56,9 @@ class RateLimiter:
         self._arrivals: dict[Hashable, float] = {}
         self._lock = brief_lock()
 
+    def __len__(self) -> int:
+        return len(self._arrivals)
+
     def take(self, key: Hashable) -> float:
         """Count a call of `key` and return 0; if it is too early, return the seconds to wait."""
         with self._lock:
@@ -72,6 +75,9 @@ class ExpiringMarks:
 
     def __init__(self) -> None:
         self._ends: dict[Hashable, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._ends)
 
     def seconds_left(self, key: Hashable) -> float:
         """Return the seconds for which a key is still marked; 0 if it is not."""

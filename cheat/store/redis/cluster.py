@@ -91,7 +91,7 @@ class Cluster(redis.Redis):
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
             return _on_each(list(self.slots.nodes.values()), lambda one: one.script_load(args[1]))[0][0]
-        return self._on_owner(key_of(args), lambda node, asking: node.execute((args, options), asking))
+        return self.on_owner(key_of(args), lambda node, asking: node.execute((args, options), asking))
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Any:
         """Return a batch of commands; see `_Batch`."""
@@ -119,7 +119,7 @@ class Cluster(redis.Redis):
     def transact(self, commands: Sequence[Command]) -> list[Any]:
         """Run commands of one slot as one transaction, and return their answers."""
         key = key_of(commands[0][0])
-        return self._on_owner(key, lambda node, asking: node.transact(commands, asking))
+        return self.on_owner(key, lambda node, asking: node.transact(commands, asking))
 
     def close(self) -> None:
         """Close all connections."""
@@ -132,7 +132,7 @@ class Cluster(redis.Redis):
         args, options = command
         return self.execute_command(*args, **options) if isinstance(answer, REDIRECTED) else answer
 
-    def _on_owner(self, key: str, call: Callable[[Node, bool], T]) -> T:
+    def on_owner(self, key: str, call: Callable[[Node, bool], T]) -> T:
         """Return the result of `call(node, asking)` on the server of the key.
 
         Raises the last error of `call`.

@@ -64,7 +64,7 @@ class CommitPipeline:
         self._hang_guard = hang_guard
         self._connection: _PipelineConnection | None = None
         self._connect_lock = threading.Lock()
-        self._retry_at = float("-inf")
+        self.retry_at = float("-inf")
 
     def execute(self, *command: Any) -> Any:
         """Return the answer to a command.
@@ -96,9 +96,9 @@ class CommitPipeline:
         if not self._connect_lock.acquire(blocking=False):
             raise redis.ConnectionError("The connection is being made.")
         try:
-            if time.monotonic() < self._retry_at or (self._hang_guard and self._hang_guard.is_hung):
+            if time.monotonic() < self.retry_at or (self._hang_guard and self._hang_guard.is_hung):
                 raise redis.ConnectionError("The connection could not be made.")
-            self._retry_at = time.monotonic() + RETRY_S
+            self.retry_at = time.monotonic() + RETRY_S
             if not self._pool.has_connections(self._pool.pipelines + 1 + RESERVED):
                 raise redis.ConnectionError("Too few connections.")
             self._connection = _PipelineConnection(self._pool, self._hang_guard)

@@ -109,8 +109,7 @@ class Pool(redis.ConnectionPool):
 
     def abort(self) -> None:
         """Shut down the connections in use: no answer comes on them any more."""
-        with self._lock:
-            sockets = [one._sock for one in self._in_use_connections]
+        sockets = [one._sock for one in self.in_use()]
         for one in sockets:
             with suppress(OSError, AttributeError):  # a connection without a socket, or with a closed one
                 one.shutdown(socket.SHUT_RDWR)
@@ -133,7 +132,7 @@ class Pool(redis.ConnectionPool):
                 now = time.monotonic()
                 if now >= retry_at and (connection := self._take_unconnected()):
                     return connection
-                if now >= end or (now < retry_at and not self._count_connected()):
+                if now >= end or (now < retry_at and not self.count_connected()):
                     return None
                 self._freed.wait(min(end, retry_at if retry_at > now else end) - now)
 
@@ -158,7 +157,13 @@ class Pool(redis.ConnectionPool):
         self._in_use_connections.add(connection)
         return connection
 
-    def _count_connected(self) -> int:
+    def in_use(self) -> list[Any]:
+        """Return the connections that callers hold."""
+        with self._lock:
+            return list(self._in_use_connections)
+
+    def count_connected(self) -> int:
+        """Return the number of connections that are open, idle or in use."""
         with self._lock:
             return sum(one.is_connected for one in (*self._available_connections, *self._in_use_connections))
 

@@ -53,7 +53,7 @@ class ShardedSubscriber:
     def __init__(self, cluster: Cluster, receiver: WakeupReceiver) -> None:
         self._slots = cluster.slots
         self._receiver = receiver
-        self._subscriber_by_room: dict[str, _NodeSubscriber | None] = {}
+        self.subscriber_by_room: dict[str, _NodeSubscriber | None] = {}
         self._subscribers: dict[Node, _NodeSubscriber] = {}
         self._unassigned: set[str] = set()
         self._is_map_stale = False
@@ -66,7 +66,7 @@ class ShardedSubscriber:
     def subscribe(self, code: str) -> None:
         """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
         with self._lock:
-            self._subscriber_by_room[code] = None
+            self.subscriber_by_room[code] = None
             self._unassigned.add(code)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="all wake-ups", daemon=True)
@@ -76,14 +76,14 @@ class ShardedSubscriber:
     def unsubscribe(self, code: str) -> None:
         """Stop listening for this room."""
         with self._lock:
-            if subscriber := self._subscriber_by_room.pop(code, None):
+            if subscriber := self.subscriber_by_room.pop(code, None):
                 subscriber.unsubscribe(code)
 
     def is_listening(self) -> bool:
         """Return whether this worker listens at all servers that have rooms which it follows."""
         subscribers = list(self._subscribers.values())
         return all(one.is_listening() for one in subscribers) and bool(
-            subscribers or not self._subscriber_by_room
+            subscribers or not self.subscriber_by_room
         )
 
     def stop(self) -> None:
@@ -102,8 +102,8 @@ class ShardedSubscriber:
         with self._lock:
             for code in codes:
                 subscriber.unsubscribe(code)
-                if self._subscriber_by_room.get(code) is subscriber:
-                    self._subscriber_by_room[code] = None
+                if self.subscriber_by_room.get(code) is subscriber:
+                    self.subscriber_by_room[code] = None
                     self._unassigned.add(code)
                     self._is_map_stale = True
         self._wake.set()
@@ -129,7 +129,7 @@ class ShardedSubscriber:
         if self._changes != self._slots.changes:
             self._changes = self._slots.changes
             with self._lock:
-                self._unassigned |= self._subscriber_by_room.keys()
+                self._unassigned |= self.subscriber_by_room.keys()
         for code in list(self._unassigned):
             with self._lock:
                 self._assign(code)
@@ -142,13 +142,13 @@ class ShardedSubscriber:
             self._is_map_stale = True
             return
         self._unassigned.discard(code)
-        if code not in self._subscriber_by_room:
+        if code not in self.subscriber_by_room:
             return
-        before, subscriber = self._subscriber_by_room[code], self._subscriber(node)
+        before, subscriber = self.subscriber_by_room[code], self._subscriber(node)
         if before is not subscriber:
             if before is not None:
                 before.unsubscribe(code)
-            self._subscriber_by_room[code] = subscriber
+            self.subscriber_by_room[code] = subscriber
             subscriber.subscribe(code)
 
     def _subscriber(self, node: Node) -> _NodeSubscriber:

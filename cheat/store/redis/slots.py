@@ -225,9 +225,9 @@ class Slots:
         if owners != self._owners:
             self._owners = owners
             self.changes += 1
-            self._forget(set(self.nodes.values()) - set(owners))
+            self.forget(set(self.nodes.values()) - set(owners))
 
-    def _forget(self, gone: set[Node]) -> None:
+    def forget(self, gone: set[Node]) -> None:
         """Forget servers that have no slots any more, or that the map now names otherwise."""
         for at, node in list(self.nodes.items()):
             if node in gone:

@@ -61,7 +61,7 @@ class Subscriber:
         self._client = client
         self._receiver = receiver
         self._rooms: set[str] = set()
-        self._subscription: Subscription | None = None
+        self.subscription: Subscription | None = None
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -77,21 +77,21 @@ class Subscriber:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="wake-ups", daemon=True)
                 self._thread.start()
-            elif self._subscription is not None:
+            elif self.subscription is not None:
                 with _ignoring_errors():
-                    self._subscription.subscribe(keys.wake_channel(code))
+                    self.subscription.subscribe(keys.wake_channel(code))
 
     def unsubscribe(self, code: str) -> None:
         """Stop listening for this room."""
         with self._lock:
             self._rooms.discard(code)
-            if self._subscription is not None:
+            if self.subscription is not None:
                 with _ignoring_errors():
-                    self._subscription.unsubscribe(keys.wake_channel(code))
+                    self.subscription.unsubscribe(keys.wake_channel(code))
 
     def is_listening(self) -> bool:
         """Return whether there is a connection for wake-ups, or none is needed yet."""
-        return self._thread is None or self._subscription is not None
+        return self._thread is None or self.subscription is not None
 
     def request_stop(self) -> None:
         """Let the thread stop listening soon; does not wait for that."""
@@ -129,10 +129,10 @@ class Subscriber:
         try:
             with self._lock:
                 subscription.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._rooms))
-                self._subscription = subscription
+                self.subscription = subscription
             self._read(subscription)
         finally:
-            self._subscription = None
+            self.subscription = None
             subscription.close()
 
     def _new_subscription(self) -> Subscription:

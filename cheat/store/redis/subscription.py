@@ -71,7 +71,7 @@ class DirectSubscription:
     """A connection of the pool that is written to and read without redis-py."""
 
     def __init__(self, pool: Pool, handle: MessageHandler) -> None:
-        self._pool, self._handle = pool, handle
+        self._pool, self.handle = pool, handle
         self._connection = pool.get_connection()
         self._reader = hiredis.Reader()
         self._messages: queue.SimpleQueue[Message | Exception] = queue.SimpleQueue()
@@ -115,7 +115,7 @@ class DirectSubscription:
     def _on_data(self, data: bytes) -> None:
         self._reader.feed(data)
         while (answer := self._reader.gets()) is not False:
-            if not self._handle(message := self._message(answer)):
+            if not self.handle(message := self._message(answer)):
                 self._messages.put(message)
 
 
@@ -130,7 +130,7 @@ class _PubSubSubscription:
 
     def __init__(self, client: redis.Redis, handle: MessageHandler) -> None:
         self._pubsub: Any = client.pubsub()  # type: ignore[no-untyped-call]
-        self._handle = handle
+        self.handle = handle
 
     def subscribe(self, *channels: str) -> None:
         self._pubsub.subscribe(*channels)
@@ -146,7 +146,7 @@ class _PubSubSubscription:
         messages = (
             [_message_of([message["type"].encode(), message["channel"], message["data"]])] if message else []
         )
-        return [one for one in messages if not self._handle(one)]
+        return [one for one in messages if not self.handle(one)]
 
     def has_moved(self) -> bool:
         return False

@@ -13,7 +13,7 @@ from typing import Any
 from cheat.catalogue import DOCUMENTS
 from cheat.engine import engine
 from cheat.engine.forms import CardsField, NumberField
-from cheat.engine.options import checked, spec_of
+from cheat.engine.options import checked_options, spec_of
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds
@@ -92,7 +92,7 @@ class Game:
         self.seen: dict[str, Any] = {}
         self.may: Offered = {}
         players = [f"p{seat + 1}" for seat in range(self.chance.choice(case.seats))]
-        options = checked(self.rules.options_type, self._values())
+        options = checked_options(self.rules.options_type, self._values())
         self.trail.append((len(players), options))
         with shuffles():
             table, _ = engine.deal(self.rules, players, options, f"{number + 99:032x}", 0, None)

@@ -12,9 +12,9 @@ from cheat.bots.bot import Bot, Memory
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.importer.archives import files_of
 from cheat.documents.importer.conversion import convert
-from cheat.documents.runtime.opponents import Answered, Question, Scripted
+from cheat.documents.runtime.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.documents.trials.examination import examined
-from cheat.documents.trials.reports import always
+from cheat.documents.trials.reports import no_time_limit
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.registry import DataTable
@@ -53,7 +53,7 @@ def game_of(name: str) -> DocumentGame:
     assert [one.path for one in made.diagnostics] == (
         ["config.whoStarts.cardSuit"] if name == "ladder" else []
     )
-    trial = examined(made.document, always, 2)
+    trial = examined(made.document, no_time_limit, 2)
     assert (trial.is_sound, trial.games) == (True, 2), [one.text for one in trial.diagnostics]
     return compiled(made.document)
 
@@ -64,19 +64,19 @@ class Match:
     def __init__(self, name: str, scripts: Scripts, seed: str) -> None:
         seats, levels = GAMES[name]
         self.game = game_of(name)
-        self.answers: list[Answered] = []
+        self.answers: list[ScriptAnswer] = []
         self.rng = Rng(seed)
         self.seats = [f"p{seat + 1}" for seat in range(seats)]
         table, _ = engine.deal(self.game, self.seats, self.game.options({}), seed, 0, None)
         assert isinstance(table, DataTable)
         self.table = table
 
-        def ask(question: Question) -> Answered:
+        def ask(question: ScriptQuestion) -> ScriptAnswer:
             self.answers.append(scripts.run(question, f"{name} {seed}"))
             return self.answers[-1]
 
         def opponent(level: str) -> Bot:
-            return Scripted(self.game, level, ask) if self.game.bot_names else bot_for(self.game, level)
+            return ScriptedBot(self.game, level, ask) if self.game.bot_names else bot_for(self.game, level)
 
         self.bots = {id: opponent(levels[at % len(levels)]) for at, id in enumerate(self.seats)}
         self.memories: dict[str, Memory] = {id: {} for id in self.seats}

@@ -11,7 +11,7 @@ from cheat.bots import bot_for
 from cheat.bots.bot import PreferenceBot
 from cheat.documents import compiled
 from cheat.documents.importer.conversion import Files, convert
-from cheat.documents.runtime.opponents import Answered, Question, Scripted
+from cheat.documents.runtime.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
@@ -36,17 +36,17 @@ class Scene(Played):
         parts = {"actions": [SUIT, TAKE, TURN_UP], "round0": None, **changes}
         super().__init__(older(**parts))
         self.game = compiled(json.dumps(brought(**changes)).encode())
-        self.questions: list[Question] = []
+        self.questions: list[ScriptQuestion] = []
 
-    def decides(self, *answers: Answered, level: str = "Calm", seed: str = "5eed" * 8) -> Any:
+    def decides(self, *answers: ScriptAnswer, level: str = "Calm", seed: str = "5eed" * 8) -> Any:
         """What the opponent does when its script answers so, one time after the other."""
         waiting = list(answers)
 
-        def ask(question: Question) -> Answered:
+        def ask(question: ScriptQuestion) -> ScriptAnswer:
             self.questions.append(question)
             return waiting.pop(0)
 
-        bot = Scripted(self.game, level, ask)
+        bot = ScriptedBot(self.game, level, ask)
         forms = engine.moves(self.game, self.table, "p1")
         sight = engine.observation(self.game, self.table, "p1")
         decided = bot.choose(sight, "p1", forms, {}, Rng(seed))
@@ -101,7 +101,7 @@ def test_actions_that_nobody_lists_come_last_in_the_order_of_the_document() -> N
 
 def test_a_script_is_told_the_table_as_its_seat_sees_it() -> None:
     scene = Scene(wildcards=[{"value": ["Rey"]}])
-    scene.laid("5O 12C", "1B", discard0="4O 7O").decides(Answered(card=0))
+    scene.laid("5O 12C", "1B", discard0="4O 7O").decides(ScriptAnswer(card=0))
     (question,) = scene.questions
     assert question.hands == [[("Oros", "5", 5, 0, False), ("Copas", "Rey", 12, 0, True)], [None]]
     assert (question.me, question.opponent, question.source) == (0, "Calm", SCRIPT.decode())
@@ -119,14 +119,14 @@ def test_what_a_seat_cannot_see_changes_nothing_that_its_script_is_told() -> Non
     for others, rest in (("1B 2B", "draw0"), ("3C 6E", "draw0")):
         scene = Scene()
         scene.laid("5O 12C", others, discard0="7O", rest=rest)
-        scene.decides(Answered(card=0))
+        scene.decides(ScriptAnswer(card=0))
         asked += scene.questions
     assert asked[0] == asked[1]
 
 
 def test_open_draw_piles_are_told() -> None:
     scene = Scene(zones={**PILES, "drawPiles": [{"face": "up"}]})
-    scene.laid("5O", "1B", rest="discard0", draw0="2O 3O", discard0="7O").decides(Answered(card=0))
+    scene.laid("5O", "1B", rest="discard0", draw0="2O 3O", discard0="7O").decides(ScriptAnswer(card=0))
     assert scene.questions[0].draws == [[("Oros", "2", 2, 0, False), ("Oros", "3", 3, 0, False)]]
 
 
@@ -135,11 +135,13 @@ def test_open_draw_piles_are_told() -> None:
 
 def test_a_legal_card_is_played() -> None:
     scene = Scene().laid("5O 12C 6O", "1B", discard0="7O")
-    assert scene.decides(Answered(card=2)) == ("act_1", {"chosen": ["6O"]})
+    assert scene.decides(ScriptAnswer(card=2)) == ("act_1", {"chosen": ["6O"]})
 
 
-@pytest.mark.parametrize("answer", [Answered(card=1), Answered(), Answered(card=9), Answered(card=-3)])
-def test_a_card_that_is_not_legal_or_none_means_the_next_action(answer: Answered) -> None:
+@pytest.mark.parametrize(
+    "answer", [ScriptAnswer(card=1), ScriptAnswer(), ScriptAnswer(card=9), ScriptAnswer(card=-3)]
+)
+def test_a_card_that_is_not_legal_or_none_means_the_next_action(answer: ScriptAnswer) -> None:
     scene = Scene().laid("5O 12C 6O", "1B", discard0="7O")
     assert scene.decides(answer) == ("act_2", {})
 
@@ -147,13 +149,13 @@ def test_a_card_that_is_not_legal_or_none_means_the_next_action(answer: Answered
 def test_after_the_last_action_a_random_legal_move_is_made() -> None:
     scene = Scene(gameLoop="1")
     scene.laid("5O 12C 6O", "1B", discard0="7O")
-    chosen = {scene.decides(Answered(), seed=f"{seed:032x}")[1]["chosen"][0] for seed in range(12)}
+    chosen = {scene.decides(ScriptAnswer(), seed=f"{seed:032x}")[1]["chosen"][0] for seed in range(12)}
     assert chosen == {"5O", "6O"}
 
 
 def test_a_script_that_fails_leaves_the_card_to_chance() -> None:
     scene = Scene().laid("5O 12C 6O", "1B", discard0="7O")
-    chosen = [scene.decides(Answered(failed=True), seed=f"{seed:032x}") for seed in range(12)]
+    chosen = [scene.decides(ScriptAnswer(failed=True), seed=f"{seed:032x}") for seed in range(12)]
     assert {name for name, _ in chosen} == {"act_1"}
     assert {args["chosen"][0] for _, args in chosen} == {"5O", "6O"}
 
@@ -161,7 +163,7 @@ def test_a_script_that_fails_leaves_the_card_to_chance() -> None:
 def test_of_several_cards_the_script_names_one() -> None:
     scene = Scene(actions=[{**SUIT, "numCards": 2}, TAKE, TURN_UP])
     scene.laid("5O 12C 6O 1O", "1B", discard0="7O")
-    found = {tuple(scene.decides(Answered(card=3), seed=f"{n:032x}")[1]["chosen"]) for n in range(12)}
+    found = {tuple(scene.decides(ScriptAnswer(card=3), seed=f"{n:032x}")[1]["chosen"]) for n in range(12)}
     assert found == {("1O", "5O"), ("1O", "6O")}
 
 
@@ -175,16 +177,16 @@ def test_closing_is_taken_from_a_call_whose_card_is_played() -> None:
     }
     scene = Scene(config=config, gameLoop="1")
     scene.laid("5O 12C", "1B", discard0="7O")
-    assert scene.decides(Answered(card=1, close=True))[0] == "act_1", "not legal, so by chance"
-    assert scene.decides(Answered(card=0, close=True)) == ("close", {})
+    assert scene.decides(ScriptAnswer(card=1, close=True))[0] == "act_1", "not legal, so by chance"
+    assert scene.decides(ScriptAnswer(card=0, close=True)) == ("close", {})
     scene.do("p1", "close")
-    assert scene.decides(Answered(card=0, close=True)) == ("act_1", {"chosen": ["5O"]})
+    assert scene.decides(ScriptAnswer(card=0, close=True)) == ("act_1", {"chosen": ["5O"]})
 
 
 def test_an_opponent_passes_only_if_nothing_else_is_legal() -> None:
     config = {"gameName": "Pass", "numPlayers": [2], "startCardsPerPlayer": 2, "canPass": True}
     scene = Scene(config=config, gameLoop="1")
-    assert scene.laid("5O 12C", "1B", discard0="7O").decides(Answered())[0] == "act_1"
+    assert scene.laid("5O 12C", "1B", discard0="7O").decides(ScriptAnswer())[0] == "act_1"
     assert scene.laid("5C 12C", "1B", discard0="7O").decides() == ("pass", {})
 
 

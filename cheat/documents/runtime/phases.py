@@ -10,8 +10,8 @@ from cheat.documents.compile import legal_moves
 from cheat.documents.compile.compiled import Compiled, Phase
 from cheat.documents.compile.emit import Function
 from cheat.documents.compile.legal_moves import Move
-from cheat.documents.runtime.operations import mix, move, note, speak, tell
-from cheat.documents.runtime.state import FUEL, ORDERING, Broken, Run, held, ordered
+from cheat.documents.runtime.operations import move, report_event, report_text, report_unstated, shuffle
+from cheat.documents.runtime.state import FUEL, ORDERING, Broken, Run, item_count, sort_key
 from cheat.engine.forms import Args
 from cheat.engine.registry import DataTable
 from cheat.engine.rounds import NEXT_ROUND_S, BetweenRounds
@@ -20,18 +20,18 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Words, all_of, text
 
 MOST_PHASES = 200
-MOST_TAKEN = 20_000
+MOST_STEPS_OF_GAME = 20_000
 """Most steps of one game. Then it ends, and the standing decides."""
 MOST_VALUES = 4096
 """Most bytes of a game's variables."""
 MOST_TABLE = 32 * 1024
 """Most bytes of a table that a room keeps: zones, variables, and conclusions from `know`."""
-MOST_TOLD = 12 * 1024
+MOST_EVENT_BYTES = 12 * 1024
 """Most bytes of the stored events of one step.
 
 With the events that the room adds, a version's entry in the log stays below 16 KB.
 """
-MOST_LOOKING = 2 * FUEL
+MOST_SEARCH_FUEL = 2 * FUEL
 """Most steps of one action for finding out whether players have a legal move.
 
 The action may pass through 200 phases, and each of them may ask ten players. So without this limit, the
@@ -42,42 +42,42 @@ search could cost 2,000 times as much as the action itself may.
 BROKEN = "The rules of this game failed here."
 
 
-class Refusing:
+class RefuseWhenBroken:
     """A context that raises Refused if rules exceed a limit.
 
     Nothing of their effects is kept.
     """
 
     def __init__(self, game: Compiled) -> None:
-        self.watch = game.watch
+        self.trial_notes = game.trial_notes
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (Broken, OutOfSteps)):
-            if self.watch is not None:
-                self.watch.broken(error)
+            if self.trial_notes is not None:
+                self.trial_notes.note_broken(error)
             raise Refused(BROKEN, "rules_broken") from error
 
 
-class Ending:
+class EndGameWhenBroken:
     """A context that ends the game without a winner if rules exceed a limit.
 
     It is for steps that no player has caused, so there is no player to refuse.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
-        self.watch, self.t = game.watch, t
+        self.trial_notes, self.t = game.trial_notes, t
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         if not isinstance(error, (Broken, OutOfSteps)):
             return False
-        if self.watch is not None:
-            self.watch.broken(error)
+        if self.trial_notes is not None:
+            self.trial_notes.note_broken(error)
         self.t.spent = 0
-        if len(msgspec.json.encode(self.t.events)) > MOST_TOLD:
+        if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
             self.t.events = []
         self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
         return True
@@ -89,8 +89,8 @@ class Step:
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t = game, t
         self.r = Run(game, t, me, hushed=hushed)
-        self.fired: set[int] = set()
-        self.looking = MOST_LOOKING
+        self.fired_triggers: set[int] = set()
+        self.search_fuel = MOST_SEARCH_FUEL
 
     def run(self, effects: Function) -> None:
         """Carry out effects of the document."""
@@ -102,11 +102,11 @@ class Step:
         """Follow the effects that say how the game goes on. Raises Broken."""
         for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
-            going, self.r.going = self.r.going, None
+            going, self.r.transition = self.r.transition, None
             if going is None:
                 return None
             kind, phase, value = going
-            if kind == "end" or self.t.taken >= MOST_TAKEN:
+            if kind == "end" or self.t.steps_taken >= MOST_STEPS_OF_GAME:
                 return self.end(value if kind == "end" else None)
             if kind == "pause":
                 return self.pause(phase, value)
@@ -119,27 +119,27 @@ class Step:
         if not self.game.triggers:
             return
         for number, (condition, do) in enumerate(self.game.triggers):
-            if number not in self.fired:
-                going, self.r.going, self.r.me = self.r.going, None, self.t.seat
+            if number not in self.fired_triggers:
+                going, self.r.transition, self.r.me = self.r.transition, None, self.t.seat
                 if condition.run(self.r):
-                    self.fired.add(number)
+                    self.fired_triggers.add(number)
                     self.run(do)
-                self.r.going = self.r.going or going
+                self.r.transition = self.r.transition or going
 
     def enter(self, name: str, seat: int) -> None:
         """Begin a phase: carry out its effects, and then ask."""
         t, r = self.t, self.r
-        t.phase, t.seat, t.entered, t.after_pause = name, seat, t.entered + 1, ""
+        t.phase, t.seat, t.phases_begun, t.after_pause = name, seat, t.phases_begun + 1, ""
         t.decisions, r.me = [], seat
         t.turn = r.seats[seat] if seat in r.active else None
         phase = self.game.phases[name]
-        if self.game.watch is not None:
-            self.game.watch.entered.add(name)
+        if self.game.trial_notes is not None:
+            self.game.trial_notes.begun_phases.add(name)
         if phase.start is not None:
             self.run(phase.start)
-        if r.going is None:
+        if r.transition is None:
             self.look_at_triggers()
-        if r.going is None:
+        if r.transition is None:
             self.ask(phase)
 
     def ask(self, phase: Phase) -> None:
@@ -153,15 +153,15 @@ class Step:
             t.turn = r.seats[t.seat]
         r.me = t.seat
         asked = [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
-        able = [seat for seat in asked if self.can(phase, seat)]
-        if self.game.watch is not None and len(able) < len(asked):
-            self.game.watch.stuck[phase.name] += len(asked) - len(able)
+        able = [seat for seat in asked if self.can_act(phase, seat)]
+        if self.game.trial_notes is not None and len(able) < len(asked):
+            self.game.trial_notes.stuck[phase.name] += len(asked) - len(able)
         for seat in asked:
-            if seat not in able and phase.stuck is not None and r.going is None:
+            if seat not in able and phase.stuck is not None and r.transition is None:
                 r.me = seat
                 self.run(phase.stuck)
         r.me = t.seat
-        if r.going is not None:
+        if r.transition is not None:
             return
         if able:
             self.wait(phase, able)
@@ -169,17 +169,17 @@ class Step:
             self.run(phase.done)
         else:
             r.me = asked[0] if asked else t.seat
-            tell(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
-            r.going = ("go", phase.name, r.after(t.seat))
+            report_event(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
+            r.transition = ("go", phase.name, r.after(t.seat))
 
-    def can(self, phase: Phase, seat: int) -> bool:
+    def can_act(self, phase: Phase, seat: int) -> bool:
         """Return whether a player that is asked has a legal move."""
-        r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.left
-        r.me, r.fuel, r.left = seat, min(FUEL, self.looking), legal_moves.MOST_OFFERED
-        self.looking -= r.fuel
-        found = bool(phase.asked.find.run(r, [], legal_moves.ANY_ONE))
-        self.looking += r.fuel
-        r.me, r.fuel, r.left = me, fuel, left
+        r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.words_left
+        r.me, r.fuel, r.words_left = seat, min(FUEL, self.search_fuel), legal_moves.MOST_OFFERED
+        self.search_fuel -= r.fuel
+        found = bool(phase.moves_when_asked.find.run(r, [], legal_moves.ANY_ONE))
+        self.search_fuel += r.fuel
+        r.me, r.fuel, r.words_left = me, fuel, left
         return found
 
     def wait(self, phase: Phase, seats: list[int]) -> None:
@@ -197,26 +197,26 @@ class Step:
 
     def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
         """Make a move with values that its form accepts. Raises Refused and Broken."""
-        move = self.chosen(phase, decision, name, values)
-        self.t.taken += 1
+        move = self.accepted_move(phase, decision, name, values)
+        self.t.steps_taken += 1
         self.carry_out(phase, decision, move)
         self.settle(phase, decision)
         self.close()
 
-    def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
+    def accepted_move(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
         """Return the move that takes these values. Raises Refused."""
-        choosing = phase.asked if legal_moves.is_asked(self.r, decision) else phase.others
-        return choosing.chosen(self.r, name, values)
+        choosing = phase.moves_when_asked if legal_moves.is_asked(self.r, decision) else phase.moves_of_others
+        return choosing.chosen_move(self.r, name, values)
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
         """Carry out the effects of a move, and report it."""
         r, t = self.r, self.t
         self.run(move.carry_out)
         if move.say is not None:
-            speak(r, "said", move.say, [])
+            report_text(r, "said", move.say, [])
         me = r.seats[r.me]
-        if not r.told:
-            note(r, "moved", by=me, tone="quiet")
+        if not r.has_public_event:
+            report_unstated(r, "moved", by=me, tone="quiet")
         if phase.done is not None and me in decision.players:
             decision.players.remove(me)
         else:
@@ -226,21 +226,21 @@ class Step:
     def settle(self, phase: Phase, decision: Decision) -> None:
         """Go on after a move or the end of a time: to the next phase, or again in the same."""
         r, t = self.r, self.t
-        if r.going is None:
+        if r.transition is None:
             self.look_at_triggers()
-        if r.going is None:
+        if r.transition is None:
             if phase.done is not None and not decision.waits_for():
                 r.me = t.seat
                 self.run(phase.done)
             elif phase.done is None:
-                self.again(phase, decision)
+                self.ask_again(phase, decision)
         self.go_on()
 
-    def again(self, phase: Phase, decision: Decision) -> None:
+    def ask_again(self, phase: Phase, decision: Decision) -> None:
         """Leave the turn where it is, since the move did not say how the game goes on."""
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
-        if not any(self.can(phase, seat) for seat in seats):
+        if not any(self.can_act(phase, seat) for seat in seats):
             own, moment = decision.own_moments, decision.moment
             self.ask(phase)
             for asked in self.t.decisions:
@@ -253,11 +253,11 @@ class Step:
 
     def time_out(self, phase: Phase, decision: Decision) -> None:
         """Handle the end of the time of a decision that is no longer open. Raises Broken."""
-        self.t.taken += 1
-        self.late(phase, decision)
+        self.t.steps_taken += 1
+        self.carry_out_timeout(phase, decision)
         self.close()
 
-    def late(self, phase: Phase, decision: Decision) -> None:
+    def carry_out_timeout(self, phase: Phase, decision: Decision) -> None:
         """Carry out what a phase does when its time is up."""
         r, t = self.r, self.t
         r.me = t.seat
@@ -268,17 +268,17 @@ class Step:
         else:
             t.decisions = [decision]
             for id in decision.waits_for():
-                if r.going is None and t.result is None:
+                if r.transition is None and t.result is None:
                     r.me = r.seats.index(id)
-                    note(r, "timed_out", "{by} ran out of time.", by=id, tone="quiet")
+                    report_unstated(r, "timed_out", "{by} ran out of time.", by=id, tone="quiet")
                     self.decide_for(phase, decision)
-        if r.going is None and phase.done is not None and t.result is None:
+        if r.transition is None and phase.done is not None and t.result is None:
             r.me = t.seat
             self.run(phase.done)
-        if r.going is None:
-            r.going = ("go", t.phase, r.after(t.seat))
+        if r.transition is None:
+            r.transition = ("go", t.phase, r.after(t.seat))
         if not t.events:
-            note(r, "time_over", tone="quiet")
+            report_unstated(r, "time_over", tone="quiet")
         self.go_on()
 
     def decide_for(self, phase: Phase, decision: Decision) -> None:
@@ -292,8 +292,8 @@ class Step:
         moves = [*enumerate(phase.moves, 1)]
         named = [pair for pair in moves if pair[1].name == phase.timeout_move and not pair[1].is_for_others]
         for at, one in (*named, *moves):
-            for form in phase.asked.forms_of(r, at):
-                phase.asked.taken[one.name].run(r, legal_moves.first_values(r, form), at)
+            for form in phase.moves_when_asked.forms_of(r, at):
+                phase.moves_when_asked.accept[one.name].run(r, legal_moves.first_values(r, form), at)
                 self.carry_out(phase, decision, one)
                 return
 
@@ -321,26 +321,26 @@ class Step:
         r.active.remove(seat)
         asked = t.decisions[0] if t.decisions else None
         if len(r.active) < game.doc["players"]["min"]:
-            r.going = ("end", "", None)
-        elif r.going is None and asked is not None:
-            self.without(seat, asked)
+            r.transition = ("end", "", None)
+        elif r.transition is None and asked is not None:
+            self.go_on_without(seat, asked)
         self.go_on()
 
-    def without(self, leaver: int, asked: Decision) -> None:
+    def go_on_without(self, leaver: int, asked: Decision) -> None:
         """Go on with the present decision after a player has left."""
         r, t = self.r, self.t
         phase = self.game.phases.get(t.phase)
         if t.after_pause:
             if not asked.players:
-                r.going = ("go", t.after_pause, t.seat)
+                r.transition = ("go", t.after_pause, t.seat)
         elif phase is None or not phase.moves:
             pass  # the game goes on when the time is over
         elif phase.done is not None and not asked.waits_for():
             r.me = t.seat
             self.run(phase.done)
         elif not asked.waits_for() or (leaver == t.seat and phase.who is None):
-            r.going = ("go", self.game.turn, r.after(leaver))
-        if r.going is None and leaver == t.seat:
+            r.transition = ("go", self.game.turn, r.after(leaver))
+        if r.transition is None and leaver == t.seat:
             t.seat = r.after(leaver)
             t.turn = None if t.after_pause else r.seats[t.seat]
 
@@ -352,13 +352,13 @@ class Step:
             return
         stated = game.doc["leave"]
         moved = []
-        for zone, (declared, part) in enumerate(r.shape.made):
+        for zone, (declared, part) in enumerate(r.shape.zone_parts):
             if declared.per == "player" and part == seat and declared.name not in stated.get("keep", ()):
                 moved += move(r, r.in_zone(zone), target)
         if stated.get("shuffle"):
-            mix(r, target)
+            shuffle(r, target)
         r.me = seat
-        tell(r, "hand_returned", "", {}, moved, tone="quiet")
+        report_event(r, "hand_returned", "", {}, moved, tone="quiet")
         r.me = self.t.seat
 
     # The end
@@ -368,8 +368,8 @@ class Step:
         r, t = self.r, self.t
         self.show_scores()
         standing = {seat: self.value_for(self.game.standing, seat) for seat in range(len(r.seats))}
-        r.spend(ORDERING * sum([held(value) for value in standing.values()]))
-        worth = {seat: ordered(value) for seat, value in standing.items()}
+        r.spend(ORDERING * sum([item_count(value) for value in standing.values()]))
+        worth = {seat: sort_key(value) for seat, value in standing.items()}
         if winners is None:
             best = max((worth[seat] for seat in r.active), default=())
             winners = [seat for seat in r.active if worth[seat] == best]
@@ -406,12 +406,12 @@ class Step:
         if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
         if not self.r.hushed:
-            if len(msgspec.json.encode(kept(self.t))) > MOST_TABLE:
+            if len(msgspec.json.encode(stored_parts(self.t))) > MOST_TABLE:
                 raise Broken("the_table_takes_too_much_room")
-            if len(msgspec.json.encode(self.t.events)) > MOST_TOLD:
+            if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
                 raise Broken("the_rules_say_too_much")
-        if self.game.watch is not None:
-            self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
+        if self.game.trial_notes is not None:
+            self.game.trial_notes.cost = max(self.game.trial_notes.cost, FUEL - self.r.fuel)
 
     def sort(self) -> bool:
         """Sort the cards of zones that have an order, and return whether that changed anything."""
@@ -441,9 +441,9 @@ class Step:
             player.score = score if type(score) is int else 0
 
 
-def kept(t: DataTable) -> tuple[Any, ...]:
+def stored_parts(t: DataTable) -> tuple[Any, ...]:
     """Return the parts of a table that a room keeps from step to step."""
-    return t.zones, t.values, t.claims
+    return t.zones, t.values, t.conclusions
 
 
 def _frozen(key: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The check of decks: the faces of cards, their counts and their attributes."""
+"""Decks of documents: faces, counts and attributes of cards, and errors in them."""
 
 from __future__ import annotations
 

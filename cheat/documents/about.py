@@ -10,7 +10,7 @@ from cheat.documents.check.texts import languages_of
 from cheat.documents.runtime.game import DocumentGame
 from cheat.documents.runtime.words import plain
 
-Told = str | dict[str, str]
+LocalizedText = str | dict[str, str]
 """A text, or a text in each of several languages."""
 
 
@@ -23,8 +23,8 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     slug: str
     version: str
-    name: Told
-    summary: Told = ""
+    name: LocalizedText
+    summary: LocalizedText = ""
     minutes: str = ""
     least: int
     most: int
@@ -43,7 +43,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
 _NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
 
 
-def copy_title(title: Told) -> Told:
+def copy_title(title: LocalizedText) -> LocalizedText:
     """Return a title for a copy: "Hearts 2" after "Hearts".
 
     So a list does not show two games of the same name.

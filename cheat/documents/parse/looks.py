@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cheat.documents.check.colours import NAMED, colour
+from cheat.documents.parse.colours import NAMED, colour
 from cheat.documents.parse.diagnostics import Report
-from cheat.documents.parse.schema_types import told
+from cheat.documents.parse.schema_types import value_text
 
 BACK = "card_back"
 COLOURS = (
@@ -74,7 +74,7 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
         elif not _value(called, stated):
             words = "{found} cannot be used here. The default is used instead."
             like = report.nearest(str(stated), _choices(called))
-            report.warn("shape", ("style", key), words, hint=like, found=told(stated))
+            report.warn("shape", ("style", key), words, hint=like, found=value_text(stated))
 
 
 def _choices(key: str) -> Iterable[str]:
