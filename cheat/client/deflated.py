@@ -16,11 +16,14 @@ class WrongDictionary(ValueError):
 
 def digest_of(content: bytes) -> str:
     """Return the CRC-32 of an answer as eight hexadecimal digits; "" for none."""
-    return f"{zlib.crc32(content):08x}" if content else ""
+    return zlib.crc32(content).to_bytes(4).hex() if content else ""
 
 
 def inflated(content: bytes, dictionary: bytes, digest: str) -> bytes:
-    """Return the JSON of a deflated answer. `dictionary`: the kept answer. Raises WrongDictionary."""
+    """Return the JSON of a deflated answer.
+
+    `dictionary`: the kept answer. Raises WrongDictionary.
+    """
     try:
         unpacker = zlib.decompressobj(RAW, zdict=dictionary)
         plain = unpacker.decompress(content) + unpacker.flush()

@@ -50,7 +50,7 @@ It leaves targets with a fragment to gunicorn.
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor, and the digest that changes with it."""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The parts of a poll's target before, in and behind the cursor, if the query begins with it."""
+"""The parts of a poll's target: before, in and behind a cursor that comes first."""
 _OK = HTTPStatus.OK
 
 

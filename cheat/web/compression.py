@@ -1,4 +1,4 @@
-"""Compressed answers: gzip for any client, and a polling seat's last answer as dictionary of its next one.
+"""Compressed answers: gzip, and DEFLATE with the last answer to a seat as dictionary.
 
 Two answers to one seat in a row differ in little. Raw DEFLATE with the last answer as preset dictionary
 brings 2.5 KB to about 200 bytes. docs/protocol.md describes it for clients.
@@ -6,14 +6,14 @@ brings 2.5 KB to about 200 bytes. docs/protocol.md describes it for clients.
 
 from __future__ import annotations
 
-import threading
 import zlib
-from collections import OrderedDict
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
+
+from cheat.ops.threads import brief_lock
 
 LEAST_SAVED = 1024
 """Bytes of a body below which compressing saves no packet."""
@@ -34,7 +34,10 @@ LARGE_BODY = 7_000
 GZIP_FORMAT = 16
 """Added to the window bits, it tells zlib to write the format of gzip."""
 LARGEST_KEPT = 64_000
-"""Most bytes of an answer that is kept. Most of a larger one would be out of reach of its successor."""
+"""Most bytes of an answer that is kept.
+
+Most of a larger one would be out of reach of its successor.
+"""
 KEPT_BYTES = 24_000_000
 """Most bytes of kept answers in a worker: four thousand held polls with large tables."""
 ENTRY_BYTES = 500
@@ -80,8 +83,8 @@ class SentAnswers:
 
     def __init__(self, most: int = KEPT_BYTES) -> None:
         self._most = most
-        self._kept: OrderedDict[Recipient, _SentAnswer] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: dict[Recipient, _SentAnswer] = {}  # the oldest answer first
+        self._lock = brief_lock()
         self.weight = 0
 
     def deflate(self, recipient: Recipient, known: str, body: bytes) -> Encoded | None:
@@ -105,14 +108,14 @@ class SentAnswers:
                 self._kept[recipient] = sent
                 self.weight += len(sent.body) + ENTRY_BYTES
             while self.weight > self._most:
-                _, dropped = self._kept.popitem(last=False)
+                dropped = self._kept.pop(next(iter(self._kept)))
                 self.weight -= len(dropped.body) + ENTRY_BYTES
         return last
 
 
 def digest_of(body: bytes) -> str:
-    """Return the CRC-32 of an answer, which every client can compute, as eight hexadecimal digits."""
-    return f"{zlib.crc32(body):08x}"
+    """Return the CRC-32 of an answer as eight hexadecimal digits."""
+    return zlib.crc32(body).to_bytes(4).hex()
 
 
 def deflated(body: bytes, dictionary: bytes) -> bytes:

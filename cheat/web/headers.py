@@ -50,7 +50,7 @@ def is_https(forwarded: str) -> bool:
 
 
 class BriefResponse(Response):
-    """An answer that gets only the headers that a client or proxy needs, since it is one of very many."""
+    """One of very many answers: it gets only the headers that a client or proxy needs."""
 
 
 def brief_headers(coding: Coding) -> dict[str, str]:
