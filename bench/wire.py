@@ -12,6 +12,7 @@ import re
 import select
 import socket
 import time
+import zlib
 from collections.abc import Callable
 
 HOST = "127.0.0.1"
@@ -19,8 +20,10 @@ PATIENCE_S = 30.0
 """An answer that takes longer means that the server is stuck; longer than a poll is held in either server."""
 
 Answered = Callable[[bytes], None]
+"""Gets the body of an answer, inflated if it was deflated by the kept one."""
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+_DEFLATED = re.compile(rb"\r\ndeflated: *([0-9a-f]{8})", re.IGNORECASE)
 _LAST_CHUNK = b"0\r\n\r\n"
 
 
@@ -72,13 +75,18 @@ class Loop:
 
 
 class Connection:
-    """One keep-alive connection to a server under test, with at most one request under way."""
+    """One keep-alive connection to a server under test, with at most one request under way.
+
+    `kept`: the answer by which the next one may be deflated; `received`: bytes of the last body as it came.
+    """
 
     def __init__(self, loop: Loop, port: int) -> None:
         self._loop = loop
         self._head = f" HTTP/1.1\r\nHost: {HOST}:{port}\r\n"
         self._answered: Answered | None = None
         self._buffer = b""
+        self.kept = b""
+        self.received = 0
         self._socket = socket.create_connection((HOST, port), timeout=PATIENCE_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket.setblocking(False)
@@ -119,6 +127,9 @@ class Connection:
         self._buffer = self._buffer + data if self._buffer else data
         body = complete_body(self._buffer)
         if body is not None:
+            self.received = len(body)
+            if _DEFLATED.search(self._buffer, 0, len(self._buffer) - len(body)):
+                body = zlib.decompressobj(-15, zdict=self.kept).decompress(body)
             answered, self._answered, self._buffer = self._answered, None, b""
             assert answered is not None, "only what is asked for is answered"
             answered(body)

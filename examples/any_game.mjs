@@ -3,6 +3,7 @@
 //   node examples/any_game.mjs http://localhost:8000 CODE [NAME]
 
 import { randomUUID } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
 
 const [url, code, name = "any-game-js"] = process.argv.slice(2);
 if (!code || !URL.canParse(url) || !url.startsWith("http")) {
@@ -18,15 +19,44 @@ const below = (n) => Math.floor(Math.random() * n);
 const oneOf = (list) => list[below(list.length)];
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The answer of a call, asked for until it comes; what the server refuses is thrown. */
+/** The last news, as bytes: the server sends the next ones as what is different. See docs/protocol.md. */
+let kept = Buffer.alloc(0);
+
+/** CRC-32 as eight hexadecimal digits. */
+function digestOf(bytes) {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  }
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+/** The JSON of an answer, or null; news are inflated with the news before, and kept if they have a table. */
+async function jsonOf(answer) {
+  let bytes = Buffer.from(await answer.arrayBuffer());
+  const digest = answer.headers.get("Deflated");
+  try {
+    if (digest) bytes = inflateRawSync(bytes, { dictionary: kept });
+    if (digest && digestOf(bytes) !== digest) throw new Error("deflated with other news");
+    const json = JSON.parse(bytes);
+    if (json?.table && answer.url.includes("/events?")) kept = bytes;
+    return json;
+  } catch {
+    kept = Buffer.alloc(0); // the next poll gets all of it
+    return null;
+  }
+}
+
+/** The answer of a call, asked for until it comes; what the server refuses is thrown. `path`: a text, or a function. */
 async function call(path, token, body) {
   const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
   for (let failures = 1; ; failures++) {
     let wait = 0;
     try {
       const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
-      const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(40_000) });
-      const json = await answer.json().catch(() => null);
+      const answer = await fetch(typeof path === "string" ? path : path(), { ...init, signal: AbortSignal.timeout(40_000) });
+      const json = await jsonOf(answer);
       if (answer.ok && json) return json;
       wait = 1000 * Number(answer.headers.get("Retry-After")) || 0;
       // A proxy may answer 404 while the server restarts. A refusal of the server's own has a code and a sentence.
@@ -94,7 +124,8 @@ try {
         if (refusal.status !== 409) throw refusal; // somebody else was faster
       });
     }
-    const news = await call(`${room}/events?${new URLSearchParams({ since: cursor, client })}`, token);
+    const poll = () => ({ since: cursor, known: kept.length ? digestOf(kept) : "", client });
+    const news = await call(() => `${room}/events?${new URLSearchParams(poll())}`, token);
     ({ cursor, table = table } = news);
     if (news.retry_after) await pause(1000 * news.retry_after);
   }

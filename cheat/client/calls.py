@@ -6,6 +6,7 @@ sent None. `sync.py` and `aio.py` carry the steps out, so retries and all other 
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Generator
 from enum import Enum
@@ -32,7 +33,8 @@ Everything except a held poll is answered within a second.
 class Request(NamedTuple):
     """One request.
 
-    `timeout`: seconds without any byte after which the request counts as unanswered.
+    `timeout`: seconds without a byte after which it counts as unanswered. `dictionary`: the kept answer, with
+    which the answer to this request may be deflated.
     """
 
     method: str
@@ -41,6 +43,7 @@ class Request(NamedTuple):
     body: Any = None
     token: str | None = None
     timeout: float = TIMEOUT_S
+    dictionary: bytes = b""
 
     def headers(self, language: str = "") -> dict[str, str]:
         """Return the headers with the token and the wanted language."""
@@ -62,6 +65,8 @@ class Response(Protocol):
     def status_code(self) -> int: ...
     @property
     def headers(self) -> Any: ...
+    @property
+    def content(self) -> bytes: ...
     def json(self) -> Any: ...
 
 
@@ -117,11 +122,24 @@ def call(request: Request, policy: RetryPolicy, again: RetryWhen = RetryWhen.ALW
 
 def send_once(request: Request) -> Steps[Any]:
     """Return the JSON of the answer to one request. Raises Refused or Unreachable."""
+    return parsed((yield from send(request)))
+
+
+def send(request: Request) -> Steps[Response]:
+    """Return the answer to one request. Raises Unreachable."""
     response = yield request
     assert response is not None, "a request is answered, or Unreachable is raised"
+    return response
+
+
+def parsed(response: Response, plain: bytes | None = None) -> Any:
+    """Return the JSON of an answer. `plain`: its content, if it was deflated.
+
+    Raises Refused, or Unreachable for an answer that is not the server's.
+    """
     status = response.status_code
     try:
-        body = response.json()
+        body = response.json() if plain is None else json.loads(plain)
     except ValueError:
         body = None
     if isinstance(body, dict) and 200 <= status < 300:

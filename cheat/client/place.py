@@ -18,9 +18,11 @@ from cheat.client.calls import (
     Steps,
     call,
     is_temporary,
+    parsed,
     requested_wait,
-    send_once,
+    send,
 )
+from cheat.client.deflated import HEADER, WrongDictionary, digest_of, inflated
 from cheat.client.errors import ClientError, Refused
 from cheat.client.forms import offered
 from cheat.client.pace import delay_after
@@ -62,6 +64,7 @@ class Place:
 
     `version`, `cursor` and `table` come from the last answer. `unread` keeps news that arrived while a
     program waited for its action. `read_version` is the version of the last news that `poll` returned.
+    `_kept` is the last answer to a poll with a table, by which the server shortens the next one.
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, snapshot: Snapshot) -> None:
@@ -72,6 +75,7 @@ class Place:
         self._client = uuid.uuid4().hex
         self._pause = 0.0
         self._hold = HOLD_S
+        self._kept = b""
 
     @property
     def path(self) -> str:
@@ -121,12 +125,38 @@ class Place:
     def _poll_once(self, wait: float) -> Steps[Answer]:
         """Send one poll. `wait`: the seconds for which it may be held."""
         held = min(wait, self._hold)
-        query = {"since": self.cursor, "wait": f"{held:g}", "client": self._client}
-        answer: Answer = yield from send_once(
-            Request("GET", f"{self.path}/events", query, token=self.token, timeout=held + GRACE_S)
-        )
+        try:
+            answer = yield from self._ask(held)
+        except WrongDictionary:
+            self._kept = b""
+            answer = yield from self._ask(0)
         self._hold = min(HOLD_S, answer["hold"] or HOLD_S)
         self._pause = answer.get("retry_after", 0)
+        return answer
+
+    def _ask(self, held: float) -> Steps[Answer]:
+        """Send one poll, and keep its answer if it has a table. Raises WrongDictionary."""
+        query = {
+            "since": self.cursor,
+            "known": digest_of(self._kept),
+            "wait": f"{held:g}",
+            "client": self._client,
+        }
+        response = yield from send(
+            Request(
+                "GET",
+                f"{self.path}/events",
+                query,
+                token=self.token,
+                timeout=held + GRACE_S,
+                dictionary=self._kept,
+            )
+        )
+        digest = response.headers.get(HEADER) if self._kept else None
+        plain = inflated(response.content, self._kept, digest) if digest else None
+        answer: Answer = parsed(response, plain)
+        if answer.get("table") is not None:
+            self._kept = plain or response.content
         return answer
 
     def _take_answer(self, answer: Answer) -> News:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from email import message_from_bytes
-from email.message import Message
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 from cheat.client.calls import Request
+from cheat.client.deflated import HEADER, WrongDictionary, inflated
 
 MAX_HEAD = 64 * 1024
 """Most bytes of a head. No server of this protocol sends a longer one."""
@@ -22,6 +21,7 @@ MAX_HEAD = 64 * 1024
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:[ \t]*chunked[ \t]*\r\n", re.IGNORECASE)
+_DEFLATED = re.compile(rb"\r\n%b:[ \t]*([0-9a-f]+)[ \t]*\r\n" % HEADER.encode(), re.IGNORECASE)
 _CLOSE = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
 
 
@@ -40,14 +40,25 @@ class Answer:
         self._head = head
 
     @cached_property
-    def headers(self) -> Message:
-        """The headers. Names are found in capitals and in small letters."""
-        return message_from_bytes(self._head.partition(b"\r\n")[2])
+    def headers(self) -> Headers:
+        """The headers."""
+        return Headers(self._head)
 
     @cached_property
     def closes(self) -> bool:
         """True if no other request can be answered on this connection."""
         return _CLOSE.search(self._head) is not None
+
+    def inflated(self, dictionary: bytes) -> Answer:
+        """Return the answer as it was before it was deflated, or as it is if that is not possible."""
+        found = _DEFLATED.search(self._head) if dictionary else None
+        if found is None:
+            return self
+        try:
+            content = inflated(self.content, dictionary, found[1].decode())
+        except WrongDictionary:
+            return self
+        return Answer(self.status_code, self._head.replace(found[0], b"\r\n"), content, self.at)
 
     def json(self) -> Any:
         """Return the content, parsed only once. Raises ValueError."""
@@ -56,6 +67,18 @@ class Answer:
     @cached_property
     def _decoded(self) -> Any:
         return json.loads(self.content)
+
+
+class Headers:
+    """The headers of an answer."""
+
+    def __init__(self, head: bytes) -> None:
+        lines = [line.partition(":") for line in head.decode("latin-1").split("\r\n")[1:]]
+        self._values = {name.strip().lower(): value.strip() for name, _, value in lines}
+
+    def get(self, name: str) -> str | None:
+        """Return the value of a header, None if there is no such header. Its case does not matter."""
+        return self._values.get(name.lower())
 
 
 class Reader:

@@ -94,7 +94,8 @@ class ConnectionPool:
         line = await self._idle_or_new()
         self.under_way += 1
         try:
-            return await line.request(encoded(request, self._target.host), request.timeout)
+            answer = await line.request(encoded(request, self._target.host), request.timeout)
+            return answer.inflated(request.dictionary)
         finally:
             self.under_way -= 1
             if line.is_open:  # also if the answer came just after its caller gave up

@@ -19,6 +19,7 @@ from cheat.service.limits.rate_limits import limit_keys, rate_limited
 from cheat.service.service import Service
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
+from cheat.web.compression import SentAnswers
 from cheat.web.errors import refusal_bytes
 
 CROWDED_RETRY_S = 30.0
@@ -32,10 +33,12 @@ class Connections:
     each stage may last.
     """
 
-    def __init__(self, worker: Any, service: Service, access_log: AccessLog) -> None:
+    def __init__(
+        self, worker: Any, service: Service, access_log: AccessLog, sent_answers: SentAnswers
+    ) -> None:
         settings = service.settings
         self.worker = worker
-        self.fast_path = FastPath(service, access_log)
+        self.fast_path = FastPath(service, access_log, sent_answers)
         self.loop: Any = get_hub().loop
         self.times = TimeLimits(settings.head_timeout_s, settings.body_timeout_s, settings.send_timeout_s)
         self.limits = {

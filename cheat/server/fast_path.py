@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import NamedTuple, NoReturn, TypeVarTuple
 
@@ -26,9 +25,19 @@ from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
-from cheat.web.headers import API_HEADERS, TLS_HEADERS, is_https
+from cheat.web.compression import Coding, Encoded, SentAnswers, accepts_gzip
+from cheat.web.headers import (
+    API_HEADERS,
+    DEFLATED_TYPE,
+    DIGEST_HEADER,
+    GZIP_HEADERS,
+    JSON_TYPE,
+    TLS_HEADERS,
+    brief_headers,
+    is_https,
+)
 from cheat.web.negotiation import language_headers, language_of
-from cheat.web.responses import accepted, query_of, refused
+from cheat.web.responses import encoded, encoded_poll, query_of, refused
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 Ts = TypeVarTuple("Ts")
@@ -38,9 +47,10 @@ _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-
 
 Targets with a fragment are left to gunicorn.
 """
-_CURSOR = re.compile(rb"[\w.-]+")
+_CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
+"""A cursor, and the digest that changes with it."""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The parts of a poll's target before and after the cursor, if the query begins with it."""
+"""The parts of a poll's target: before, in and behind a cursor that comes first."""
 _OK = HTTPStatus.OK
 
 
@@ -52,6 +62,7 @@ class Caller(NamedTuple):
     - `language`: the language chosen from them
     - `tls`: whether the client uses TLS to the first proxy
     - `request_id`: the id that a router has given the request, or ""
+    - `gzip`: whether the client accepts gzip
     """
 
     authorization: str | None
@@ -62,6 +73,7 @@ class Caller(NamedTuple):
     address: str
     tls: bool
     request_id: str
+    gzip: bool = False
 
 
 NO_QUERY = PollQuery()
@@ -71,7 +83,8 @@ UNKNOWN_CALLER = Caller(None, None, None, "", ENGLISH, "", tls=False, request_id
 class Call(NamedTuple):
     """One poll or action. `name`: its name in the log; `query`: the query of a poll.
 
-    `cursor_frame`: the target of a poll before and after the cursor, if the cursor comes first.
+    `cursor_frame`: the target of a poll before and behind the cursor, if the cursor comes first. `known`: the
+    digest of the answer that the client of a poll has, None if it names none.
     """
 
     name: str
@@ -80,16 +93,31 @@ class Call(NamedTuple):
     language: Language
     caller: Caller
     cursor_frame: tuple[bytes, bytes] | None = None
+    known: str | None = None
+
+
+class HeadKind(NamedTuple):
+    """The facts on which the head of a successful answer depends, besides the time.
+
+    `is_brief`: it has only the headers that a client or proxy needs.
+    """
+
+    language: Language
+    tls: bool
+    draining: bool
+    is_brief: bool
+    coding: Coding
 
 
 class FastPath:
     """The polls and actions of a worker."""
 
-    def __init__(self, service: Service, access_log: AccessLog) -> None:
+    def __init__(self, service: Service, access_log: AccessLog, sent_answers: SentAnswers) -> None:
         self.service = service
+        self._sent_answers = sent_answers
         self._proxies = service.settings.trusted_proxies
-        self._stamped_at, self._stamp = 0, ""
-        self._head_cache: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
+        self._stamped_at, self._date = 0, ""
+        self._head_cache: dict[HeadKind, tuple[bytes, bytes]] = {}
         self._access_log = access_log
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
@@ -115,6 +143,7 @@ class FastPath:
             client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
             scheme is not None and is_https(scheme.decode("latin-1")),
             _text(values.get(b"x-request-id")) or "",
+            accepts_gzip(_text(values.get(b"accept-encoding")) or ""),
         )
 
     def can_begin_at_once(self, call: Call) -> bool:
@@ -185,37 +214,63 @@ class FastPath:
         access_log, status = self._access_log, 0
         entry = access_log.begin(call.name, call.code, call.caller.request_id) if access_log.is_on else None
         try:
-            status, headers, body = accepted(carry_out(*args))
+            answer = self._encoded(call, carry_out(*args))
+            status = _OK.value
         except Exception as error:
             status, headers, body = refused(error, call.name, call.language)
         finally:
             if entry is not None:
                 entry.end(call.name, status)
-        return self._with_head(call, status, headers, body)
+        if status == _OK:
+            return self._with_head(call, answer)
+        kind = HeadKind(call.language, call.caller.tls, self.service.draining, is_brief=False, coding="")
+        self._update_stamp()
+        before, behind = self._head_parts(kind, status, headers)
+        return b"%b%d%b%b" % (before, len(body), behind, body)
 
-    def _with_head(self, call: Call, status: int, headers: list[tuple[str, str]], body: bytes) -> bytes:
-        now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
-        if now != self._stamped_at:
-            self._stamped_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
-            self._head_cache.clear()
-        head_parts = self._head_cache.get(key) if status == _OK else self._head_parts(call, status, headers)
-        if head_parts is None:
-            head_parts = self._head_cache[key] = self._head_parts(call, status, headers)
-        return b"%b%d%b%b" % (head_parts[0], len(body), head_parts[1], body)
+    def _encoded(self, call: Call, answer: object) -> Encoded:
+        caller = call.caller
+        if call.known is None or not isinstance(answer, EventsAnswer):
+            return encoded(answer, gzip=caller.gzip)
+        return encoded_poll(
+            answer, call.known, caller.token_hash, call.query.client, self._sent_answers, gzip=caller.gzip
+        )
 
-    def _head_parts(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
-        """Return the bytes of the head before and after the length of the body.
+    def _with_head(self, call: Call, answer: Encoded) -> bytes:
+        """Return a successful answer with its head.
 
-        Successful calls share these bytes, which are made anew only once a second. They are nearly always the
+        Calls share the parts of heads, and make them anew only once a second: they are nearly always the
         same, and making them takes twice as long as encoding the body.
         """
-        connection = "close" if self.service.draining else "keep-alive"
-        start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
-        header_lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        common = _common_headers(call.language, call.caller.tls)
-        return f"{start}{header_lines}Content-Length: ".encode("latin-1"), f"\r\n{common}\r\n".encode(
-            "latin-1"
+        self._update_stamp()
+        kind = HeadKind(
+            call.language, call.caller.tls, self.service.draining, call.known is not None, answer.coding
         )
+        parts = self._head_cache.get(kind)
+        if parts is None:
+            media_type = DEFLATED_TYPE if answer.coding == "deflated" else JSON_TYPE
+            headers = [("Content-Type", media_type)]
+            parts = self._head_cache[kind] = self._head_parts(kind, _OK.value, headers)
+        before, behind = parts
+        if answer.digest:
+            behind = f"\r\n{DIGEST_HEADER}: {answer.digest}".encode() + behind
+        return b"%b%d%b%b" % (before, len(answer.body), behind, answer.body)
+
+    def _update_stamp(self) -> None:
+        now = int(time.time())
+        if now != self._stamped_at:
+            self._stamped_at, self._date = now, f"Date: {http_date(now)}\r\n"
+            self._head_cache.clear()
+
+    def _head_parts(self, kind: HeadKind, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
+        """Return the bytes of the head before and behind the length of the body."""
+        if kind.is_brief:
+            origin = self._date + ("Connection: close\r\n" if kind.draining else "")
+        else:
+            connection = "close" if kind.draining else "keep-alive"
+            origin = f"Server: {SERVER}\r\n{self._date}Connection: {connection}\r\n"
+        start = f"HTTP/1.1 {_STATUS[status]}\r\n{origin}{_lines(headers)}Content-Length: "
+        return start.encode("latin-1"), f"\r\n{_lines(_common_headers(kind))}\r\n".encode("latin-1")
 
 
 def _identity(answer: EventsAnswer) -> EventsAnswer:
@@ -226,10 +281,17 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 """Status lines as Flask writes them."""
 
 
-@lru_cache(64)
-def _common_headers(language: Language, tls: bool) -> str:
-    headers = {**API_HEADERS, **(TLS_HEADERS if tls else {}), **language_headers(language)}
-    return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+def _common_headers(kind: HeadKind) -> list[tuple[str, str]]:
+    """Return the headers behind the length of the body."""
+    if kind.is_brief:
+        return list(brief_headers(kind.coding).items())
+    tls = TLS_HEADERS if kind.tls else {}
+    headers = [*API_HEADERS.items(), *tls.items(), *language_headers(kind.language).items()]
+    return [*headers, *GZIP_HEADERS.items()] if kind.coding == "gzip" else headers
+
+
+def _lines(headers: Iterable[tuple[str, str]]) -> str:
+    return "".join(f"{name}: {value}\r\n" for name, value in headers)
 
 
 def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call | None:
@@ -253,13 +315,16 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
     except BadValue:
         return None
     cursor_frame = _CURSOR_FIRST.fullmatch(head.target) if is_poll else None
+    if cursor_frame and "known" in query_of(cursor_frame[4][1:].decode()):
+        cursor_frame = None  # the digest of the next poll may stand elsewhere
     return Call(
         "GET events" if is_poll else "POST actions",
         target[1].decode(),
         poll_query,
         language_of(lang, caller.accept_language) if lang else caller.language,
         caller,
-        cursor_frame and (cursor_frame[1], cursor_frame[2]),
+        cursor_frame and (cursor_frame[1], cursor_frame[4]),
+        query.get("known") if is_poll else None,
     )
 
 
@@ -269,10 +334,13 @@ def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None
     before, after = last_call.cursor_frame
-    since = target[len(before) : len(target) - len(after)]
-    if before + since + after != target or _CURSOR.fullmatch(since) is None:
+    between = target[len(before) : len(target) - len(after)]
+    cursor = _CURSOR.fullmatch(between)
+    if cursor is None or before + between + after != target:
         return None
-    poll_query = PollQuery(since.decode(), last_call.query.wait, last_call.query.client, last_call.query.past)
+    poll_query = PollQuery(
+        cursor[1].decode(), last_call.query.wait, last_call.query.client, last_call.query.past
+    )
     return Call(
         last_call.name,
         last_call.code,
@@ -280,6 +348,7 @@ def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
         last_call.language,
         last_call.caller,
         last_call.cursor_frame,
+        None if cursor[2] is None else cursor[2].decode(),
     )
 
 

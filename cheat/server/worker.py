@@ -120,7 +120,7 @@ class Worker(GeventWorker):
         from cheat.server.connections import Connections  # late, because gevent must patch first
 
         self._has_affinity = service.settings.room_affinity == "on"
-        return Connections(self, service, extensions["cheat.requests"])
+        return Connections(self, service, extensions["cheat.requests"], extensions["cheat.sent"])
 
     def _join_affinity(self) -> RoomAffinity | None:
         """Begin to exchange connections with other workers, if there are any and the setting is on."""

@@ -13,6 +13,7 @@ from cheat.web.access_log import AccessLog
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
 from cheat.web.call_limits import limit_calls
+from cheat.web.compression import SentAnswers
 from cheat.web.documents_api import documents
 from cheat.web.draining import end_connections
 from cheat.web.errors import handle_errors
@@ -35,6 +36,7 @@ def web_app(service: Service) -> Flask:
     app.extensions["cheat"] = service
     access_log = app.extensions["cheat.requests"] = AccessLog(service.settings)
     access_log.note_routes(app)
+    app.extensions["cheat.sent"] = SentAnswers()
     app.register_blueprint(api)
     app.register_blueprint(documents)
     serve_openapi(app)

@@ -20,12 +20,23 @@ from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
 from cheat.rooms.room import Newcomer
 from cheat.rooms.view import ListedRoom
+from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.call_limits import address, guess_limited
-from cheat.web.headers import refuse_other_sites, revalidated
+from cheat.web.compression import accepts_gzip
+from cheat.web.headers import (
+    DEFLATED_TYPE,
+    DIGEST_HEADER,
+    JSON_TYPE,
+    BriefResponse,
+    brief_headers,
+    refuse_other_sites,
+    revalidated,
+)
 from cheat.web.negotiation import request_language
+from cheat.web.responses import encoded_poll
 from cheat.web.schemas import (
     MAX_BODY,
     MAX_PLAIN,
@@ -264,9 +275,29 @@ def snapshot(code: str) -> Response:
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """Return the events since a cursor; hold the call while there are none."""
-    token = token_of(_authorization())
+    token, poll, known = token_of(_authorization()), poll_of(request.args), request.args.get("known")
     with guess_limited(token):
-        return answer(service().events(code, token, poll_of(request.args), request_language()))
+        news = service().events(code, token, poll, request_language())
+    return answer(news) if known is None else _brief_answer(news, known, token, poll.client)
+
+
+def _brief_answer(news: EventsAnswer, known: str, token: str | None, client: str) -> Response:
+    """Return the answer to a client that remembers the one before."""
+    encoded = encoded_poll(
+        news,
+        known,
+        token and hashed(token),
+        client,
+        current_app.extensions["cheat.sent"],
+        gzip=accepts_gzip(request.headers.get("Accept-Encoding", "")),
+    )
+    response = BriefResponse(
+        encoded.body, mimetype=DEFLATED_TYPE if encoded.coding == "deflated" else JSON_TYPE
+    )
+    if encoded.digest:
+        response.headers[DIGEST_HEADER] = encoded.digest
+    response.headers.update(brief_headers(encoded.coding))
+    return response
 
 
 @api.get("/rooms/<code>/replay")

@@ -21,7 +21,8 @@ from flask import Flask, Response, abort, request
 
 from cheat.web import script_retry
 from cheat.web.bundler import bundled
-from cheat.web.headers import REVALIDATE, revalidated
+from cheat.web.compression import LEAST_SAVED, accepts_gzip, gzipped
+from cheat.web.headers import API_HEADERS, GZIP_HEADERS, REVALIDATE, BriefResponse, revalidated
 
 EDITOR = "vendor/codemirror/codemirror.js"
 """A script of another project. Only the page for writing documents loads it."""
@@ -55,9 +56,7 @@ DIGITS = 12
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSED = ("text/html", "application/json")
 MOST_PAGES = 32
-"""Most pages and catalogues that are cached in compressed form."""
-LEAST_SAVED = 1024
-"""Bytes of a compressed body below which compression saves no packet."""
+"""Most pages and catalogues whose compressed form is cached."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 """A comment in a style sheet. Comments are an eighth of its bytes, so they are removed."""
@@ -155,12 +154,13 @@ def _gzip(data: bytes) -> bytes:
 
 
 def compress(response: Response) -> Response:
-    """Compress pages and the catalogue.
+    """Compress pages, the catalogue, and answers of the API.
 
-    Browsers store and revalidate these, and many clients get the same bytes, so the compressed form can be
-    cached. Answers with tables are small and stay as they are. A 304 answer gets the same headers as the full
-    answer that it confirms.
+    Browsers store and revalidate pages and the catalogue, and many clients get the same bytes, so the
+    compressed form can be cached. A 304 answer gets the same headers as the full answer that it confirms.
     """
+    if response.headers.get("Cache-Control") == API_HEADERS["Cache-Control"]:
+        return _compress_once(response)
     if response.headers.get("Cache-Control") != REVALIDATE or response.mimetype not in COMPRESSED:
         return response
     if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
@@ -168,6 +168,20 @@ def compress(response: Response) -> Response:
         data = response.get_data() if response.status_code == HTTPStatus.OK else b""
         compressed(response, _gzip(data))
         response.set_etag(etag or "", weak=True)
+    return response
+
+
+def _compress_once(response: Response) -> Response:
+    """Compress an answer that only one client gets."""
+    if (
+        (response.mimetype or "").endswith("json")
+        and not isinstance(response, BriefResponse)
+        and accepts_gzip(request.headers.get("Accept-Encoding", ""))
+        and (encoded := gzipped(response.get_data())).coding
+    ):
+        response.set_data(encoded.body)
+        for name, value in GZIP_HEADERS.items():
+            response.headers.add(name, value)
     return response
 
 

@@ -11,10 +11,15 @@ from werkzeug.datastructures import Headers
 
 from cheat.errors import NotAllowed
 from cheat.web import script_retry
+from cheat.web.compression import Coding
 from cheat.web.negotiation import is_page, language_headers, request_language
 
 API_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-"""Headers of every answer of the API: clients must not store it or guess its type."""
+"""Headers of every answer of the API: clients must not store it, or guess its type."""
+JSON_TYPE, DEFLATED_TYPE = "application/json", "application/octet-stream"
+DIGEST_HEADER = "Deflated"
+"""The header of a deflated answer: the digest of the plain one."""
+GZIP_HEADERS = {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
 PAGE_HEADERS = {
     "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -44,11 +49,27 @@ def is_https(forwarded: str) -> bool:
     return forwarded.partition(",")[0].strip().lower() == "https"
 
 
+class BriefResponse(Response):
+    """One of very many answers: it gets only the headers that a client or proxy needs."""
+
+
+def brief_headers(coding: Coding) -> dict[str, str]:
+    """Return the headers of a brief answer besides those of its body.
+
+    It may not be stored, and is not shown as a page. So nothing depends on its language, or on a guess of its
+    type.
+    """
+    encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
+    return {"Cache-Control": API_HEADERS["Cache-Control"], **encoding}
+
+
 def add_headers(response: Response, request: Request, proxies: int) -> Response:
     """Return the answer with the headers of its kind.
 
     Browsers may store a page, but must revalidate it before each use.
     """
+    if isinstance(response, BriefResponse):
+        return response
     response.headers["X-Content-Type-Options"] = API_HEADERS["X-Content-Type-Options"]
     if uses_tls(request.environ, proxies):
         response.headers.update(TLS_HEADERS)

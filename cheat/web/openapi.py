@@ -20,6 +20,7 @@ from cheat.version import __version__
 from cheat.web.api import AllGames, Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.documents_api import State
 from cheat.web.errors import Problem
+from cheat.web.headers import DEFLATED_TYPE, DIGEST_HEADER
 from cheat.web.schemas import (
     MAX_WAIT_S,
     Action,
@@ -174,7 +175,7 @@ CALLS = (
         "/api/rooms/{code}/events",
         "Wait for events after a cursor (long poll)",
         EventsAnswer,
-        query=("since", "wait", "client", "past"),
+        query=("since", "known", "wait", "client", "past"),
         bearer="optional",
         refusals=(*LOOK, "bad_field"),
     ),
@@ -325,6 +326,12 @@ _QUERY = {
     ),
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor. Without it, the answer is the table as it is now.", {"type": "string"}),
+    "known": (
+        "CRC-32 of the last answer with a table, as eight hexadecimal digits; empty before the first one. "
+        "The answer may then be raw DEFLATE with that answer as dictionary: its header Deflated has the "
+        "CRC-32 of the JSON.",
+        {"type": "string"},
+    ),
     "wait": (
         "How long to wait for events, in seconds.",
         {"type": "number", "minimum": 0, "default": MAX_WAIT_S},
@@ -406,7 +413,12 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
 def _answer(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
     if call.answer is bytes:
         return _content("The file", "application/zip", {"type": "string", "format": "binary"})
-    return _content("The answer", "application/json", schemas[call.answer])
+    described = _content("The answer", "application/json", schemas[call.answer])
+    if "known" in call.query:
+        described["content"][DEFLATED_TYPE] = {"schema": {"type": "string", "format": "binary"}}
+        digest = "For a deflated answer only: the CRC-32 of its JSON, as eight hexadecimal digits."
+        described["headers"] = {DIGEST_HEADER: {"description": digest, "schema": {"type": "string"}}}
+    return described
 
 
 def refusals_of(call: Call) -> dict[int, list[str]]:

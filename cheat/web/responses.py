@@ -6,9 +6,12 @@ import re
 from urllib.parse import parse_qsl
 
 import msgspec
+from msgspec import UNSET
 
 from cheat.errors import CheatError
 from cheat.i18n.messages import Language
+from cheat.service.delivery.answers import EventsAnswer
+from cheat.web.compression import Encoded, Recipient, SentAnswers, gzipped
 from cheat.web.errors import problem_of, unexpected_error
 
 _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
@@ -20,9 +23,32 @@ Response = tuple[int, list[tuple[str, str]], bytes]
 """The status, the headers besides those of every answer, and the body."""
 
 
-def accepted(answer: object) -> Response:
-    """Return the response for an answer of the service."""
-    return 200, [("Content-Type", "application/json")], _encode(answer)
+def encoded(answer: object, *, gzip: bool) -> Encoded:
+    """Return an answer of the service as JSON. `gzip`: whether the client accepts it."""
+    body = _encode(answer)
+    return gzipped(body) if gzip else Encoded(body)
+
+
+def encoded_poll(
+    answer: EventsAnswer,
+    known: str,
+    token_hash: str | None,
+    client: str,
+    sent_answers: SentAnswers,
+    *,
+    gzip: bool,
+) -> Encoded:
+    """Return the answer to a poll of a client that has the answer with the digest `known`.
+
+    It is deflated if this worker has that answer, too. An answer without a table is short, so it is sent as
+    it is, and not kept.
+    """
+    body = _encode(answer)
+    if answer.table is not UNSET:
+        recipient = Recipient(answer.table.code, token_hash or "", client)
+        if (deflated := sent_answers.deflate(recipient, known, body)) is not None:
+            return deflated
+    return gzipped(body) if gzip else Encoded(body)
 
 
 def refused(error: Exception, name: str, language: Language) -> Response:

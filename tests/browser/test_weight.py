@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Request, expect
+from playwright.sync_api import Browser, Request, Response, expect
 
 from tests.browser.conftest import Arrive, Deal
-from tests.browser.person import PHONE
-from tests.servers import Web
+from tests.browser.person import PHONE, WITHIN_S
+from tests.servers import Web, wait_until
 
-MOST_REQUESTS, MOST_BYTES = 12, 120_000
+MOST_REQUESTS, MOST_BYTES, MOST_NEWS = 12, 120_000, 600
 KEPT = """async () => (await Promise.all((await caches.keys()).map(async (name) =>
     (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
 
@@ -24,6 +24,21 @@ def test_the_first_game_screen_is_light(arrive: Arrive, deal: Deal) -> None:
     new.page.wait_for_load_state("load")
     assert len(asked) < MOST_REQUESTS
     assert sum(one.sizes()["responseBodySize"] for one in asked) < MOST_BYTES
+
+
+def test_news_are_sent_as_what_is_different(arrive: Arrive, deal: Deal) -> None:
+    """Mostly: an answer that was lost, or given up, costs a whole one."""
+    ada = arrive("Ada")
+    others = deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=0)
+    news: list[Response] = []
+    ada.page.on("response", lambda one: news.append(one) if "deflated" in one.headers else None)
+    ada.places(ada.cards()[0])
+    pile = ada.page.get_by_test_id("pile")
+    for count, other in enumerate(others, 2):
+        other.act("place", cards=other.hand()[:1])
+        expect(pile).to_have_attribute("data-count", f"{count}")
+    wait_until(lambda: ada.page.evaluate("1") and news, "news came deflated", WITHIN_S)
+    assert all(int(one.headers["content-length"]) < MOST_NEWS for one in news)
 
 
 def test_without_a_line_the_shell_is_there_and_of_the_api_nothing(browser: Browser, service: Web) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
 from cheat.client import Client, ClientError, Refused, Seat
@@ -34,6 +35,28 @@ def test_examples_of_the_page_do_what_they_say(
     monkeypatch.chdir(tmp_path)
     source = examples("docs/client.md", two_workers[0])
     exec(compile(source, str(page), "exec"), {"__name__": "examples"})
+
+
+def test_polls_are_deflated_by_the_one_before(two_workers: list[Web]) -> None:
+    """Without being told, also after an answer without news. A worker that did not send it sends it all."""
+    heads: list[httpx.Headers] = []
+
+    def note(response: httpx.Response) -> None:
+        if response.url.path.endswith("/events"):
+            heads.append(response.headers)
+
+    with httpx.Client(event_hooks={"response": [note]}) as http:
+        client = Client(two_workers[0].url, http=http)
+        seat = client.create("Ada", "cheat")
+        for _ in range(3):
+            seat.act("rename", name=f"Ada{len(heads)}")
+            seat.poll()
+        seat.poll(wait=0)
+        client.url = two_workers[1].url
+        seat.act("rename", name="Bea")
+        assert seat.table["players"][0]["name"] == "Bea"
+    assert ["deflated" in one for one in heads] == [False, True, True, False, False]
+    assert all(int(one["content-length"]) < 300 for one in heads[1:3])
 
 
 def test_bot_of_the_page_plays(two_workers: list[Web]) -> None:

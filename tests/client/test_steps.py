@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from email.utils import formatdate
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from cheat.client import News, Refused, Unreachable, hub, steps
 from cheat.client.calls import Pause, Request, RetryPolicy, Steps
+from cheat.client.deflated import digest_of
 from cheat.client.pace import LONGEST_S, delay_after, retry_after
 from cheat.client.place import GRACE_S, Place
 
@@ -70,6 +72,51 @@ class Outcome:
         except (Refused, Unreachable) as error:
             self.error = error
         assert left == [], "everything that was answered was asked for"
+
+
+# Answers that remember the one before
+
+
+def shortened(answer: httpx.Response, last: httpx.Response, digest: str = "") -> httpx.Response:
+    """An answer as a server sends it that has sent the last one, too."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, -15, zdict=last.content)
+    content = packer.compress(answer.content) + packer.flush()
+    return httpx.Response(200, content=content, headers={"Deflated": digest or digest_of(answer.content)})
+
+
+def test_poll_names_the_last_answer_with_a_table_and_takes_the_next_one_deflated() -> None:
+    here, first, second, third = place(), answer(2, 2), answer(3, 3), answer(4, 4)
+    news = [
+        Outcome(here.poll(1, HALF), given)
+        for given in (first, shortened(second, first), answer(3), shortened(third, second))
+    ]
+    assert [one.value.version for one in news] == [2, 3, 3, 4]
+    assert [one.value.table for one in news] == [table(2), table(3), table(3), table(4)]
+    known = ["", digest_of(first.content), digest_of(second.content), digest_of(second.content)]
+    assert [one.requests[0].query["known"] for one in news] == known
+
+
+@pytest.mark.parametrize("how", ["another digest", "another answer", "cut off", "no deflate"])
+def test_what_cannot_be_inflated_is_asked_for_again_plainly(how: str) -> None:
+    here, first, second = place(), answer(2, 2), answer(3, 3)
+    Outcome(here.poll(1, HALF), first)
+    whole = shortened(second, first)
+    wrong = {
+        "another digest": shortened(second, first, "00000000"),
+        "another answer": shortened(second, answer(2, 2, names={})),
+        "cut off": httpx.Response(200, content=whole.content[:-3], headers=whole.headers),
+        "no deflate": httpx.Response(200, content=b"\xff" * 20, headers=whole.headers),
+    }[how]
+    outcome = Outcome(here.poll(9, HALF), wrong, second)
+    assert outcome.value.version == 3
+    assert [one.query["known"] for one in outcome.requests] == [digest_of(first.content), ""]
+    assert [one.query["wait"] for one in outcome.requests] == ["9", "0"]
+    again = Outcome(here.poll(1, HALF), answer(4, 4))
+    assert again.requests[0].query["known"] == digest_of(second.content)
+
+
+def test_crc_is_the_one_that_the_protocol_names() -> None:
+    assert (digest_of(b"123456789"), digest_of(b"")) == ("cbf43926", "")
 
 
 # How long to wait

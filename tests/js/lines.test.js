@@ -15,7 +15,7 @@ function service(context, answers) {
     const next = answers.shift();
     if (next instanceof Error) return Promise.reject(next);
     if (next === undefined) return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(aborted())));
-    return Promise.resolve(new Response(JSON.stringify(next.body), { status: next.status ?? 200 }));
+    return Promise.resolve(new Response(JSON.stringify(next.body), { status: next.status ?? 200, headers: next.headers }));
   });
   return asked;
 }
@@ -68,6 +68,16 @@ test("after a failure the same cursor is asked for again, without waiting on the
   assert.deepEqual(await polled(asked, 5), [5, "unreachable", "store_unavailable", 6]);
   assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("since")), ["e-5", "e-5", "e-5", "e-6"]);
   assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("wait")), ["20", "0", "0", "20"]);
+});
+
+test("an answer that cannot be inflated is asked for again at once, without its dictionary", async (context) => {
+  const asked = service(context, [at(5, { table: {} }), { ...at(6, { table: {} }), headers: { Deflated: "00000000" } }, at(6, { table: {} })]);
+  assert.deepEqual(await polled(asked, 4, { told: 2 }), [5, 6]);
+  const known = asked.map(({ url }) => url.searchParams.get("known"));
+  assert.match(known[1], /^[0-9a-f]{8}$/);
+  assert.deepEqual([known[0], known[2]], ["", ""]);
+  assert.notEqual(known[3], known[1]);
+  assert.deepEqual(asked.map(({ url }) => url.searchParams.get("wait")), ["25", "20", "0", "20"]);
 });
 
 test("polls carry the name of their page, if it has one", async (context) => {

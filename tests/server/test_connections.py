@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import socket
 import subprocess
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -64,6 +66,9 @@ def once(web: Web, data: bytes) -> bytes:
 
 def steady(data: bytes) -> bytes:
     """An answer without what differs from one moment to the next."""
+    if b"\r\nContent-Encoding: gzip\r\n" in data:
+        head, _, body = data.partition(b"\r\n\r\n")
+        data = head + b"\r\n\r\n" + gzip.decompress(body)
     data = re.sub(rb"\r\nDate: [^\r]+", b"", data)
     data = re.sub(rb"\r\nContent-Length: \d+", b"", data)
     return re.sub(rb'"(now|hold|retry_after)":[\d.]+', b"", data)
@@ -84,6 +89,8 @@ def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) 
         lambda *more: poll(ada, *more, "Accept-Language: es-MX, en;q=0.5", since=""),
         lambda *more: poll(ada, *more, "X-Forwarded-Proto: https", "X-Forwarded-For: 1.2.3.4"),
         lambda *more: request("GET", f"/api/rooms/{code}/events?lang=es&past=1", *more),
+        lambda *more: poll(ada, *more, "Accept-Encoding: br, gzip", since=""),
+        lambda *more: rename(ada, "Cyd", "Accept-Encoding: gzip", *more),
         lambda *more: request("GET", f"/api/rooms/{code.upper()}/events?since=%7B%22&wait=0", token, *more),
         lambda *more: request("GET", f"/api/rooms/{code}/events?wait=soon", token, *more),
         lambda *more: request("GET", f"/api/rooms/{code}/events", "Authorization: Basic x", *more),
@@ -109,6 +116,27 @@ def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) 
         short, long_way = once(fast, make()), once(fast, make(ORDINARY))
         assert steady(short) == steady(long_way), make()
         assert statuses(short), make()
+
+
+def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Client, fast: Web) -> None:
+    """Besides two headers of gunicorn's own. Each way also knows the answers that the other one sent."""
+    target = f"/api/rooms/{ada.code}/events?since=junk&wait=0&client=a"
+    token, known = f"Authorization: Bearer {ada.token}", ""
+    answers, tables = [], []
+    for fields in ([], [ORDINARY], [], [ORDINARY]):
+        head, _, body = once(fast, request("GET", f"{target}&known={known}", token, *fields)).partition(
+            b"\r\n\r\n"
+        )
+        head = re.sub(rb"\r\n(Server|Connection): [^\r]+", b"", head)
+        if digest := re.search(rb"\r\nDeflated: ([0-9a-f]{8})", head):
+            body = zlib.decompressobj(-15, zdict=tables[-1]).decompress(body)
+            assert f"{zlib.crc32(body):08x}".encode() == digest[1]
+        answers.append(re.sub(rb"Deflated: \w+", b"Deflated", steady(head)) + b"\r\n\r\n" + steady(body))
+        tables.append(body)
+        known = f"{zlib.crc32(body):08x}"
+    assert b"Deflated" not in answers[0]
+    assert b"Deflated" in answers[1]
+    assert answers[1] == answers[2] == answers[3]
 
 
 def test_unusual_requests_are_judged_by_gunicorn(both: tuple[Web, Web]) -> None:

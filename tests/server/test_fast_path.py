@@ -13,7 +13,8 @@ ASKER = UNKNOWN_CALLER._replace(authorization="Bearer x", token="x")
 POLL = b"/api/rooms/bcdfg/events"
 PARTS = (
     b"since=e.1 since=e.12 since= since since=%65.1 since=e.1%20 since=e=1 ?since=e.1 xsince=e.1 "
-    b"wait=25 wait=2 wait=soon client=a past=1 past= lang=es"
+    b"wait=25 wait=2 wait=soon client=a past=1 past= lang=es "
+    b"since=e.1&known= since=e.2&known=0a since=e.2&known=x known=0a known=0b k%6eown=0c"
 ).split()
 queries = st.lists(st.sampled_from([*PARTS, b""]), max_size=4).map(b"&".join)
 targets = st.tuples(

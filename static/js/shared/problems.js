@@ -74,7 +74,17 @@ export function isPassing(refusal) {
  * @throws {Refusal} unless the status is 2xx and the body is JSON; one that may pass where the answer is not the service's own
  */
 export async function bodyOf(response) {
-  const body = await response.json().catch(() => null);
+  return accepted(response, await response.json().catch(() => null));
+}
+
+/**
+ * As `bodyOf`, where the body is read already.
+ * @param {Response} response
+ * @param {any} body  null: it is not JSON
+ * @returns {any} the body
+ * @throws {Refusal}
+ */
+export function accepted(response, body) {
   if (response.ok && body) return body;
   const wait = retryAfterMs(response.headers.get("Retry-After"), Date.now()) || 1000 * (Number(body?.retry_after) || 0);
   if (!response.ok && isText(body?.code) && isText(body.detail)) {

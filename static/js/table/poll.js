@@ -3,7 +3,8 @@
 /** @import {News} from "../shared/types.js" */
 
 import { delayAfter } from "../shared/backoff.js";
-import { asRefusal, bodyOf, endsSeat, Refusal } from "../shared/problems.js";
+import { KeptAnswer, WrongDictionary } from "./kept_answer.js";
+import { asRefusal, endsSeat, Refusal } from "../shared/problems.js";
 import { LANGUAGE } from "../shared/words.js";
 
 /** Seconds a poll may be held; the service says the real number with each answer. */
@@ -82,6 +83,26 @@ export function openPoll(code, token, client, hooks, since = null) {
     return { wait, grace: isWatched ? Math.min(GRACE_S, grace * 2 ** Math.max(0, failures - AGAIN)) : GRACE_S };
   }
 
+  const kept = new KeptAnswer();
+
+  /**
+   * @param {string|null} cursor
+   * @param {number} wait  seconds
+   * @param {number} grace  seconds
+   * @returns {Promise<News>}
+   */
+  async function ask(cursor, wait, grace) {
+    asking = new AbortController();
+    const url = (/** @type {number} */ held) => address(code, cursor, client(), held, kept.query);
+    try {
+      return await answerTo(url(wait), token, kept, wait + grace, asking.signal);
+    } catch (error) {
+      if (!(error instanceof WrongDictionary)) throw error;
+      kept.forget();
+      return answerTo(url(0), token, kept, grace, asking.signal);
+    }
+  }
+
   async function loop() {
     let cursor = since;
     let hold = HOLD_S;
@@ -92,8 +113,7 @@ export function openPoll(code, token, client, hooks, since = null) {
       isLong = wait > WATCHED_HOLD_S;
       const asked = Date.now();
       try {
-        asking = new AbortController();
-        const news = await ask(address(code, cursor, client(), wait), token, wait + grace, asking.signal);
+        const news = await ask(cursor, wait, grace);
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = news.cursor;
@@ -141,27 +161,29 @@ export function openPoll(code, token, client, hooks, since = null) {
  * @param {string|null} cursor  null: the table as it is now
  * @param {string} client
  * @param {number} wait  seconds
+ * @param {{known?: string}} kept  what is said of the last answer
  */
-function address(code, cursor, client, wait) {
-  const asked = { ...(cursor !== null && { since: cursor }), wait: String(wait), past: "1", ...(client && { client }) };
+function address(code, cursor, client, wait, kept) {
+  const asked = { ...(cursor !== null && { since: cursor }), ...kept, wait: String(wait), past: "1", ...(client && { client }) };
   return `/api/rooms/${encodeURIComponent(code)}/events?${new URLSearchParams(asked)}`;
 }
 
 /**
  * @param {string} url
  * @param {string|null} token
+ * @param {KeptAnswer} kept
  * @param {number} within  seconds
  * @param {AbortSignal} stop
  * @returns {Promise<News>}
  */
-async function ask(url, token, within, stop) {
+async function answerTo(url, token, kept, within, stop) {
   const dead = new AbortController();
   const abort = () => dead.abort();
   const timer = setTimeout(abort, 1000 * within);
   stop.addEventListener("abort", abort);
   try {
     const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };
-    return await bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
+    return await kept.bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);

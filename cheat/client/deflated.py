@@ -1,0 +1,34 @@
+"""Answers to polls that the server has shortened by the answer before; see docs/protocol.md."""
+
+from __future__ import annotations
+
+import zlib
+
+HEADER = "Deflated"
+"""The header of a deflated answer: the digest of its JSON."""
+RAW = -15
+"""Tells zlib to expect raw DEFLATE, as far as it may reach back."""
+
+
+class WrongDictionary(ValueError):
+    """Raised for an answer that was deflated with another answer than the kept one."""
+
+
+def digest_of(content: bytes) -> str:
+    """Return the CRC-32 of an answer as eight hexadecimal digits; "" for none."""
+    return zlib.crc32(content).to_bytes(4).hex() if content else ""
+
+
+def inflated(content: bytes, dictionary: bytes, digest: str) -> bytes:
+    """Return the JSON of a deflated answer.
+
+    `dictionary`: the kept answer. Raises WrongDictionary.
+    """
+    try:
+        unpacker = zlib.decompressobj(RAW, zdict=dictionary)
+        plain = unpacker.decompress(content) + unpacker.flush()
+    except zlib.error as error:
+        raise WrongDictionary(str(error)) from None
+    if digest_of(plain) != digest:
+        raise WrongDictionary("the digest differs")
+    return plain

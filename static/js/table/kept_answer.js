@@ -1,0 +1,117 @@
+// The last answer of a poll, by which the server shortens the next one from 2,500 bytes to some 200. docs/protocol.md says how.
+
+import { accepted } from "../shared/problems.js";
+
+/** The most bytes of a stored block. */
+const MOST_STORED = 0xffff;
+/** The polynomial of CRC-32, as gzip and PNG use it. */
+const POLYNOMIAL = 0xedb88320;
+const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && POLYNOMIAL);
+  return crc;
+});
+
+/** An answer cannot be inflated by the kept one. Asked for with an empty digest, it comes whole. */
+export class WrongDictionary extends Error {}
+
+/** The kept answer. Browsers that cannot inflate keep none, and their polls are answered as ever. */
+export class KeptAnswer {
+  /** @param {boolean} [isUsable]  whether the browser can inflate */
+  constructor(isUsable = canInflate()) {
+    this.isUsable = isUsable;
+    this.bytes = new Uint8Array(0);
+  }
+
+  /** @returns {{known?: string}} what a poll says of it */
+  get query() {
+    return this.isUsable ? { known: this.bytes.length ? digestOf(this.bytes) : "" } : {};
+  }
+
+  forget() {
+    this.bytes = new Uint8Array(0);
+  }
+
+  /**
+   * @param {Response} response  to a poll with this query
+   * @returns {Promise<any>} the JSON body; kept if it has a table
+   * @throws {import("../shared/problems.js").Refusal|WrongDictionary}
+   */
+  async bodyOf(response) {
+    const digest = response.headers.get("Deflated");
+    const sent = new Uint8Array(await response.arrayBuffer());
+    const bytes = digest && this.isUsable ? await inflated(sent, this.bytes, digest) : sent;
+    const body = accepted(response, parsed(bytes));
+    if (this.isUsable && body.table) this.bytes = bytes;
+    return body;
+  }
+}
+
+/** @returns {boolean} whether the browser has what `inflated` needs */
+function canInflate() {
+  try {
+    new DecompressionStream("deflate-raw");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `DecompressionStream` takes no dictionary, so it gets one as the beginning of the stream: blocks that are stored as they are.
+ * @param {Uint8Array<ArrayBuffer>} packed
+ * @param {Uint8Array<ArrayBuffer>} dictionary
+ * @param {string} digest  of the result
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @throws {WrongDictionary}
+ */
+export async function inflated(packed, dictionary, digest) {
+  const bytes = await unpacked([...storedBlocks(dictionary), packed]);
+  const body = bytes.subarray(dictionary.length);
+  if (digestOf(body) !== digest) throw new WrongDictionary();
+  return body;
+}
+
+/** @param {Uint8Array<ArrayBuffer>[]} pieces */
+async function unpacked(pieces) {
+  try {
+    const stream = new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new WrongDictionary();
+  }
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Uint8Array<ArrayBuffer>[]} heads and contents of blocks that are not the last of their stream
+ */
+function storedBlocks(bytes) {
+  const blocks = [];
+  for (let start = 0; start < bytes.length; start += MOST_STORED) {
+    const content = bytes.subarray(start, start + MOST_STORED);
+    const [low, high] = [content.length & 0xff, content.length >> 8];
+    blocks.push(Uint8Array.of(0, low, high, ~low, ~high), content);
+  }
+  return blocks;
+}
+
+/**
+ * SubtleCrypto would be stronger, but a room on a home network is plain http, and has none.
+ * @param {Uint8Array} bytes
+ * @returns {string} CRC-32 as eight hexadecimal digits
+ */
+export function digestOf(bytes) {
+  let crc = -1;
+  for (const byte of bytes) crc = (crc >>> 8) ^ CRCS[(crc ^ byte) & 0xff];
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+function parsed(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
