@@ -55,6 +55,7 @@ UNREAD = (
     "cheat/web/assets.py", "cheat/web/bundler.py", "cheat/web/draining.py", "cheat/web/manual.py",
     "cheat/web/openapi.py",
     "cheat/web/page_messages.py",
+    "cheat/web/compression.py",
 )  # fmt: skip
 """Modules, and folders of modules, without messages for players."""
 SPEAKING = "cheat/terminal/"

@@ -25,11 +25,10 @@ from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
-from cheat.web.compression import Coding, Encoded, SentAnswers, accepts_gzip
+from cheat.web.compression import DIGEST_HEADER, Coding, Encoded, SentAnswers, accepts_gzip
 from cheat.web.headers import (
     API_HEADERS,
     DEFLATED_TYPE,
-    DIGEST_HEADER,
     GZIP_HEADERS,
     JSON_TYPE,
     TLS_HEADERS,

@@ -25,10 +25,9 @@ from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.call_limits import address, guess_limited
-from cheat.web.compression import accepts_gzip
+from cheat.web.compression import DIGEST_HEADER, accepts_gzip
 from cheat.web.headers import (
     DEFLATED_TYPE,
-    DIGEST_HEADER,
     JSON_TYPE,
     BriefResponse,
     brief_headers,

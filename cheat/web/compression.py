@@ -15,6 +15,8 @@ from werkzeug.http import parse_accept_header
 
 from cheat.ops.threads import brief_lock
 
+DIGEST_HEADER = "Deflated"
+"""The header of a deflated answer: the digest of the plain one."""
 LEAST_SAVED = 1024
 """Bytes of a body below which compressing saves no packet."""
 GZIP_LEVEL, DEFLATE_LEVEL = 4, 3

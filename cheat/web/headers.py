@@ -17,8 +17,6 @@ from cheat.web.negotiation import is_page, language_headers, request_language
 API_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 """Headers of every answer of the API: clients must not store it, or guess its type."""
 JSON_TYPE, DEFLATED_TYPE = "application/json", "application/octet-stream"
-DIGEST_HEADER = "Deflated"
-"""The header of a deflated answer: the digest of the plain one."""
 GZIP_HEADERS = {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
 PAGE_HEADERS = {
     "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
