@@ -53,9 +53,7 @@ UNREAD = (
     "cheat/store/redis/subscriber.py", "cheat/store/redis/subscription.py",
     "cheat/store/redis/transport.py", "cheat/store/redis/url.py", "cheat/web/access_log.py",
     "cheat/web/assets.py", "cheat/web/bundler.py", "cheat/web/draining.py", "cheat/web/manual.py",
-    "cheat/web/openapi.py",
-    "cheat/web/page_messages.py",
-    "cheat/web/compression.py",
+    "cheat/web/compression.py", "cheat/web/openapi.py", "cheat/web/page_messages.py",
 )  # fmt: skip
 """Modules, and folders of modules, without messages for players."""
 SPEAKING = "cheat/terminal/"

@@ -18,9 +18,10 @@ from cheat.service.hub.records import Page
 from cheat.service.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.version import __version__
 from cheat.web.api import AllGames, Catalogue, CatalogueGame, RoomList, answer
+from cheat.web.compression import DIGEST_HEADER
 from cheat.web.documents_api import State
 from cheat.web.errors import Problem
-from cheat.web.headers import DEFLATED_TYPE, DIGEST_HEADER
+from cheat.web.headers import DEFLATED_TYPE
 from cheat.web.schemas import (
     MAX_WAIT_S,
     Action,
