@@ -168,6 +168,7 @@ def test_a_digest_of_nothing_is_no_error(played: Played, known: str) -> None:
 def test_an_old_digest_is_no_error(played: Played) -> None:
     page = played.pages[0]
     page.restart()
+    page.api.clock.now += 1  # else the answer that is lost has the bytes of the one before
     assert "Deflated" not in page.ask(digest_of(page.got[0])).headers
     assert "Deflated" not in page.ask().headers, "that answer was lost on its way"
 
