@@ -15,6 +15,7 @@ from .uno_words import (
     catch,
     challenge,
     draw,
+    english,
     forms,
     hand,
     leave,
@@ -25,7 +26,6 @@ from .uno_words import (
     playable,
     prompt,
     refused,
-    said,
     scores,
     sizes,
     table,
@@ -164,7 +164,7 @@ def test_a_stack_of_draw_twos_sums_up(stacking):
     assert (t.turn, t.due_cards, playable(t, "p2"), offered(t, "p2")) == ("p2", 2, "GD", {"play", "draw"})
     play(t, "p2", "GD")
     assert (t.turn, t.due_cards) == ("p3", 4)
-    assert [said(fact.text) for fact in GAME.facts(t, None) if fact.label == "To draw"] == ["4 cards"]
+    assert [english(fact.text) for fact in GAME.facts(t, None) if fact.label == "To draw"] == ["4 cards"]
     events = draw(t, "p3")
     assert (one(events, "drew").args["count"], sizes(t), t.turn, t.due_cards) == (4, "2 2 5", "p1", 0)
 

@@ -19,11 +19,11 @@ from .uno_words import (
     deals,
     dealt,
     draw,
+    english,
     leave,
     one,
     play,
     prompt,
-    said,
     table,
     wait,
 )
@@ -134,7 +134,7 @@ def test_a_shown_hand_reaches_the_challenger_alone():  # acceptance 15
             [engine.observation(GAME, t, viewer).revealed_hands, GAME.facts(t, viewer)]
         )
         assert b"Red 6" not in told + seen
-    assert said(engine.observation(GAME, t, "p2").revealed_hands["p2"]) == "p1: Red 6, Yellow 1"
+    assert english(engine.observation(GAME, t, "p2").revealed_hands["p2"]) == "p1: Red 6, Yellow 1"
 
 
 def test_which_card_was_drawn_is_known_to_the_drawer_alone():

@@ -14,6 +14,7 @@ from .uno_words import (
     challenge,
     copy_of,
     draw,
+    english,
     hand,
     leave,
     offered,
@@ -22,7 +23,6 @@ from .uno_words import (
     play,
     playable,
     refused,
-    said,
     sizes,
     table,
     texts,
@@ -128,7 +128,7 @@ def test_with_two_players_the_accused_plays_again():  # edge 6
 
 
 def facts(t, viewer):
-    return [said(fact.text) for fact in GAME.facts(t, viewer) if fact.label == "Shown to you"]
+    return [english(fact.text) for fact in GAME.facts(t, viewer) if fact.label == "Shown to you"]
 
 
 def test_the_hand_is_shown_to_the_challenger_alone():  # acceptance 15
