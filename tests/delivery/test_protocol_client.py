@@ -20,6 +20,7 @@ import httpx
 import pytest
 
 from cheat.client import Client, Refused, Seat
+from cheat.client.deflated import HEADER, inflated
 from cheat.client.forms import pickable
 from cheat.client.types import CardsField, Event, Field, Form, Table
 from tests.servers import SharedWebs
@@ -118,6 +119,7 @@ class AnyServer(httpx.BaseTransport):
         self.http, self.chance = http, chance
         self.servers = [httpx.URL(server) for server in servers]
         self.versions: dict[str, int] = {}
+        self.last = b""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         since, kind = request.url.params.get("since"), request.url.path.rpartition("/")[2]
@@ -137,8 +139,13 @@ class AnyServer(httpx.BaseTransport):
         if request.url.port != server.port:
             request.url = request.url.copy_with(port=server.port)
         response = self.http.handle_request(request)
-        answer: dict[str, Any] = json.loads(response.read())
+        content, digest = response.read(), response.headers.get(HEADER)
+        if digest:
+            content = inflated(content, self.last, digest)
+        answer: dict[str, Any] = json.loads(content)
         assert response.status_code in (200, 201, 403, 409), answer
+        if "events" in answer and answer.get("table"):
+            self.last = content
         return response, answer
 
     def _check_events(self, since: int, answer: dict[str, Any]) -> None:
