@@ -52,7 +52,7 @@ HORIZON, LONGEST = 60, 2000
 SURE = 1.0
 """The number of standard errors by which an action has to be better than the usual choice."""
 WINNING = 0.75
-"""The part of the reward for winning. The rest depends on the final place."""
+"""The share of the reward that is given for winning. The rest depends on the final place."""
 
 SEARCHED = "thought"
 """The key under which the bot remembers the moments at which it has searched."""
@@ -140,7 +140,10 @@ class SimulatedGame:
             self._after_events(self.simulation.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
-        """Return whether waiting is a separate choice. In a window it is the same as passing."""
+        """Return whether waiting is a separate choice.
+
+        In a `ReactionWindow`, waiting is the same as passing.
+        """
         if self.must_act(player):
             return False
         decisions = [one for one in self.table.decisions if player in one.players]

@@ -41,7 +41,7 @@ RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
 """Seats of a game of quick play, if the game allows as many; bots take the free ones.
 
-Four players are enough for every game, and turns come soon.
+Four players are enough for every game, and each has a turn soon.
 """
 SETTLE_MS = 4000
 """Shortest time between a change of the room and the start of quick play, in ms.
@@ -49,7 +49,7 @@ SETTLE_MS = 4000
 It lets a newcomer see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""Most times that quick play waits its usual time, even if players keep joining."""
+"""Quick play waits at most this many times its usual wait, even if players keep joining."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:

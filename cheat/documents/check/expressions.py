@@ -69,13 +69,15 @@ from cheat.documents.runtime.state import Card, Run, conforms, item_count, list_
 from cheat.i18n.messages import Arg
 
 MOST_PARTS = 30_000
-"""Most nodes of all expressions. Each definition counts at every use.
+"""The greatest number of nodes in all expressions of a document.
+
+Each definition counts at every use.
 
 No real game comes near it. Without the limit, a few definitions that use each other several times could
 expand without bound.
 """
 MOST_NESTED = 150
-"""Most calls within calls, including definitions.
+"""The greatest depth of calls within calls. Uses of definitions count, too.
 
 The stack of a computer holds several times as many.
 """
@@ -202,7 +204,7 @@ class Expressions(Operations):
         self.private = False
         """True if an expression has read what only some players know, since this was set to False."""
         self.choices: Collection[str] = ()
-        """The choices of the move whose conditions are being checked, which have not been made yet."""
+        """The choices of the move under check; the player has not made them yet."""
 
     # Whole expressions
 
@@ -372,7 +374,7 @@ class Expressions(Operations):
                 return listed.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether the value is one of the lists within the tree, or several joined."""
+        """Return whether the tree only passes on lists of its parts, perhaps joined."""
         match tree:
             case Clause() | Name():
                 return True

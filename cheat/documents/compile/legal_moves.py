@@ -26,7 +26,7 @@ from cheat.i18n.messages import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
-"""Most letters of all forms of one player.
+"""The most letters that all forms of one player may have together.
 
 Every answer that shows the forms contains all of them.
 """
@@ -38,7 +38,7 @@ REFUSED = object()
 KNOWABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 """Kinds of values that mean the same at every table, so that they can be cached."""
 MOST_KNOWN = 256
-"""Most lists of values of a choice whose fields are cached."""
+"""The most lists of values for which a choice caches its field."""
 ALL, ANY_ONE = 0, -1
 """Modes of finding moves: all legal moves, or only whether there is one.
 
@@ -103,7 +103,8 @@ class PickParts(NamedTuple):
 class MoveParts(NamedTuple):
     """A move, and the expressions that say when it is legal.
 
-    `by`: the players that may make it; `is_private`: whether it is legal may depend on what they know alone.
+    `by`: the players that may make it; `is_private`: True if its legality may depend on something that not
+    all players know.
     """
 
     move: Move
@@ -117,7 +118,7 @@ class MoveSet:
     """The moves among which a player chooses: all moves of a phase, or only moves for “others”.
 
     - `find` (run, list, which): adds the legal moves of the acting player to a list. If one move is enough,
-      it returns True as soon as it finds one. It raises Broken after the first if there are too many.
+      it returns True as soon as it finds one. If there are more than `MOST_FORMS`, it raises Broken.
     - `accept` (run, values, which), by name: returns the first move of this name that accepts these values,
       bound to its names, or None. If the position of a move is given, its condition counts as met.
     """
@@ -131,7 +132,9 @@ class MoveSet:
         }
 
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
-        """Return the move whose form accepts these values, bound to its names. Raises Refused.
+        """Return the move whose form accepts these values. Raises Refused.
+
+        It also stores the values under the names of the move's choices.
 
         It only checks the chosen cards and values, so it costs fewer steps than finding all forms.
         """
@@ -490,7 +493,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
-    """Return the values of a choice without cards that the player does not see."""
+    """Return the values of a choice, leaving out cards that the player does not see."""
     if pick.type.kind not in ("card", "any"):
         return values
     return [one for one in values if not isinstance(one, Card) or one.face != UNSEEN]
@@ -541,7 +544,7 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
 
 
 def _choice_written(parts: Sequence[MoveParts], name: str) -> Callable[[Writer], str]:
-    """Return the emitter of the code that returns the first move that accepts the values."""
+    """Return a function that writes the code of `accept` for one name."""
 
     def emit(w: Writer) -> str:
         for number, part in enumerate(parts, 1):
@@ -571,7 +574,7 @@ def _move_written(w: Writer, number: int, part: MoveParts) -> None:
 
 
 def _value(w: Writer, part: PickParts) -> str:
-    """Return the value of the rules for a value of a form."""
+    """Return the expression for the value of the rules, or REFUSED, from a value of a form."""
     pick, refused = part.pick, w.value(REFUSED)
     given = w.name(f"values[{w.value(pick.name)}]")
     match pick.kind:

@@ -1,4 +1,4 @@
-"""The table of Ivanhoe: the cards before each player, their totals, and the consequences."""
+"""The table of Ivanhoe: cards before players, their totals, and possible moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
-"""The largest number of players with which five colours are needed to win instead of four."""
+"""With up to this many players, five colours are needed to win; with more, four."""
 
 
 class Play(Struct):

@@ -102,7 +102,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
             wrong = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # with two cards left, forms have the field `uno`
+        if t.turn == loser:  # forms have the field `uno` only if the hand has two cards
             t.renew(self.current(t))
 
     def play(
@@ -457,7 +457,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.gather()
         pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
-        while all(map(deck.is_black, pile[:-dealt])):  # no other card could be the first card
+        while all(map(deck.is_black, pile[:-dealt])):  # only black cards would be left for the first card
             self.shuffle_zone(self.deck)
         self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
         for player in self.players:
@@ -547,7 +547,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return drawn
 
     def forget_uno(self) -> None:
-        """Forget that UNO was said or forgotten, for hands without exactly one card."""
+        """Clear the notes about UNO for players that do not have exactly one card."""
         self.said_uno = [id for id in self.said_uno if len(self.hand(id).cards) == 1]
         if self.forgot_uno and len(self.hand(self.forgot_uno).cards) != 1:
             self.end_catch_time()

@@ -1,4 +1,4 @@
-"""Held polls: records that look for events after a change.
+"""Held polls: each is an object that looks for events whenever its room changes.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless. First the poll is
 registered, and the room's wake-ups reach this worker; only then is the room read. So no commit is missed
@@ -266,7 +266,11 @@ class Poll:
                     count_view_memory(feed.latest.stored, answer.table, self._language)
 
     def end(self) -> None:
-        """Answer now. If the poll has not seen the room yet, answer as soon as it has."""
+        """Answer now.
+
+        A poll that waits for its turn gets an error. One that has not seen the room yet answers as soon as it
+        has.
+        """
         self.is_ended = True
         if not self._has_turn:
             self.fail(polled_too_often())
@@ -336,7 +340,9 @@ class Poll:
         return self._answer_with_events(decoded, logged) or self._hold(feed)
 
     def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
-        """Return whether the room's address has used up its processor time. If so, look again later.
+        """Return whether the payers of the room have used up their processor time.
+
+        If so, look again later.
 
         Raises RateLimited if that would take too long.
         """
@@ -369,7 +375,7 @@ class Poll:
             self._polls.feeds.refresh(feed)
 
     def _find_seat(self, feed: Feed, stored: StoredRoom, *, is_newest: bool) -> DecodedVersion:
-        """Find the seat, and keep its player present.
+        """Find the seat, and note that its player is still connected.
 
         Raises Unauthorized for an unknown token. Raises _ClientIsAhead for a cursor after this version,
         unless this version is known to be the newest (`is_newest`).
@@ -401,7 +407,7 @@ class Poll:
         has_changed = self.present_id not in feed.heartbeats or (seat is not None and seat.is_away)
         feed.note_heartbeat(self.present_id, now)
         if seat and watcher in feed.heartbeats:
-            feed.forget_watcher(watcher)  # this page does not only watch any more
+            feed.forget_watcher(watcher)  # this page has a seat now, so it is no longer a spectator
             has_changed = True
         if has_changed:
             self._polls.due_work.plan(feed)

@@ -3,8 +3,9 @@
     redis+cluster://[user:password@]host[:port][,host[:port]...]
 
 `rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every server.
-redis-py's own cluster client is not used, because it connects when it is made, cannot follow a slot to a
-server without slots, and does not follow ASK in a transaction. See docs/decisions/0012-own-cluster-client.md.
+redis-py's own cluster client is not used. It connects as soon as it is created, cannot follow an ASK to a
+server that has no slots yet, and does not follow ASK in a transaction. See
+docs/decisions/0012-own-cluster-client.md.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PATIENCE_S = 2.0
 It is as long as a command waits for a connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
-"""Pause before a command whose slot is moving is tried again, in seconds."""
+"""Pause, in seconds, before another try of a command whose slot is moving."""
 MAP_RETRY_S = 0.25
 """Shortest time between two reads of the map because of a hung server, in seconds.
 

@@ -102,7 +102,7 @@ class Terminal(App[None]):
         self.server.report_trouble(self._say)
 
     def _say(self, words: str) -> None:
-        """Show a message of a thread on the first screen."""
+        """Show a message from another thread, if the start screen is open."""
         self.post_message(self.WorkDone(partial(self._notice, words)))
 
     def _notice(self, words: str) -> None:
