@@ -60,7 +60,7 @@ BROWSER = (
     "Accept-Encoding: gzip, deflate, br, zstd\r\n"
     "Accept-Language: en\r\n"
 )
-"""What a browser adds to a request of the page."""
+"""Headers that a browser adds to a request of the page."""
 
 
 class Way(msgspec.Struct):

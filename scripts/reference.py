@@ -463,14 +463,14 @@ SHOWN: Mapping[str, tuple[str, str]] = {
     ),
     "secret-choices": (
         "Secret choices at the same time",
-        "The phase asks all `players`, and with `done` it waits for each of them. What is chosen lies in a "
+        "The phase asks all `players`, and with `done` it waits for each of them. Each choice stays in a "
         "zone that only its owner sees, until `reveal` shows all at once. A secret number works alike, in a "
         'variable of players with `"seen": "owner"`.',
     ),
     "choices-in-a-row": (
         "A choice that depends on another one",
-        "The choices of one move do not depend on each other. Where one does, there are two phases: the "
-        "first keeps what was chosen in a variable, and the second reads it. A move back lets players "
+        "The choices of one move do not depend on each other. If one choice needs another, "
+        "use two phases: the first keeps the choice in a variable, and the second reads it. A move back lets players "
         "change their mind.",
     ),
     "dropping-out": (

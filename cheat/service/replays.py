@@ -365,6 +365,7 @@ class Replays:
         """
         if not self.play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
+        charged.resume()
         try:
             replay = self.cache.get(key)
             if replay is None:
@@ -396,6 +397,7 @@ class _Pacer:
             if self._spent > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
+            self._charged.resume()
             self._slice_began_at = time.monotonic()
 
 

@@ -1,4 +1,4 @@
-"""What players read tells them no hidden face, and nothing harmless counts as a leak."""
+"""Texts for players show no hidden face, and harmless expressions do not count as leaks."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ SEVEN = {"card": {"from": "hand", "where": "rank == '7'"}}
     ],
 )
 def test_that_a_player_can_act_tells_nobody_what_it_holds(who: Any, moves: Any, is_told: bool) -> None:
-    """Where several are asked, the game waits for those of them that have a legal move."""
+    """If several players are asked, the game waits for those that have a legal move."""
     phase = {"moves": [doing({"end": "me"}, **move) for move in moves]} | ({"who": who} if who else {})
     assert leaks(phases={"turn": phase}) == [("warning", "phases.turn.who")] * is_told
 

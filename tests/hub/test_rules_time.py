@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from cheat.ops import metrics
-from cheat.service.delivery.rules_time import BURST_S, payers_of
+from cheat.service.delivery.rules_time import BURST_S, RulesTime, payers_of
 from cheat.service.limits.networks import site_of
 from cheat.service.transactions import MAX_OVERDUE_OF_USERS
+from cheat.settings import from_environment
 from tests.documents.small_documents import playing
 from tests.servers import in_background, wait_until
 
@@ -248,3 +249,14 @@ def test_game_that_goes_on_by_itself_is_stopped_when_its_time_is_used_up(
     most = BURST_S / MOVE_S
     assert most / 3 < version - before <= most + 1
     assert hub.try_act(opens(hub, ADA), "rename", name="Ada L").status_code == 200
+
+
+def test_time_of_other_requests_during_a_pause_is_not_charged() -> None:
+    used = iter([1.0, 2.0, 90.0, 90.5])
+    charges: list[float] = []
+    time = RulesTime(from_environment({}), processor=lambda: next(used))
+    time.spend = lambda _, seconds: charges.append(seconds)  # type: ignore[method-assign]
+    with time.charged(["an address"]) as charged:
+        charged.spend()
+        charged.resume()
+    assert charges == [1.0, 0.5]

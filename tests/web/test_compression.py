@@ -40,7 +40,7 @@ ADA, BOB = Recipient("bcdfg", "ada", "1"), Recipient("bcdfg", "bob", "1")
 
 
 def inflated(packed: bytes, dictionary: bytes) -> bytes:
-    """What a client makes of an answer. Raises zlib.error."""
+    """Return the answer as a client inflates it. Raises zlib.error."""
     unpacker = zlib.decompressobj(-15, zdict=dictionary)
     body = unpacker.decompress(packed) + unpacker.flush()
     if not unpacker.eof:
@@ -221,7 +221,7 @@ def shuffle_hidden(room: AnyRoom, viewer: str | None) -> int:
 
 
 def answer_of(room: AnyRoom, version: int, viewer: str | None, page: Page) -> Encoded:
-    """What a worker sends to a page that it has sent its last answer."""
+    """Return the answer of a worker to a page that has its last answer."""
     sent = SentAnswers()
     sent.deflate(Recipient(page.code, "", page.client), "", page.last)
     seat = None if viewer is None else room.seat(viewer)

@@ -102,8 +102,7 @@ class ChargedCall:
         self._time, self._payers, self._began = of, payers, 0.0
 
     def __enter__(self) -> ChargedCall:
-        if self._payers:
-            self._began = self._time.processor()
+        self.resume()
         return self
 
     def __exit__(
@@ -116,6 +115,11 @@ class ChargedCall:
         if self._payers:
             began, self._began = self._began, self._time.processor()
             self._time.spend(self._payers, self._began - began)
+
+    def resume(self) -> None:
+        """Leave out the processor time since the last charge: other requests had it during a pause."""
+        if self._payers:
+            self._began = self._time.processor()
 
 
 def payers_of(address: str) -> list[str]:
