@@ -470,8 +470,8 @@ SHOWN: Mapping[str, tuple[str, str]] = {
     "choices-in-a-row": (
         "A choice that depends on another one",
         "The choices of one move do not depend on each other. If one choice needs another, "
-        "use two phases: the first keeps the choice in a variable, and the second reads it. A move back lets players "
-        "change their mind.",
+        "use two phases: the first keeps the choice in a variable, and the second reads it. "
+        "A move back lets players change their mind.",
     ),
     "dropping-out": (
         "Players who drop out",
