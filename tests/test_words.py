@@ -58,7 +58,7 @@ NO_SENTENCES = {
     "games/ivanhoe/sweeps.py": {"value_{value}"},
     "games/ivanhoe/table.py": {"display:{player}", "front:{player}"},
     "engine/forms.py": {"{field.name}_too_short", "{field.name}_too_long"},
-    "engine/table.py": {"hand:{player}", "{{one.id}}"},
+    "engine/table.py": {"hand:{player}", "{{player.id}}"},
     "games/__init__.py": {"{__name__}.{module.name}", "{folder}.rules", "{folder}.bot"},
     "service/hub/hub.py": {
         "{record.about.slug}@{version.version}",

@@ -11,7 +11,7 @@ from cheat.i18n.messages import Say, Text, Words
 class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
-    `kind` is the name of the count in `Table.count`, and `label` is the name of the award. `one` is the
+    `kind` is the name under which `Table.count` counts, and `label` is the name of the award. `one` is the
     sentence for a count of 1, and `many` the sentence for any other count.
     """
 
@@ -25,11 +25,11 @@ class AwardKind(Struct, frozen=True):
 
         Returns None if all players have the same count, such as 0.
         """
-        counts = [one.tally.get(self.kind, 0) for one in players]
+        counts = [player.tally.get(self.kind, 0) for player in players]
         best = max(counts, default=0)
         if best == min(counts, default=0):
             return None
-        winners = [one.id for one, count in zip(players, counts, strict=True) if count == best]
+        winners = [player.id for player, count in zip(players, counts, strict=True) if count == best]
         return Award(self.kind, self.label, Text(self.one, {"count": best}, self.many), winners)
 
 

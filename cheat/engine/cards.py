@@ -1,7 +1,8 @@
-"""Cards, which consist only of their faces.
+"""Card faces.
 
-A card is its face: a short code such as `QH`. Cards with the same code are indistinguishable. So no message
-lets a player follow a card through hidden zones. Each game defines its deck in its own folder.
+A card is nothing more than its face, a short code such as `QH`. Cards with the same code cannot be told
+apart, so no message lets a player follow one of them through hidden zones. Each game defines its deck in its
+own folder.
 """
 
 from __future__ import annotations

@@ -26,10 +26,9 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
-"""Earliest and latest time at which a window with hidden reactors closes.
+"""The earliest and latest time at which a window that hides its reactors closes, as parts of its full time.
 
-They are parts of its whole time. Such a window hides if any player can react, so it closes at a random time
-in between.
+Such a window must not show whether any player can react, so it closes at a random time between these two.
 """
 
 
@@ -62,10 +61,10 @@ class DecisionKind(abc.ABC, Generic[T]):
     - `after_delay`: a delay; until it is over, no player of the decision can act, and the clock does not run
     - `delay_prompt`, `own_prompt`: the prompts for players that the game waits for, during the delay and
       after it
-    - `others_prompt`: the prompt for all others; all three prompts are templates over `slots`
+    - `others_prompt`: the prompt for all other viewers; all three prompts are templates over `slots`
     - `fixed_forms`: the forms, if they never change
-    - `timeout_form`: the name of a form without fields, which the clock carries out for a player
-    - `times_out_leavers`: when a player leaves, the clock decides for that player
+    - `timeout_form`: the name of a form without fields, which is carried out when a player's time is up
+    - `times_out_leavers`: when a player leaves, decide as if that player's time were up
     """
 
     id: ClassVar[str]
@@ -80,7 +79,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     timeout_form: ClassVar[str] = ""
     times_out_leavers: ClassVar[bool] = False
     terms: ClassVar[DecisionTerms]
-    """Everything that the table needs when it opens such a decision, in one tuple."""
+    """The values above that a table needs when it opens such a decision."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -120,14 +119,13 @@ class DecisionKind(abc.ABC, Generic[T]):
     def time_out(self, t: T, player: str) -> None:
         """Decide for a player because time is up.
 
-        The clock takes the form `timeout_form`. Without one, it chooses at random among the values that the
-        first form allows.
+        Carries out `timeout_form`. Without a `timeout_form`, carries out the first form with random values.
         """
         if self.timeout_form:
             self.carry_out(t, player, self.timeout_form, {})
             return
-        chosen = self.forms(t, player)[0]
-        self.carry_out(t, player, chosen.name, random_values(chosen, t.cards_of, t.rng))
+        first_form = self.forms(t, player)[0]
+        self.carry_out(t, player, first_form.name, random_values(first_form, t.cards_of, t.rng))
 
     def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
         """Carry out an accepted form: call the method with its name (`pass_` for a Python keyword)."""
@@ -136,8 +134,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     def before_leave(self, t: T, player: str) -> None:
         """Settle the decision for a player that leaves.
 
-        If the kind `times_out_leavers`, the clock decides. Otherwise the unfinished move of the player is
-        dropped.
+        If the kind `times_out_leavers`, decide as if the time were up. Otherwise, drop the unfinished move.
         """
         if self.times_out_leavers:
             self.time_out(t, player)
@@ -152,15 +149,15 @@ class DecisionKind(abc.ABC, Generic[T]):
             self.time_out(t, player)
 
     def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return the reason of the rules for refusing these values, if they give a special reason.
+        """Return a special reason for which the rules refuse these values, if there is one.
 
-        Without one, the refusal only says that the values cannot be chosen. The player is one of the
-        decision's players. `args` may be anything: they may have failed their check, or not been checked.
+        Without a special reason, the refusal only says that the values cannot be chosen. The player is one of
+        the decision's players. `args` may be anything, because they have not passed a check.
         """
         return None
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
-        """Return the reason why a move is not offered while this decision is open, if it has one.
+        """Return the reason why this decision does not offer a move, if the kind gives a reason.
 
         A method called `no_nope` returns the reason for the move `nope`. `reasons` lists reasons that depend
         only on the turn.
@@ -205,8 +202,8 @@ class DecisionKind(abc.ABC, Generic[T]):
 class OpenDecision(DecisionKind[T]):
     """A decision during which other players may act, too, for example by jumping in.
 
-    `forms_for_all` returns the forms of these other players. An override of `possible_players` may leave them
-    out while none of them can act. This saves computing their forms.
+    `forms_for_all` returns the forms of these other players. To save computing their forms, an override of
+    `possible_players` may leave the other players out while none of them can act.
     """
 
     @abc.abstractmethod
@@ -219,22 +216,22 @@ class OpenDecision(DecisionKind[T]):
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Return the forms of the decision's own players, and the forms that all players have."""
-        own = super().forms_by_player(t, decision, [id for id in players if id in decision.players])
-        offered = {id: [*own.get(id, ()), *self.forms_for_all(t, id)] for id in players}
+        own_forms = super().forms_by_player(t, decision, [id for id in players if id in decision.players])
+        offered = {id: [*own_forms.get(id, ()), *self.forms_for_all(t, id)] for id in players}
         return {id: forms for id, forms in offered.items() if forms}
 
 
 class Delay(DecisionKind[T]):
-    """A time in which its players can do nothing. The next step comes by itself.
+    """A pause in which no player can act. The game goes on when its time is over.
 
-    `end_event`: the type of the event at its end.
+    `end_event`: the type of the event at the end of the pause.
     """
 
     optional = True
     end_event: ClassVar[str] = ""
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Add the event that tells players that the time is over."""
+        """Add the event that marks the end of the pause."""
         t.tell(self.end_event, tone="quiet")
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
@@ -245,10 +242,10 @@ class Delay(DecisionKind[T]):
 class ReactionWindow(DecisionKind[T]):
     """A time in which other players may react.
 
-    It closes early if no player is left that could react. It is secret which players could react, and only
-    the player that passes is told of a pass. If the option named by `hiding_option` is on, the window even
-    hides that no player can react. Its closing time is then drawn when it opens, and does not depend on the
-    cards of any player. It closes earlier only when all have passed.
+    The window closes early once none of the waiting players can react. It is secret which players can react,
+    and only the player that passes sees the event of a pass. If the option named by `hiding_option` is on,
+    the window even hides that no player can react: a random closing time is drawn when it opens, whatever
+    cards the players hold, and it closes earlier only when all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
@@ -276,7 +273,7 @@ class ReactionWindow(DecisionKind[T]):
         """Return the players that may react."""
 
     def able_reactors(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Return the players of the decision that could react."""
+        """Return those of these players that can react."""
         return players
 
     @abc.abstractmethod
@@ -286,18 +283,18 @@ class ReactionWindow(DecisionKind[T]):
     def open(self, t: T) -> None:
         """Open the window for all players that may react.
 
-        It closes at once if there are none. Unless that is hidden, it also closes at once if none of them can
-        react.
+        It closes at once if no player may react. Unless it hides its reactors, it also closes at once if none
+        of these players can react.
         """
         decision = t.open_decision(type(self), *self.possible_reactors(t))
         hides_reactors = self.hides_reactors(t)
         if hides_reactors and decision.until is not None:
-            whole = decision.until - t.now
-            decision.until = t.now + t.rng.between(*(round(part * whole) for part in HIDDEN_WINDOW_PARTS))
+            full_time = decision.until - t.now
+            decision.until = t.now + t.rng.between(*(round(part * full_time) for part in HIDDEN_WINDOW_PARTS))
         self._close_unless(t, decision.players, hides_reactors)
 
     def close_if_settled(self, t: T) -> None:
-        """Close the window when all have passed or, unless that is hidden, no player left can react."""
+        """Close the window if all have passed, or if it shows that no waiting player can react."""
         self._close_unless(t, self.current(t).waits_for(), self.hides_reactors(t))
 
     def _close_unless(self, t: T, waiting: Sequence[str], hides_reactors: bool) -> None:

@@ -1,8 +1,8 @@
 """Determinization: complete tables that agree with everything that a seat has seen.
 
-A bot that looks ahead needs the cards that it cannot see, so it imagines them. All cards out of sight are
-dealt at random, each to a zone in which it may lie as far as the seat knows. If the game has more cards than
-lie on the table, the rest stays outside.
+A bot that looks ahead needs the cards that it cannot see, so it imagines them. All hidden cards are dealt at
+random, each to a zone in which it may lie as far as the seat knows. Cards of the game that are not on the
+table stay outside.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
 ConfinedCard = tuple[str, list[str]]
-"""A card, and the zones among which it must lie."""
+"""A card, and the zones in which it may lie."""
 Guess = Callable[[Any, str | None, Rng], None]
 """A function that swaps hidden cards of an imagined table for more likely ones.
 
@@ -40,9 +40,9 @@ def determinize(
 ) -> Table:
     """Return one table that agrees with everything that the viewer knows.
 
-    The imagined table does not record what seats know of cards. `table` may be a full table, or a table from
-    which `engine.observation` has hidden what the viewer may not see. Raises ValueError if the game's `deck`
-    lists fewer cards than the table has.
+    The imagined table does not record the knowledge of seats. `table` may be a full table or an
+    `engine.observation` of the viewer. Raises ValueError if the game's `deck` lists fewer cards than the
+    table has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
@@ -55,58 +55,60 @@ class Determinization:
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
         self.game, self.viewer, self.guess = game, viewer, guess
-        seen = observation(game, table, viewer)
-        self.known = known = SeatKnowledge() if seen.knowledge is UNSET else seen.knowledge.of(viewer)
-        seen.knowledge = UNSET
-        self._stored = msgspec.json.encode(seen)
-        self._options = seen.options
+        observed = observation(game, table, viewer)
+        self.knowledge = knowledge = (
+            SeatKnowledge() if observed.knowledge is UNSET else observed.knowledge.of(viewer)
+        )
+        observed.knowledge = UNSET
+        self._stored = msgspec.json.encode(observed)
+        self._options = observed.options
         self._decoder = msgspec.json.Decoder(game.table_type)
-        self.hidden_zones = [zone for zone in seen.zones.values() if not sees(zone.viewers, viewer)]
-        self.pool = Counter(deck(game, seen.options, len(seen.players)))
-        for zone in seen.zones.values():
+        self.hidden_zones = [zone for zone in observed.zones.values() if not sees(zone.viewers, viewer)]
+        self.pool = Counter(deck(game, observed.options, len(observed.players)))
+        for zone in observed.zones.values():
             if zone not in self.hidden_zones:
                 self.pool.subtract(zone.cards)
-                known.see_zone(zone.id, zone.cards)
+                knowledge.see_zone(zone.id, zone.cards)
         self.free_places = {zone.id: len(zone.cards) for zone in self.hidden_zones}
         self.free_places[OUTSIDE] = self.pool.total() - sum(self.free_places.values())
         if self.free_places[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
             raise ValueError(f"{game.id} has cards that its deck has not")
-        self.known_places = self._places(known)
+        self.known_places = self._places(knowledge)
         self.confined_by_knowledge = [
-            card for card in self._confined(known.among) if self._take_from_pool(card[0])
+            card for card in self._confined(knowledge.among) if self._take_from_pool(card[0])
         ]
-        self.maybe_left = self._confined(known.maybe_left)
+        self.maybe_left = self._confined(knowledge.maybe_left)
         self.known_needed = {
-            id: max(0, known_places - known.most_unknown.get(id, known_places))
-            for id, known_places in self.free_places.items()
+            id: max(0, places - knowledge.most_unknown.get(id, places))
+            for id, places in self.free_places.items()
         }
-        self.confined_by_rules = self._confined_by_rules(seen)
+        self.confined_by_rules = self._confined_by_rules(observed)
         self.unconfined = sorted(self.pool.elements())
 
-    def _places(self, known: SeatKnowledge) -> dict[str, dict[int, str]]:
+    def _places(self, knowledge: SeatKnowledge) -> dict[str, dict[int, str]]:
         """Return the cards with known places, by zone and index."""
         places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden_zones}
         for zone in self.hidden_zones:
-            last = len(zone.cards) - 1
-            for depth, face in enumerate(known.top.get(zone.id, ())):
-                if face and depth <= last and self._take_from_pool(face):
-                    places[zone.id][last - depth] = face
+            top_index = len(zone.cards) - 1
+            for depth, face in enumerate(knowledge.top.get(zone.id, ())):
+                if face and depth <= top_index and self._take_from_pool(face):
+                    places[zone.id][top_index - depth] = face
                     self.free_places[zone.id] -= 1
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
-        """Return the cards that are known to be in one of several zones."""
+        """Return the cards of these groups with their zones."""
         return [
             (face, [id for id in key.split() if id in self.free_places])
             for key, faces in sorted(groups.items())
             for face in faces
         ]
 
-    def _confined_by_rules(self, seen: Table) -> list[ConfinedCard]:
-        """Return the cards that, by the rules, cannot lie in every zone."""
+    def _confined_by_rules(self, observed: Table) -> list[ConfinedCard]:
+        """Take the cards that the rules exclude from some zones out of the pool, and return them."""
         confined = []
         for face in sorted(self.pool):
-            zones = [zone.id for zone in self.hidden_zones if seen.admits(zone, face)]
+            zones = [zone.id for zone in self.hidden_zones if observed.admits(zone, face)]
             if zones and len(zones) < len(self.hidden_zones):
                 places = [*zones, OUTSIDE] if self.free_places[OUTSIDE] else zones
                 confined += [(face, places)] * self.pool.pop(face)
@@ -121,13 +123,13 @@ class Determinization:
         """Return a new imagined table."""
         table: Table = self._decoder.decode(self._stored)
         table.options = self._options
-        shares, rest = self._deal_confined(rng)
-        rng.shuffle(rest)
+        shares, other_cards = self._deal_confined(rng)
+        rng.shuffle(other_cards)
         for zone in self.hidden_zones:
-            mine, more = shares[zone.id], self.free_places[zone.id] - len(shares[zone.id])
-            cards = [*mine, *rest[len(rest) - more :]]
-            del rest[len(rest) - more :]
-            if mine:
+            confined, missing = shares[zone.id], self.free_places[zone.id] - len(shares[zone.id])
+            cards = [*confined, *other_cards[len(other_cards) - missing :]]
+            del other_cards[len(other_cards) - missing :]
+            if confined:
                 rng.shuffle(cards)
             table.zones[zone.id].cards = self._in_place(zone, cards)
         table.rng = Rng(format(rng.below(2**64), "032x"))
@@ -137,25 +139,30 @@ class Determinization:
     def _deal_confined(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
         """Deal each confined card to one of its zones, at random.
 
-        Returns the dealt cards by zone, and all other cards. If no zone has room for a confined card, it is
-        among the other cards. This happens only if the real card lies where the rules do not allow it.
+        Returns the dealt cards by zone, and all other cards. The other cards include confined cards for which
+        no zone has room. This happens only if the real card lies where the rules do not allow it.
         """
-        confined, known, maybe = (
+        confined, known_count, maybe_count = (
             [*self.confined_by_knowledge, *self.confined_by_rules, *self.maybe_left],
             len(self.confined_by_knowledge),
             len(self.maybe_left),
         )
-        matching, rest = _Matching([zones for _, zones in confined], self.known_needed), list(self.unconfined)
-        waiting = _few_first(list(range(known)), confined, rng)
+        matching, other_cards = (
+            _Matching([zones for _, zones in confined], self.known_needed),
+            list(self.unconfined),
+        )
+        unplaced = _few_first(list(range(known_count)), confined, rng)
         if any(self.known_needed.values()):  # first the zones that must hold some confined cards
-            waiting = [one for one in waiting if not matching.place(one, rng, set())]
-            for one in _few_first(list(range(len(confined) - maybe, len(confined))), confined, rng):
-                if confined[one][0] in rest and matching.place(one, rng, set()):
-                    rest.remove(confined[one][0])
+            unplaced = [index for index in unplaced if not matching.place(index, rng, set())]
+            for index in _few_first(list(range(len(confined) - maybe_count, len(confined))), confined, rng):
+                if confined[index][0] in other_cards and matching.place(index, rng, set()):
+                    other_cards.remove(confined[index][0])
         matching.room = self.free_places
-        waiting += _few_first(list(range(known, len(confined) - maybe)), confined, rng)
-        rest += [confined[one][0] for one in waiting if not matching.place(one, rng, set())]
-        return {id: [confined[one][0] for one in held] for id, held in matching.cards_in.items()}, rest
+        unplaced += _few_first(list(range(known_count, len(confined) - maybe_count)), confined, rng)
+        other_cards += [confined[index][0] for index in unplaced if not matching.place(index, rng, set())]
+        return {
+            id: [confined[index][0] for index in indices] for id, indices in matching.cards_in.items()
+        }, other_cards
 
     def _fit_to_cards(self, table: Table, rng: Rng) -> None:
         """Let the game and the guess adapt the table.
@@ -166,12 +173,12 @@ class Determinization:
         self.game.fit_to_hidden_cards(table, self.viewer, rng)
         if self.guess is not None:
             self.guess(table, self.viewer, rng)
-        if not self.known.holds({id: zone.cards for id, zone in table.zones.items()}):
+        if not self.knowledge.holds({id: zone.cards for id, zone in table.zones.items()}):
             for id, cards in before.items():
                 table.zones[id].cards = cards
 
     def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
-        """Return the cards with the known ones at their places; hands are sorted."""
+        """Insert the cards whose places are known, and sort the cards of a hand."""
         for index in sorted(self.known_places[zone.id]):
             cards.insert(index, self.known_places[zone.id][index])
         order = self.game.table_type.hand_order
@@ -184,9 +191,9 @@ def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
 
 
 def _few_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
-    """Return the indices in random order, but cards with few possible zones first."""
+    """Return the indices in random order, but cards with the fewest zones first."""
     rng.shuffle(order)
-    return sorted(order, key=lambda one: len(confined[one][1]))
+    return sorted(order, key=lambda index: len(confined[index][1]))
 
 
 class _Matching:
@@ -200,32 +207,34 @@ class _Matching:
         self.zones, self.room = zones, room
         self.cards_in: dict[str, list[int]] = {id: [] for id in room}
 
-    def place(self, one: int, rng: Rng, tried: set[str]) -> bool:
-        """Find a zone for a card. Return whether there was one."""
-        zones = self.zones[one]
+    def place(self, card: int, rng: Rng, tried_zones: set[str]) -> bool:
+        """Place a card in one of its zones. Return whether there was room for it."""
+        zones = self.zones[card]
         free = [self.room[id] - len(self.cards_in[id]) for id in zones]
         if (total := sum(free)) > 0:
-            at = rng.below(total) if len(zones) > 1 else 0
+            place = rng.below(total) if len(zones) > 1 else 0
             for id, places in zip(zones, free, strict=True):
-                if at < places:
-                    self.cards_in[id].append(one)
+                if place < places:
+                    self.cards_in[id].append(card)
                     return True
-                at -= places
-        return any(self._exchange(one, id, rng, tried) for id in zones if id not in tried)
+                place -= places
+        return any(self._exchange(card, id, rng, tried_zones) for id in zones if id not in tried_zones)
 
-    def _exchange(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
-        tried.add(zone)
-        for other in self.cards_in[zone]:
-            if self.place_elsewhere(other, zone, rng, tried):
-                self.cards_in[zone].remove(other)
-                self.cards_in[zone].append(one)
+    def _exchange(self, card: int, zone: str, rng: Rng, tried_zones: set[str]) -> bool:
+        tried_zones.add(zone)
+        for held_card in self.cards_in[zone]:
+            if self.place_elsewhere(held_card, zone, rng, tried_zones):
+                self.cards_in[zone].remove(held_card)
+                self.cards_in[zone].append(card)
                 return True
         return False
 
-    def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
-        """Move a card from this zone to another. Return whether that was possible."""
-        for id in self.zones[one]:
+    def place_elsewhere(self, card: int, zone: str, rng: Rng, tried_zones: set[str]) -> bool:
+        """Place a card of this zone in another zone. Return whether there was room for it."""
+        for id in self.zones[card]:
             if id != zone and len(self.cards_in[id]) < self.room[id]:
-                self.cards_in[id].append(one)
+                self.cards_in[id].append(card)
                 return True
-        return any(self._exchange(one, id, rng, tried) for id in self.zones[one] if id not in tried)
+        return any(
+            self._exchange(card, id, rng, tried_zones) for id in self.zones[card] if id not in tried_zones
+        )

@@ -39,8 +39,7 @@ def deal(
     """Deal a new game. Return its table and events.
 
     `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
-    the room. `track_knowledge`: the table records what each seat knows of hidden cards, beginning with the
-    deal.
+    the room; `track_knowledge`: from the deal on, record the cards that each seat knows.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
     if track_knowledge:
@@ -88,14 +87,14 @@ def act(
     except NotOffered:
         raise _refused(game, table, player, name, args) from None
     except Refused as refused:
-        plain = refused.code in NOT_CHOOSABLE
-        raise (game.explanation(table, player, name, args) if plain else None) or refused from None
+        needs_reason = refused.code in NOT_CHOOSABLE
+        raise (game.explanation(table, player, name, args) if needs_reason else None) or refused from None
     game.play(table, player, name, args)
     return _take_events(table)
 
 
 def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
-    """Apply the first decision whose time is up at `now`. Return no events if there is none."""
+    """Time out the decision whose time was up first; no events if none is overdue at `now`."""
     decision = table.overdue(now)
     if decision is None or table.result is not None:
         return []
@@ -118,8 +117,8 @@ def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
     """Return a copy of the table without anything that `viewer` may not see.
 
     Hidden cards are `?`, the random generator is reset, and the game blanks its own secrets. If the table
-    records what seats know of cards, only the knowledge of this viewer stays. A bot gets only this copy, and
-    the events that its seat is told.
+    records the knowledge of seats, only the knowledge of this viewer stays. A bot gets only this copy and the
+    events that its seat may see.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
     copy.options = table.options
@@ -127,8 +126,8 @@ def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
     for zone in copy.zones.values():
         if not sees(zone.viewers, viewer):
             zone.cards = [HIDDEN] * len(zone.cards)
-    for one in copy.players:
-        one.tally = {}
+    for seat in copy.players:
+        seat.tally = {}
     for decision in copy.decisions:
         decision.passed_players = [id for id in decision.passed_players if id == viewer]
         decision.answers = {id: answer for id, answer in decision.answers.items() if id == viewer}

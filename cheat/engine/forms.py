@@ -1,8 +1,8 @@
 """Move forms: the legal moves of a player, described once for all uses.
 
-The rules check an action against a form, the client draws the form, bots and tests sample it, and the
-documentation lists it. A form is a name and fields. The `args` of an action are the values of the fields by
-name, plus everything in `with`.
+The rules check an action against a form, clients draw the form, and bots and tests fill it in at random. A
+form has a name and fields. The `args` of an action are the values of the fields by name, plus the values in
+`with`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Translate = Callable[[str], str]
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone id to the faces in it, as far as the caller may see them."""
 MOST_NAMED = 80
-"""Most characters of a value that an `open` choice does not list.
+"""Maximum number of characters in a value that an `open` choice does not list.
 
 The longest such values are ids of documents: a kind, a colon and a hash.
 """
 SAMPLE_TRIES = 100
-"""Most attempts to fill in a form at random.
+"""Maximum number of attempts to fill in a form at random.
 
 An attempt fails if fields that share cards take so many that too few are left for the last field.
 """
@@ -46,11 +46,11 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     label: str = ""
     optional: bool = False
 
-    def view(self, shown: Translate) -> Self:
+    def view(self, translate: Translate) -> Self:
         """Return the field in the words of a reader, or itself if its words stay the same."""
         words = self._words()
-        said = {name: shown(one) for name, one in words.items()}
-        return replace(self, **said) if said != words else self
+        translated = {name: translate(text) for name, text in words.items()}
+        return replace(self, **translated) if translated != words else self
 
     def _words(self) -> dict[str, str]:
         """Return the words of the field by the names of their attributes."""
@@ -88,7 +88,7 @@ class CardsField(_Field, tag="cards"):
         return {"label": self.label, "empty": self.empty}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept min..max cards of the zones, each at most as often as it lies there."""
+        """Accept min..max cards of the zones, each at most as often as the zones hold it."""
         if not isinstance(value, list):
             return BadValue(_not_cards(self))
         for card in value:
@@ -103,33 +103,33 @@ class CardsField(_Field, tag="cards"):
             return Refused("Choose cards of the same kind.")
         if self.kinds == "distinct" and different < len(value):
             return Refused("Choose cards that are all different.")
-        of, there = self.of, _in_zones(self, cards_of)
+        of, available = self.of, _in_zones(self, cards_of)
         for card in value:
-            if card not in there or (of is not UNSET and card not in of):
+            if card not in available or (of is not UNSET and card not in of):
                 return Refused("You can't choose that card. Choose another.", "card_not_there")
-        if different < len(value) and any(value.count(card) > there.count(card) for card in value):
+        if different < len(value) and any(value.count(card) > available.count(card) for card in value):
             return Refused("You can't choose that card. Choose another.", "card_not_there")
         return None
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        No random number is used for cards that are not picked. In a field of the kind `same`, none is used to
-        choose between equal cards.
+        Uses no random numbers for cards that are not picked, nor to choose between equal cards in a field of
+        the kind `same`.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
             cards = _sample_kinds(self, cards, rng)
-        least, left = self.min, len(cards)
-        most = min(self.max, left)
-        if most < least:
+        low, available = self.min, len(cards)
+        high = min(self.max, available)
+        if high < low:
             raise ValueError(f"there are too few cards for {self.name}")
-        count = least if least == most else least + rng.below(most - least + 1)
+        count = low if low == high else low + rng.below(high - low + 1)
         if self.kinds == "same":
             return cards[:count]
         if count == 1:
-            return [cards[rng.below(left)]]
-        return [*map(cards.pop, rng.each_below(range(left, left - count, -1)))]
+            return [cards[rng.below(available)]]
+        return [*map(cards.pop, rng.each_below(range(available, available - count, -1)))]
 
 
 class PlayerField(_Field, tag="player"):
@@ -152,9 +152,9 @@ class Choice(msgspec.Struct):
     value: str | int
     label: str
 
-    def view(self, shown: Translate) -> Self:
+    def view(self, translate: Translate) -> Self:
         """Return the choice in the words of a reader, or itself if its words stay the same."""
-        label = shown(self.label)
+        label = translate(self.label)
         return self if label == self.label else replace(self, label=label)
 
 
@@ -167,17 +167,17 @@ class ChoiceField(_Field, tag="choice"):
     of: list[Choice]
     open: bool = False
 
-    def view(self, shown: Translate) -> Self:
+    def view(self, translate: Translate) -> Self:
         """Return the field with its choices in the words of a reader."""
-        field, of = super().view(shown), [choice.view(shown) for choice in self.of]
+        field, of = super().view(translate), [choice.view(translate) for choice in self.of]
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """Accept one of the values, or any text if the field is `open`."""
         if self.open and isinstance(value, str) and 0 < len(value) <= MOST_NAMED:
             return None
-        for one in self.of:
-            if value == one.value and type(value) is type(one.value):
+        for choice in self.of:
+            if value == choice.value and type(value) is type(choice.value):
                 return None
         return Refused("That isn't one of the choices. Choose another.")
 
@@ -189,7 +189,7 @@ class ChoiceField(_Field, tag="choice"):
 class NumberField(_Field, tag="number"):
     """A field that takes a whole number min..max, both included.
 
-    `low`, `high`: words for the two ends, if they have a special meaning.
+    `low`, `high`: words for the lowest and highest number, if these have a special meaning.
     """
 
     min: int
@@ -248,10 +248,10 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     of: list[Choice] | UnsetType = UNSET
     group: OptionGroup = "rules"
 
-    def view(self, shown: Translate) -> Self:
+    def view(self, translate: Translate) -> Self:
         """Return the option in the words of a reader, or itself if its words stay the same."""
-        label, help = shown(self.label), shown(self.help)
-        of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
+        label, help = translate(self.label), translate(self.help)
+        of = self.of if self.of is UNSET else [choice.view(translate) for choice in self.of]
         if (label, help, of) == (self.label, self.help, self.of):
             return self
         return replace(self, label=label, help=help, of=of)
@@ -262,9 +262,9 @@ class OptionsField(_Field, tag="options"):
 
     spec: list[OptionSpec]
 
-    def view(self, shown: Translate) -> Self:
+    def view(self, translate: Translate) -> Self:
         """Return the field with its options in the words of a reader."""
-        field, spec = super().view(shown), [option.view(shown) for option in self.spec]
+        field, spec = super().view(translate), [option.view(translate) for option in self.spec]
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
@@ -288,7 +288,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
       was offered
     - `confirm`: a question that a client asks before sending
     - `scope`: `game` for a move of the game, `room` for a move of the room
-    - `pile`: the id of the zone from which the move takes cards; a press on that zone means this move
+    - `pile`: the id of the zone from which the move takes cards; pressing that zone makes this move
 
     The texts of a form are templates over `slots`, which are filled in before a client gets the form.
     """
@@ -307,15 +307,15 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     def view(self, say: Say) -> Form:
         """Return the form in the words of a reader, or itself if no text changes."""
 
-        def filled(words: str) -> str:
+        def fill_slots(words: str) -> str:
             return say(Text(words, dict(self.slots))) if words else words
 
-        shown: Translate = filled if self.slots else say
-        label = shown(self.label)
-        confirm, help = self.confirm and shown(self.confirm), self.help and shown(self.help)
-        fields = self.fields and [one.view(shown) for one in self.fields]
-        said = label == self.label and confirm == self.confirm and help == self.help
-        if said and not self.slots and all(map(is_, fields, self.fields)):
+        translate: Translate = fill_slots if self.slots else say
+        label = translate(self.label)
+        confirm, help = self.confirm and translate(self.confirm), self.help and translate(self.help)
+        fields = self.fields and [field.view(translate) for field in self.fields]
+        is_same = label == self.label and confirm == self.confirm and help == self.help
+        if is_same and not self.slots and all(map(is_, fields, self.fields)):
             return self
         return replace(self, label=label, confirm=confirm, help=help, slots={}, fields=fields)
 
@@ -391,18 +391,18 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     The reason is returned instead of raised, because often the next form allows these `args`.
     """
     for key, value in candidate.ties.items():
-        sent = args.get(key)
-        if sent is not value and (sent != value or type(sent) is not type(value)):
+        sent_value = args.get(key)
+        if sent_value is not value and (sent_value != value or type(sent_value) is not type(value)):
             if key not in args:
                 return BadValue(validation.missing(key))
             return Refused("Too late: the game has moved on.", "stale_move")
-    fields, more = candidate.fields, len(args) - len(candidate.ties)
-    if not fields and not more:
+    fields, field_count = candidate.fields, len(args) - len(candidate.ties)
+    if not fields and not field_count:
         return None
-    if more == 1 and len(fields) == 1 and fields[0].name in args:
+    if field_count == 1 and len(fields) == 1 and fields[0].name in args:
         return fields[0].problem(args[fields[0].name], cards_of)
     filled = [field for field in fields if field.name in args]
-    if more > len(filled):
+    if field_count > len(filled):
         names = {*candidate.ties, *(field.name for field in filled)}
         key = next(key for key in args if key not in names)
         return BadValue(text("“{field}” isn't part of this move.", field=key[: validation.MAX_FIELD]))
@@ -424,9 +424,9 @@ def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | N
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
         for fields in combinations(picked, count):
-            wanted = Counter(card for field in fields for card in args[field.name])
+            picks = Counter(card for field in fields for card in args[field.name])
             zones = {zone for field in fields for zone in field.zones}
-            if wanted - Counter(card for zone in zones for card in cards_of(zone)):
+            if picks - Counter(card for zone in zones for card in cards_of(zone)):
                 return Refused("You can't choose the same card twice.", "card_not_there")
     return None
 
@@ -455,43 +455,43 @@ def _wanted_count(field: CardsField) -> Text:
 
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
-    """Return the cards that a cards field offers. Equal faces appear as often as they lie there."""
+    """Return the cards that a field offers. Equal faces appear as often as the zones hold them."""
     of, cards = field.of, _in_zones(field, cards_of)
     return list(cards) if of is UNSET else [card for card in cards if card in of]
 
 
 def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
-    """Return all cards of the field's zones. There is rarely more than one zone."""
+    """Return all cards of the field's zones. Most fields have only one zone."""
     if len(field.zones) == 1:
         return cards_of(field.zones[0])
     return [card for zone in field.zones for card in cards_of(zone)]
 
 
-def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+def sample(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random args that `check` accepts, for bots and tests.
 
     Every legal count is equally likely, except where fields share cards. Raises ValueError if no attempt
     could fill in the form.
     """
-    fields = chosen.fields
+    fields = move_form.fields
     if not fields:
-        return dict(chosen.ties)
+        return dict(move_form.ties)
     alone = fields[0] if len(fields) == 1 and not fields[0].optional else None
     for _ in range(SAMPLE_TRIES):
         try:
             if alone is not None:
-                return {**chosen.ties, alone.name: alone.random_value(cards_of, rng)}
-            return _sample_in_turn(chosen, cards_of, rng)
+                return {**move_form.ties, alone.name: alone.random_value(cards_of, rng)}
+            return _sample_in_turn(move_form, cards_of, rng)
         except ValueError:
             pass  # other cards may leave enough for the next field
-    raise ValueError(f"there are too few cards for {chosen.name}")
+    raise ValueError(f"there are too few cards for {move_form.name}")
 
 
-def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+def _sample_in_turn(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Fill in the fields in turn. Each field uses the cards that earlier fields have left."""
-    args: Args = dict(chosen.ties)
-    last = chosen.fields[-1]
-    for field in chosen.fields:
+    args: Args = dict(move_form.ties)
+    last = move_form.fields[-1]
+    for field in move_form.fields:
         if field.optional and rng.chance(0.5):
             continue
         value: Any = field.random_value(cards_of, rng)
@@ -502,20 +502,20 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 
 
 def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
-    """Return the cards that are left after these were picked.
+    """Return a function from zone ids to the cards that are left after these were picked.
 
-    Each picked card is taken from the first of the zones that has it.
+    Each picked card is taken from the first of `zones` that holds it.
     """
-    left = {zone: list(cards_of(zone)) for zone in zones}
+    remaining = {zone: list(cards_of(zone)) for zone in zones}
     for card in cards:
-        next(there for there in left.values() if card in there).remove(card)
-    return lambda zone: left[zone] if zone in left else cards_of(zone)
+        next(zone_cards for zone_cards in remaining.values() if card in zone_cards).remove(card)
+    return lambda zone: remaining[zone] if zone in remaining else cards_of(zone)
 
 
-def only_values(chosen: Form, cards_of: CardsOf) -> Args | None:
+def only_values(move_form: Form, cards_of: CardsOf) -> Args | None:
     """Return the values of a form if there is only one way to fill it in, otherwise None."""
     args: Args = {}
-    for field in chosen.fields:
+    for field in move_form.fields:
         values = _single_values(field, cards_of)
         if len(values) != 1:
             return None
@@ -539,12 +539,14 @@ def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
     return ()
 
 
-def random_values(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+def random_values(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random values for all fields that are not optional.
 
-    The clock chooses in this way. Choosing a single card uses only one random number.
+    When time is up, a move gets such values. Choosing a single card uses only one random number.
     """
-    return {field.name: _random_value(field, cards_of, rng) for field in chosen.fields if not field.optional}
+    return {
+        field.name: _random_value(field, cards_of, rng) for field in move_form.fields if not field.optional
+    }
 
 
 def _random_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:

@@ -70,7 +70,7 @@ class CardConservation(NamedTuple):
 MOMENT = "moment"
 """The key in `args` that names the moment at which a move of a game was offered."""
 FEWEST = 2
-"""The smallest number of active players with which a game goes on."""
+"""Minimum number of active players for a game to go on, if no option sets it."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -95,21 +95,18 @@ class Game(abc.ABC, Generic[T, O]):
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if the facts depend on the viewer.
-
-    Otherwise they are made once for each room version.
-    """
+    """True if the facts depend on the viewer; otherwise they are computed once for each room version."""
     options_type: type[O]
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
-    """A short name by which the game can be found, as by its id; empty if it has none."""
+    """A short name that can be used in place of the id; empty if the game has none."""
     version: ClassVar[str] = ""
     """The version of the rules, if they have one."""
     source: ClassVar[bytes] = b""
     """The document from which the game was compiled; empty for a game in Python."""
     memory_bytes: ClassVar[int] = 0
-    """An upper bound for the bytes that the game takes in memory, if it is a compiled document."""
+    """Maximum size of the game in memory, in bytes, if it is a compiled document."""
     why_retired: ClassVar[Words] = ""
     """The reason why the game can no longer be played; empty if it can be played."""
     move_weights: ClassVar[Mapping[str, float]] = {}
@@ -117,7 +114,7 @@ class Game(abc.ABC, Generic[T, O]):
     bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
-    """Orders of move names, best first. Each of the game's own bots draws one order for a game."""
+    """Lists of move names, best first. For a game, each of the game's own bots draws one of the lists."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 
@@ -128,9 +125,9 @@ class Game(abc.ABC, Generic[T, O]):
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def in_language(self, language: str) -> Game[T, O]:
-        """Return the game with its facts in a language; without texts in it, the same game.
+        """Return the game with its own texts in a language, or the game itself if it has none.
 
-        Facts that are still in English are translated later, into the language of the reader.
+        Texts that are still in English are translated later, into the language of the reader.
         """
         return self
 
@@ -178,7 +175,7 @@ class Game(abc.ABC, Generic[T, O]):
         return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:
-        """Return the options as the room keeps them.
+        """Return the options in the form that the room keeps.
 
         Raises BadValue, with a sentence for players, if values contradict each other or a text is wrong.
         """
@@ -187,8 +184,8 @@ class Game(abc.ABC, Generic[T, O]):
     def countdown(self, options: O) -> int | None:
         """Return the seconds after which the game starts by itself, once it has enough players.
 
-        Each player that joins restarts the countdown. None means that the host starts the game. In games that
-        have them, the options `start_mode` and `countdown_s` decide.
+        Each player that joins restarts the countdown. None means that the host starts the game. This depends
+        on the options `start_mode` and `countdown_s`, in games that have them.
         """
         begins = getattr(options, "start_mode", "host")
         return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
@@ -204,9 +201,8 @@ class Game(abc.ABC, Generic[T, O]):
     def deal(self, table: T, previous: T | None, host: str) -> None:
         """Deal on a table that has its players, options and random generator.
 
-        Afterwards a move is possible. `previous` is the table of the last game of this kind in the room, so
-        that another player can become dealer. `host` is the id of the room's host, which need not be a
-        player.
+        Afterwards a move is possible. `previous` is the table on which the room played this game last: from
+        it, the rules can choose the next dealer. `host` is the id of the room's host; the host need not play.
         """
 
     @cached_property
@@ -244,14 +240,14 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` have been checked.
 
-        Each move has a method of its name in the kind of its decision, which this calls.
+        The kind of the decision has a method named after the move, which is called.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
         self._kinds_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
-        """Handle the end of a decision's time, as its kind says."""
+        """Let the kind of a decision handle its timeout."""
         self.kind_of(decision).expire(table, decision)
 
     def leave(self, table: T, player: str) -> None:
@@ -281,8 +277,8 @@ class Game(abc.ABC, Generic[T, O]):
     def ends_without(self, table: T, player: str) -> bool:
         """Return whether the game ends for all when this active player leaves now.
 
-        It ends if the option `on_leave` is `abort`, or if too few players would be left. The option
-        `min_players` says how many are needed; without that option, two.
+        It ends if the option `on_leave` is `abort`, or if fewer players would be left than the option
+        `min_players` requires. Without that option, two are required.
         """
         fewest = getattr(table.options, "min_players", FEWEST)
         return len(table.active()) <= fewest or table.options.on_leave == "abort"
@@ -296,20 +292,21 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return the public knowledge of hidden cards that follows from the way of dealing."""
+        """Return the facts about hidden cards that all players know from the way of dealing."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
-        """Fill in the values that `conceal` has blanked, so that they fit the cards of a table.
+        """Fill in the values that `conceal` has blanked, to fit the cards of an imagined table.
 
-        A bot of this viewer has imagined the table.
+        The table was imagined for a bot in the viewer's seat.
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
-        """Return how well each active player stands before the game is over.
+        """Return a number for how well each active player stands before the game is over.
 
-        The scale is free, but a difference of one must be a clear advantage. This is for bots that do not
-        look ahead to the end of the game. A game whose own bots evaluate the table need not override it.
+        The scale is free, but a difference of one must be a clear advantage. Bots that do not look ahead to
+        the end of the game use these numbers. A game whose own bots evaluate the table need not override
+        this method.
         """
         return {}
 
@@ -322,7 +319,7 @@ class Game(abc.ABC, Generic[T, O]):
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Return the reason for refusing a move that is not offered now.
 
-        The decisions that were opened last are asked first.
+        If several decisions give a reason, the decision opened last goes first.
         """
         moment = args.get(MOMENT)
         now = [decision.moment_of(player) for decision in table.decisions]
@@ -338,14 +335,14 @@ class Game(abc.ABC, Generic[T, O]):
         return Refused("You can't do that now.")
 
     def explanation(self, table: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return why these values cannot be chosen, if an open decision of the player explains it."""
-        kinds = [self.kind_of(one) for one in table.decisions if player in one.players]
+        """Return the reason why these values cannot be chosen, if an open decision gives one."""
+        kinds = [self.kind_of(decision) for decision in table.decisions if player in decision.players]
         return next((why for kind in kinds if (why := kind.explain(table, player, name, args))), None)
 
     # Views
 
     def prompt(self, table: T, player: str | None) -> Words:
-        """Return one sentence that tells this viewer what is going on."""
+        """Return one sentence about the game's present step, for this viewer."""
         return self.kind_of(table.decisions[0]).prompt(table, player)
 
     def situation(self, table: T, player: str | None) -> Words:
@@ -363,10 +360,9 @@ class Game(abc.ABC, Generic[T, O]):
         """Blank the values of table fields (but not zones) that this viewer may not know."""
 
     def remembered_values(self, table: T, viewer: str | None) -> list[RememberedValue]:
-        """Return the values that the rules remember beside the zones.
+        """Return the values that the rules remember beside the zones, for the author of the game.
 
-        If `viewer` is None, these are the values of the game, otherwise the values of this player. They are
-        shown only to the author of the game.
+        If `viewer` is None, these are the values of the game, otherwise the values of this player.
         """
         return []
 
@@ -377,12 +373,12 @@ class Game(abc.ABC, Generic[T, O]):
     @cached_property
     def _kinds_with_badges(self) -> list[DecisionKind[Any]]:
         """The decision kinds that give any badges."""
-        none = DecisionKind.badges.__func__  # type: ignore[attr-defined]
-        return [kind for kind in self.decision_kinds if kind.badges.__func__ is not none]  # type: ignore[attr-defined]
+        default_badges = DecisionKind.badges.__func__  # type: ignore[attr-defined]
+        return [kind for kind in self.decision_kinds if kind.badges.__func__ is not default_badges]  # type: ignore[attr-defined]
 
     def awards(self, table: T) -> list[Award]:
         """Return the awards that this game gives at its end."""
-        return [award for one in self.award_kinds if (award := one.award(table.players))]
+        return [award for kind in self.award_kinds if (award := kind.award(table.players))]
 
 
 AnyGame = Game[Any, Any]
@@ -401,37 +397,38 @@ def _with_moment(
         for form in forms:
             copies.append(replace(form, ties=ties))
         return {player: copies}
-    own, ties = decision.own_moments, {MOMENT: decision.moment}
+    own_moments, ties = decision.own_moments, {MOMENT: decision.moment}
     tied: dict[str, list[Form]] = {}
-    once: dict[int, Form] = {}
-    last: list[Form] = []
-    for one in table.players:
-        if (id := one.id) in forms_by_player:
-            forms = forms_by_player[id]
-            if id in own:
-                tied[id] = _copies(forms, {MOMENT: own[id]}, {})
+    copies_by_form: dict[int, Form] = {}
+    previous_forms: list[Form] = []
+    for seat in table.players:
+        if (player_id := seat.id) in forms_by_player:
+            forms = forms_by_player[player_id]
+            if player_id in own_moments:
+                tied[player_id] = _copies(forms, {MOMENT: own_moments[player_id]}, {})
             else:
-                if forms is not last:  # players with the same moves usually share one list
-                    last, copies = forms, _copies(forms, ties, once)
-                tied[id] = copies
+                if forms is not previous_forms:  # players with the same moves usually share one list
+                    previous_forms, copies = forms, _copies(forms, ties, copies_by_form)
+                tied[player_id] = copies
     return tied
 
 
-def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
-    """Return copies of forms with these ties.
-
-    `once`: the copies so far; each form is copied once.
-    """
+def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, Form]) -> list[Form]:
+    """Return copies of forms with these ties. Each form is copied once, into `copies_by_form`."""
     copies = []
     for form in forms:
         key = id(form)
-        if key not in once:
-            once[key] = replace(form, ties=ties)
-        copies.append(once[key])
+        if key not in copies_by_form:
+            copies_by_form[key] = replace(form, ties=ties)
+        copies.append(copies_by_form[key])
     return copies
 
 
-def _merged(table: Table, some: dict[str, list[Form]], more: dict[str, list[Form]]) -> dict[str, list[Form]]:
+def _merged(
+    table: Table, earlier: dict[str, list[Form]], later: dict[str, list[Form]]
+) -> dict[str, list[Form]]:
     """Return the forms of two decisions together, clockwise."""
-    both = {one.id: [*some.get(one.id, ()), *more.get(one.id, ())] for one in table.players}
-    return {id: forms for id, forms in both.items() if forms}
+    by_player = {
+        player.id: [*earlier.get(player.id, ()), *later.get(player.id, ())] for player in table.players
+    }
+    return {id: forms for id, forms in by_player.items() if forms}

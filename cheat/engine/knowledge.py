@@ -3,14 +3,13 @@
 Tables of rooms do not keep this knowledge. It is recorded only if a game is played, or replayed, from a deal
 with `engine.deal(..., track_knowledge=True)`. It costs all other tables nothing.
 
-A seat that saw a card in a zone, or while it moved, knows where the card went. Once the seat loses track of
-the card, it only knows that the card is in one of several zones. After a shuffle, it knows the zone but not
-the place. All recorded knowledge is certain: a player with a perfect memory of the seat's own views would
-have it, too.
+A seat that saw a card in a zone, or while the card moved, knows where the card went. Once the seat loses
+track of the card, it only knows that the card is in one of several zones. After a shuffle, the seat knows the
+zone but not the place. All recorded knowledge is certain: a player with a perfect memory would have it, too.
 
-As a rule, cards leave a pile from the top, and every seat sees how many. A card may also be taken from within
-a pile, or go to a place that a seat is not told. This seat then forgets the places of the cards in this pile,
-but not the cards. Conclusions from the moves of other players do not count as knowledge.
+As a rule, cards leave a pile from the top, and every seat sees how many. If a card is taken from within a
+pile, or put at a place that a seat does not see, the seat forgets the places of the cards in this pile, but
+not the cards. Conclusions from the moves of other players do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
     - `top`: by zone, faces from the top down, with an empty text for an unknown face
-    - `among`: the keys are ids of zones, separated by spaces; the values are faces that are certainly in one
-      of these zones, each on another card
-    - `most_unknown`: by zone, the most unknown cards in it. A seat has such a limit if it has seen all cards
-      that came into the zone. A zone without an entry has no limit.
-    - `maybe_left`, with keys as in `among`: cards that are assumed to have left a zone, because a card with
-      the same face left it. They may still be there. They fill up a zone that has too few unknown cards.
+    - `among`: the keys are ids of zones, separated by spaces; the values are the faces of cards that are
+      certainly in one of these zones
+    - `most_unknown`: by zone, the maximum number of unknown cards in it, if the seat has seen all cards that
+      came into the zone. A zone without an entry has no maximum.
+    - `maybe_left`, with keys as in `among`: cards that probably left a zone, because a card with the same
+      face left it. They may still be there, and fill up a zone that has too few unknown cards.
     """
 
     top: dict[str, list[str]] = {}
@@ -68,10 +67,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         self.learn(zone, [face for face in self.top.pop(zone, ()) if face])
 
     def see_zone(self, zone: str, *cards: Sequence[str]) -> None:
-        """Note that the seat sees a zone with these cards.
-
-        This replaces everything that it knew about the zone.
-        """
+        """Note that the seat sees a zone with these cards. Replaces its knowledge about the zone."""
         self.top.pop(zone, None)
         self.most_unknown.pop(zone, None)
         if any(zone in key for key in self.among):
@@ -79,30 +75,30 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
                 self._note_left(face, zone)
             self._note_empty(zone)
 
-    def follow(self, movement: CardMovement, *, seen: bool) -> tuple[list[str], int]:
-        """Follow cards out of a zone that the seat cannot see. `seen`: the seat sees them arrive.
+    def follow(self, movement: CardMovement, *, sees_arrival: bool) -> tuple[list[str], int]:
+        """Follow cards out of a zone that the seat cannot see.
 
-        Returns the faces as far as the seat knows them, the top card last, and the most cards among them that
-        the seat does not know.
+        `sees_arrival`: the seat sees the zone in which the cards arrive. Returns the faces as far as the seat
+        knows them, the top card last, and the maximum number of unknown cards among them.
         """
         source, faces = movement.source.id, movement.faces
-        touched = [key for key in self.among if source in key]  # also finds hand:p10 for hand:p1: no harm
+        touched = [key for key in self.among if source in key]  # may also find hand:p10 for hand:p1: no harm
         if not touched and source not in self.top:
-            return (faces, 0) if seen else ([""] * len(faces), len(faces))
-        known = self._known_leaving(movement)
-        strangers = min(known.count(""), self.most_unknown.get(source, len(faces)))
-        if seen:
-            rest = list(known)
+            return (faces, 0) if sees_arrival else ([""] * len(faces), len(faces))
+        known_faces = self._known_leaving(movement)
+        max_unknown = min(known_faces.count(""), self.most_unknown.get(source, len(faces)))
+        if sees_arrival:
+            remaining = list(known_faces)
             for face in faces:
-                if face in rest:
-                    rest.remove(face)
+                if face in remaining:
+                    remaining.remove(face)
                 else:
                     self._note_left(face, source)
-        elif "" in known and touched:
+        elif "" in known_faces and touched:
             self._note_unseen_move(movement)
         if not movement.source.cards:
             self._note_empty(source)
-        return (faces, 0) if seen else (known, strangers)
+        return (faces, 0) if sees_arrival else (known_faces, max_unknown)
 
     def _known_leaving(self, movement: CardMovement) -> list[str]:
         """Return the cards that leave, as far as the seat knows their places."""
@@ -112,15 +108,15 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         if not movement.from_top:
             self.forget_places(source)
         top = self.top.pop(source, [])
-        if rest := top[count:]:
-            self.top[source] = rest
+        if remaining := top[count:]:
+            self.top[source] = remaining
         return [*[""] * (count - len(top)), *reversed(top[:count])]
 
     def _note_left(self, face: str, zone: str) -> None:
         """Note that a card with this face was seen leaving a zone.
 
-        It was either a known card that may have been there, or an unknown card. In the second case, the known
-        card with this face is still somewhere.
+        The card was either a known card that may have been in the zone, or an unknown card. In the second
+        case, the known card with this face is still in one of its zones.
         """
         keys = _keys_with(self.among, face, zone)
         bound = self.most_unknown.get(zone)
@@ -134,10 +130,10 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         _take(self.among, nearest, face)
         if bound != 0 and any(id in self.most_unknown for id in nearest.split() if id != zone):
             _add(self.maybe_left, nearest, [face])
-        for other in keys:  # if this one left, the nearest other is still somewhere
-            if other != nearest and not set(nearest.split()) <= set(other.split()):
-                _take(self.among, other, face)
-                self.learn(_joined(other, nearest), [face])
+        for key in keys:  # if the card of this key left, the card of the nearest key is still there
+            if key != nearest and not set(nearest.split()) <= set(key.split()):
+                _take(self.among, key, face)
+                self.learn(_joined(key, nearest), [face])
 
     def _note_unseen_move(self, movement: CardMovement) -> None:
         """Note that cards moved unseen: any known card of the source may now be in the target."""
@@ -154,20 +150,20 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         for groups in (self.among, self.maybe_left):
             for key in [key for key in groups if zone in key.split()]:
                 faces = groups.pop(key)
-                if rest := " ".join(id for id in key.split() if id != zone):
-                    _add(groups, rest, faces)
+                if other_zones := " ".join(id for id in key.split() if id != zone):
+                    _add(groups, other_zones, faces)
 
-    def arrive(self, movement: CardMovement, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
+    def arrive(self, movement: CardMovement, cards: Sequence[str], max_unknown: int, *, placed: bool) -> None:
         """Note that cards arrive in a zone that the seat cannot see.
 
-        An unknown card is an empty text. At most `most_unknown` of them can be none of the known cards.
-        `placed`: the seat knows their place in the zone.
+        An unknown card is an empty text. It may still be one of the cards in `among`; at most `max_unknown`
+        of the unknown cards are not. `placed`: the seat knows their place in the zone.
         """
         zone = movement.target
         if not zone.cards:
-            self.most_unknown[zone.id] = strangers
+            self.most_unknown[zone.id] = max_unknown
         elif zone.id in self.most_unknown:
-            self.most_unknown[zone.id] += strangers
+            self.most_unknown[zone.id] += max_unknown
         if zone.kind != "hand" and placed:
             top = self.top.get(zone.id, [])
             if not top and not any(cards):
@@ -182,7 +178,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
                 self.learn(zone.id, [card for card in cards if card])
 
     def lose_sight(self, zone: Zone) -> None:
-        """Note the cards of a zone that the seat has seen until now and no longer sees."""
+        """Note the cards of a zone that the seat no longer sees."""
         self.most_unknown[zone.id] = 0
         if zone.kind == "hand":
             self.learn(zone.id, zone.cards)
@@ -211,7 +207,11 @@ class CardMovement(msgspec.Struct):
 
 
 class MoveObserver(NamedTuple):
-    """A seat, and whether it sees the cards before and after a move, and is told their place."""
+    """A seat, and its view of moved cards.
+
+    `before`, `after`: the seat sees the zone that the cards leave, or the zone that they reach; `placed`: the
+    seat knows their place in that zone.
+    """
 
     seat: str
     before: bool
@@ -230,10 +230,10 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
 
     def only_of(self, seat: str | None) -> Knowledge:
         """Return a copy that has only the knowledge of this seat."""
-        return Knowledge({id: known for id, known in self.seats.items() if id == seat})
+        return Knowledge({id: knowledge for id, knowledge in self.seats.items() if id == seat})
 
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
-        """Note that these cards are in one of these zones, for seats that see none of them."""
+        """Note that these cards are in one of these zones, for seats that see none of the zones."""
         for seat in seats if faces else ():
             self.seats.setdefault(seat, SeatKnowledge()).learn(_joined(*zones), faces)
 
@@ -245,31 +245,31 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         for seat, before, after, placed in watchers:
             if seat not in self.seats and (after or not before):
                 continue
-            mine, cards, strangers = self.seats.setdefault(seat, SeatKnowledge()), movement.faces, 0
+            knowledge, cards, max_unknown = self.seats.setdefault(seat, SeatKnowledge()), movement.faces, 0
             if before:
-                mine.see_zone(movement.source.id, movement.source.cards, cards)
+                knowledge.see_zone(movement.source.id, movement.source.cards, cards)
             else:
-                cards, strangers = mine.follow(movement, seen=after)
+                cards, max_unknown = knowledge.follow(movement, sees_arrival=after)
             if not after:
-                mine.arrive(movement, cards, strangers, placed=placed)
-            if not mine:
+                knowledge.arrive(movement, cards, max_unknown, placed=placed)
+            if not knowledge:
                 del self.seats[seat]
 
     def note_visibility(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
         """Note that a seat starts or stops seeing a zone, while the cards stay where they are."""
         if before == after or (after and seat not in self.seats):
             return
-        mine = self.seats.setdefault(seat, SeatKnowledge())
-        mine.see_zone(zone.id, zone.cards)
+        knowledge = self.seats.setdefault(seat, SeatKnowledge())
+        knowledge.see_zone(zone.id, zone.cards)
         if not after:
-            mine.lose_sight(zone)
-        if not mine:
+            knowledge.lose_sight(zone)
+        if not knowledge:
             del self.seats[seat]
 
     def note_shuffle(self, zone: str) -> None:
         """Forget the order of a zone that was shuffled."""
-        for known in self.seats.values():
-            known.forget_places(zone)
+        for knowledge in self.seats.values():
+            knowledge.forget_places(zone)
 
     def forget(self) -> None:
         """Forget everything, because all cards were gathered and are dealt anew."""
@@ -287,14 +287,14 @@ def _add(groups: dict[str, list[str]], zones: str, faces: Sequence[str]) -> None
 
 
 def _take(groups: dict[str, list[str]], zones: str, face: str) -> None:
-    rest = list(groups[zones])
-    rest.remove(face)
-    if rest:
-        groups[zones] = rest
+    remaining = list(groups[zones])
+    remaining.remove(face)
+    if remaining:
+        groups[zones] = remaining
     else:
         del groups[zones]
 
 
 def _joined(*zones: str) -> str:
-    """Return all these zones, each once."""
-    return " ".join(sorted({zone for some in zones for zone in some.split()}))
+    """Join ids of zones, or keys of several zones, into one key: sorted, each zone once."""
+    return " ".join(sorted({zone for key in zones for zone in key.split()}))

@@ -10,14 +10,14 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """Cache of at most `most` values, which together weigh at most `most_weight`.
+    """Cache of at most `max_values` values with a total weight of at most `max_weight`.
 
     The least recently used value is dropped first. A single value is kept no matter how heavy it is. Several
-    threads may use the cache at the same time. A value that is dropped stays valid for its callers.
+    threads may use the cache at the same time. A caller may go on using a value that was dropped.
     """
 
-    def __init__(self, most: int, most_weight: int) -> None:
-        self.most, self.most_weight = most, most_weight
+    def __init__(self, max_values: int, max_weight: int) -> None:
+        self.max_values, self.max_weight = max_values, max_weight
         self._entries: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -25,11 +25,11 @@ class LruCache(Generic[V]):
 
     @property
     def weight(self) -> int:
-        """The weight of all values together."""
+        """The total weight of the values."""
         return sum(weight for _, weight in list(self._entries.values()))
 
     def values(self) -> list[V]:
-        """Return all values, the most recently used last."""
+        """Return all values, least recently used first."""
         return [value for value, _ in list(self._entries.values())]
 
     def get(self, key: Hashable) -> V | None:
@@ -42,9 +42,9 @@ class LruCache(Generic[V]):
         return entry[0]
 
     def put(self, key: Hashable, value: V, weight: int) -> V:
-        """Keep a value, and return it."""
+        """Store a value under a key, and return the value."""
         self._entries.pop(key, None)
         self._entries[key] = value, weight
-        while len(self) > 1 and (len(self) > self.most or self.weight > self.most_weight):
+        while len(self) > 1 and (len(self) > self.max_values or self.weight > self.max_weight):
             self._entries.popitem(last=False)
         return value

@@ -25,14 +25,11 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Most characters of a text option: enough for a whole file. A game may shorten it."""
+"""Maximum number of characters in a text option, enough for a whole file. A game may set a lower one."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
-"""Options about the table instead of the rules.
-
-They mean the same in every game that has them.
-"""
+"""Options about the table, not the rules. They mean the same in every game that has them."""
 SPECS_KEPT = 64
-"""The size of the cache of specs: larger than the number of built-in games."""
+"""Maximum number of cached lists of specs, more than there are built-in games."""
 
 
 class Option(NamedTuple):
@@ -59,7 +56,10 @@ def number(name: str, title: str, help: str, default: float, low: float, high: f
 
 
 def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
-    """Make an option with these values, each with its words. The first value is the default."""
+    """Make an option with these values and their labels.
+
+    Without a `default`, the first value is the default.
+    """
     values = tuple(words)
     labels = {"labels": {str(value): label for value, label in words.items()}}
     kind = Annotated[Literal[values], _meta(title, help, extra=labels)]  # type: ignore[valid-type]
@@ -71,8 +71,8 @@ def words(name: str, title: str, help: str) -> Option:
     return Option(name, Annotated[str, _meta(title, help)], "")
 
 
-def _meta(title: str, help: str, **more: Any) -> msgspec.Meta:
-    return msgspec.Meta(title=title, description=help, **more)
+def _meta(title: str, help: str, **constraints: Any) -> msgspec.Meta:
+    return msgspec.Meta(title=title, description=help, **constraints)
 
 
 COUNTDOWN = (
@@ -92,7 +92,7 @@ COUNTDOWN = (
         60,
     ),
 )
-"""Options for games that may begin by themselves."""
+"""Options for games that can start by themselves."""
 MAY_ABORT = choice(
     "on_leave",
     "When a player leaves",
@@ -103,10 +103,10 @@ MAY_ABORT = choice(
         "abort": "It ends without a winner",
     },
 )
-"""The option for games that may end when a player leaves."""
+"""The option for games that can end when a player leaves."""
 
 
-def says(
+def described(
     title: str,
     help: str,
     *,
@@ -115,9 +115,9 @@ def says(
     max_length: int | None = None,
     **labels: str,
 ) -> msgspec.Meta:
-    """Return the facts of an option for clients: title, sentence, bounds, words of its choices.
+    """Describe an option for clients: its title, help, bounds, and the labels of its choices.
 
-    For a value that is a number, the argument begins with an underscore: `_1="One deck"`.
+    A label is an argument named after its choice, with an underscore before a number: `_1="One deck"`.
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None
@@ -127,38 +127,40 @@ def says(
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of a game's options: `name: Annotated[type, says(title, help, ...)] = default`.
+    """Base of a game's options: `name: Annotated[type, described(title, help, ...)] = default`.
 
-    The options that every game has are about people instead of rules. `cheat.rooms` applies them.
+    The options in this class concern the players, not the rules. `cheat.rooms` applies them.
     """
 
     on_leave: Annotated[
         Literal["rules", "bot"],
-        says(
+        described(
             "When a player leaves",
             "What happens to the seat of a player who leaves a running game.",
             rules="The player is out of the game",
             bot="A bot plays on; the player can take back the seat",
         ),
     ] = "rules"
-    spectators: Annotated[bool, says("Spectators", "Anyone with the room code can watch the game.")] = True
+    spectators: Annotated[bool, described("Spectators", "Anyone with the room code can watch the game.")] = (
+        True
+    )
 
 
 def options_type(name: str, *options: Option) -> type[Options]:
     """Make the struct of a game's options, including the common ones."""
-    fields = [tuple(one) for one in options]
-    made = msgspec.defstruct(
+    fields = [tuple(option) for option in options]
+    struct = msgspec.defstruct(
         name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
     )
-    assert issubclass(made, Options), "that is its base"
-    return made
+    assert issubclass(struct, Options), "Options is its base"
+    return struct
 
 
 _O = TypeVar("_O", bound=Options)
 
 
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """Return the options in the form for clients, in the order of declaration, common ones last.
+    """Return the specs of the options for clients: as declared, but common options last.
 
     The list is shared: never change it.
     """

@@ -1,4 +1,4 @@
-"""A cache of values derived from a game. It keeps them exactly as long as the game lives."""
+"""A cache of values derived from games. A value is freed together with its game."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ V = TypeVar("V")
 
 
 class PerGameCache(Generic[V]):
-    """Cache of the last `most` values derived from each game, by their keys.
+    """Cache of the `max_values` most recently used values of each game, by their keys.
 
     The cache keeps no game alive: a compiled document that is used nowhere else is freed.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_values: int) -> None:
+        self._max_values = max_values
         self._caches: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
 
     def get(self, game: AnyGame, key: Hashable, make: Callable[[], V]) -> V:
-        """Return the cached value of a game, or make it now."""
+        """Return the cached value of a game, or make and cache it."""
         cache = self._caches.get(game)
         if cache is None:
-            cache = self._caches[game] = LruCache(self._most, self._most)
+            cache = self._caches[game] = LruCache(self._max_values, self._max_values)
         cached = cache.get(key)
         return cache.put(key, make(), 1) if cached is None else cached

@@ -1,9 +1,9 @@
 """The games that a service knows.
 
-There is no global list of rules: code that needs them is given a registry, or a game from it.
+There is no global list of games: code that needs games gets a registry, or a game from it.
 
-Built-in games are in the folders of `cheat.games`. All other games are data. They may be found only when
-their ids are asked for. All games that are data share one type of table.
+Built-in games are in the folders of `cheat.games`. All other games are data, and share one type of table. A
+registry may look for them only when it is asked for their ids.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Most games outside the catalogue that are kept once found, and most bytes of all together.
+"""Maximum number of cached games outside the catalogue, and their maximum total size in bytes.
 
 That is 1 MB for each game. Few games take more.
 """
@@ -29,7 +29,7 @@ That is 1 MB for each game. Few games take more.
 NO_GAME = "There is no such game. Choose another."
 
 FindGame = Callable[[str], AnyGame | None]
-"""A function that finds a game that is not built in, by its id; None if there is none."""
+"""A function that returns the game with this id, which is not built in, or None if there is none."""
 
 
 class Conclusion(msgspec.Struct, array_like=True):
@@ -79,18 +79,21 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
     def admits(self, zone: Zone, face: str) -> bool:
         """Return whether no public conclusion excludes this face from the zone."""
         return not any(
-            one.zone == zone.id and not one.is_there and face in one.faces for one in self.conclusions
+            conclusion.zone == zone.id and not conclusion.is_there and face in conclusion.faces
+            for conclusion in self.conclusions
         )
 
 
 class GameRegistry:
-    """The games of a catalogue by their ids, documents last, and other games found by `find`."""
+    """The games of a catalogue, built-in games first, and further games that `find` returns."""
 
     def __init__(self, games: Iterable[AnyGame], find: FindGame = lambda id: None) -> None:
-        self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
+        self._games = {
+            game.id: game for game in sorted(games, key=lambda game: (bool(game.source), game.name))
+        }
         self._slugs = {game.slug: game for game in self._games.values() if game.slug}
         self._find = find
-        self._found = LruCache[AnyGame](FOUND_MAX, FOUND_WEIGHT)
+        self._found_games = LruCache[AnyGame](FOUND_MAX, FOUND_WEIGHT)
         types = {game.table_type for game in self._games.values()} - {DataTable}
         self._tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
 
@@ -102,21 +105,15 @@ class GameRegistry:
 
     @property
     def tables(self) -> Any:
-        """The union of all types of tables, told apart by tags.
-
-        A room's table is decoded as this type.
-        """
+        """The union of all table types, by which a room's table is decoded. A tag tells them apart."""
         return self._tables
 
     def with_finder(self, find: FindGame) -> GameRegistry:
-        """Return a registry that looks for other games first as this one does, and then with `find`."""
+        """Return a registry that asks `find` for games which this registry does not know."""
         return SearchingRegistry(self, find)
 
     def in_catalogue(self, name: str) -> AnyGame | None:
-        """Return the catalogue's game with this id or slug, or None if there is none.
-
-        It does not search outside the catalogue.
-        """
+        """Return the catalogue's game with this id or slug, or None. Does not search anywhere else."""
         return self._games.get(name) or self._slugs.get(name)
 
     def game(self, id: str) -> AnyGame:
@@ -131,18 +128,18 @@ class GameRegistry:
         return self.game(table.game)
 
     def _search(self, id: str) -> AnyGame | None:
-        if (cached := self._found.get(id)) is not None:
+        if (cached := self._found_games.get(id)) is not None:
             return cached
         game = self._find(id)
-        return None if game is None else self._found.put(id, game, game.memory_bytes)
+        return None if game is None else self._found_games.put(id, game, game.memory_bytes)
 
 
 class SearchingRegistry(GameRegistry):
-    """The games of a catalogue, and games that are found when they are asked for."""
+    """The games of another registry, and games that `find` finds."""
 
     def __init__(self, catalogue: GameRegistry, find: FindGame) -> None:
         self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
-        self._found = LruCache(FOUND_MAX, FOUND_WEIGHT)
+        self._found_games = LruCache(FOUND_MAX, FOUND_WEIGHT)
 
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._catalogue)

@@ -8,7 +8,7 @@ from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
 OLDER_ID = "doc:older"
-"""The game id on a table of an older release that this release cannot read."""
+"""The game id on a table that an older release stored and this release cannot read."""
 OLDER_RELEASE = "This game was started before the server was updated and can't go on. Start a new one."
 
 

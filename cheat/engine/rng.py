@@ -22,13 +22,13 @@ _BLOCK = 2**64
 _number = Struct(">Q").unpack
 """A function from eight bytes to a tuple with their number.
 
-It is faster than `int.from_bytes`.
+This is faster than `int.from_bytes`.
 """
 
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """Return the keyed hash of a seed before any message. Copying it is faster than making one."""
+    """Return the hash keyed with a seed, before any message. Copying is faster than making one."""
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 
@@ -41,7 +41,7 @@ class Rng(msgspec.Struct):
     def _block(self) -> int:
         """Return the next block.
 
-        For speed, `below` and `_blocks` repeat this code instead of calling it: they make most numbers.
+        `below` and `_blocks` make most numbers. For speed, they repeat this code instead of calling it.
         """
         keyed = _keyed(self.seed).copy()
         keyed.update(self.drawn.to_bytes(8))
@@ -50,7 +50,7 @@ class Rng(msgspec.Struct):
         return block
 
     def _blocks(self, count: int) -> list[int]:
-        """Return the next `count` blocks. They are converted all at once, for speed."""
+        """Return the next `count` blocks, converted all at once for speed."""
         numbers = Struct("".join([">", *repeat("Q", count)]))
         messages = numbers.pack(*range(self.drawn, self.drawn + count))
         copy, digests = _keyed(self.seed).copy, list[bytes]()
@@ -64,7 +64,8 @@ class Rng(msgspec.Struct):
     def below(self, n: int) -> int:
         """Return a whole number 0..n-1, each equally likely.
 
-        A block at or above the greatest multiple of n is thrown away, because it would favour low numbers.
+        A block at or above the greatest multiple of n is thrown away, because using it would favour low
+        numbers.
         """
         keyed, drawn = _keyed(self.seed).copy(), self.drawn
         keyed.update(drawn.to_bytes(8))

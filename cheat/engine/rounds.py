@@ -21,7 +21,7 @@ If all players say "ready", it is dealt earlier.
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: between two rounds, the winner of the last one, or "";
+    `dealer`: the player that deals; `round_winner`: between two rounds, the winner of the last round, or "";
     `card_points`: the points of a card left in a hand.
     """
 
@@ -35,7 +35,7 @@ class Rounds(Table, kw_only=True):
         raise NotImplementedError
 
     def fewest_win(self) -> bool:
-        """Return whether few points win: the option `scoring` exists and is `penalty`."""
+        """Return whether the lowest score wins: the option `scoring` exists and is `penalty`."""
         return bool(getattr(self.options, "scoring", "") == "penalty")
 
     def hand_points(self, player: str) -> int:
@@ -51,14 +51,16 @@ class Rounds(Table, kw_only=True):
     def _dealer_after(self, previous: Self | None) -> str:
         """Return the first dealer of this match.
 
-        In the first game it is the player in the last seat. In later games the deal moves clockwise from the
-        last dealer, to the next seat that is still in the game.
+        In the first game, this is the player in the last seat. In later games, the deal moves clockwise from
+        the last dealer to the next seat that is still in the game.
         """
         players = self.active()
-        dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
-        seats = players if dealer in players else before
-        here = set(seats) & set(players)
-        return following(seats, dealer, here) if here else players[-1]
+        dealer, previous_seats = (
+            (previous.dealer, [player.id for player in previous.players]) if previous else ("", [])
+        )
+        seats = players if dealer in players else previous_seats
+        present = set(seats) & set(players)
+        return following(seats, dealer, present) if present else players[-1]
 
     def clear_round(self) -> None:
         """Clear everything that belongs to the finished round, except the cards."""
@@ -68,8 +70,8 @@ class Rounds(Table, kw_only=True):
         highest = self.active()
         while len(highest) > 1:
             self.gather()
-            drawn = {id: self._draw_for_deal(id, counts, faces) for id in highest}
-            highest = players_with(max, drawn)
+            points = {id: self._draw_for_deal(id, counts, faces) for id in highest}
+            highest = players_with(max, points)
         self.dealer = highest[0]
         self.tell("dealer", "{by} has the highest card and deals.", by=self.dealer)
 
@@ -85,15 +87,15 @@ class Rounds(Table, kw_only=True):
     def score_hands(self, target: int, winner: str = "") -> None:
         """Score a finished round.
 
-        `winner` wins the round. Without a winner, the lowest hand wins, if only one player has it. From each
-        other player, the winner gets the points of that player's hand, less the points of the winner's own
-        hand. But if few points win, each player gets the points of their own hand. The match ends once a
-        score reaches `target`.
+        `winner` wins the round. Without a `winner`, the lowest hand wins, unless it is tied. From each other
+        player, the winner gets the points of that player's hand, less the points of the winner's own hand. If
+        the lowest score wins the match, each player gets the points of their own hand instead. The match ends
+        once a score reaches `target`.
         """
         points, penalty = {id: self.hand_points(id) for id in self.active()}, self.fewest_win()
         best = [winner] if winner else players_with(min, points)
-        winner, first = best[0] if len(best) == 1 else "", best[0]
-        gain = sum(points.values()) - points[first] * len(points) if winner else 0
+        winner, best_player = best[0] if len(best) == 1 else "", best[0]
+        gain = sum(points.values()) - points[best_player] * len(points) if winner else 0
         for id in points if penalty else best:
             self.player(id).score += points[id] if penalty else gain
         if not winner:
@@ -112,22 +114,22 @@ class Rounds(Table, kw_only=True):
             self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
-        """Wait until all players have seen the result. No player is on turn."""
+        """Open the pause in which players look at the result. No player is on turn."""
         self.clear_round()
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.open_decision(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_after_leave(self, leaver: str) -> None:
-        """End the match if the options say so, or if one player is left; that player wins.
+        """End the match if the options say so, or if one player is left, as the winner.
 
-        Otherwise, if the dealer has left, the seat before becomes dealer. So the next deal falls to the seat
-        after the leaver.
+        Otherwise, if the dealer has left, the player before becomes dealer, so that the next deal falls to
+        the player after the leaver.
         """
-        here = self.active()
+        present = self.active()
         if self.options.on_leave == "abort":
             self.end_match([], "aborted", text("The match ended because {player} left.", player=leaver))
-        elif len(here) == 1:
-            self.end_match(here, "won", text("{player} won: no other player is left.", player=here[0]))
+        elif len(present) == 1:
+            self.end_match(present, "won", text("{player} won: no other player is left.", player=present[0]))
         elif self.dealer == leaver:
             self.dealer = self.after(leaver, -1)
 
@@ -140,8 +142,13 @@ class Rounds(Table, kw_only=True):
         self.clear_round()
         sign = 1 if self.fewest_win() else -1
 
-        def order(one: Player) -> tuple[bool, bool, int, int]:
-            return one.id not in winners, not one.active, sign * one.score, self.hand_points(one.id)
+        def order(player: Player) -> tuple[bool, bool, int, int]:
+            return (
+                player.id not in winners,
+                not player.active,
+                sign * player.score,
+                self.hand_points(player.id),
+            )
 
         self.finish(list(winners), reason, words, order)
 
@@ -157,7 +164,7 @@ class BetweenRounds(DecisionKind[Rounds]):
     fixed_forms = (form("ready", "Next round", tone="primary"),)
 
     def ready(self, t: Rounds, player: str) -> None:
-        """Note that a player has seen enough; the game no longer waits for them."""
+        """Note that a player is ready for the next round."""
         decision = self.current(t)
         decision.players.remove(player)
         decision.answers[player] = {}
@@ -170,7 +177,7 @@ class BetweenRounds(DecisionKind[Rounds]):
             self.begin_round(t)
 
     def expire(self, t: Rounds, decision: Decision) -> None:
-        """Begin the next round, because the time to look is up."""
+        """Begin the next round, because the pause is over."""
         self.begin_round(t)
 
     def begin_round(self, t: Rounds) -> None:

@@ -1,6 +1,6 @@
 """Simulation of a table for searches.
 
-Moves and chance are the same as in a room, but no player is told of them.
+Moves and chance are the same as in a room, but players get no messages.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ T = TypeVar("T", bound=Table)
 class EngineSimulation(Generic[T]):
     """The usual simulation, which plays as rooms do.
 
-    A game may have a faster one with the same outcomes. Its forms have no words and name no moment, and its
-    events say nothing.
+    A game may have a faster simulation with the same outcomes. The forms of a faster simulation have neither
+    words nor moments, and its events have no text.
     """
 
     def __init__(self, game: AnyGame, table: T) -> None:
@@ -35,5 +35,5 @@ class EngineSimulation(Generic[T]):
         return engine.act(self.game, self.table, player, name, args, self.table.now, forms)
 
     def expire(self, now: int) -> Sequence[Event]:
-        """Apply the first decision whose time is up."""
+        """Time out the decision whose time was up first."""
         return engine.expire(self.game, self.table, now)

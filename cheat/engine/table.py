@@ -36,13 +36,13 @@ __all__ = (
 """The public names: the table, and the views of it."""
 
 MOST_STEPS = 20_000
-"""Most steps of rules on a table within one call. No real game comes near it."""
+"""Maximum number of steps of rules on a table within one call. No real game comes near it."""
 
 
 class DecisionTerms(NamedTuple):
     """Terms of a decision kind.
 
-    `clock`: the option with its seconds; `after_delay`: the id of a delay that has to end before its clock
+    `clock`: the option with the seconds of its clock; `after_delay`: the id of a delay after which the clock
     starts.
     """
 
@@ -53,7 +53,7 @@ class DecisionTerms(NamedTuple):
 
 
 class HasTerms(Protocol):
-    """A kind of decision, as far as a table knows it. The kinds are in `cheat.engine.decisions`."""
+    """The part of a decision kind that a table needs. The kinds are in `cheat.engine.decisions`."""
 
     terms: DecisionTerms
 
@@ -65,8 +65,8 @@ class OutOfSteps(Exception):
 class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A seat of the game; `active` is False once its player has left.
 
-    Players with the same `side` win and lose together. A player without a side plays alone. `tally`: by
-    thing, how often the player did it, for awards; it is secret until the end.
+    Players with the same `side` win and lose together. A player without a side plays alone. `tally`: counts
+    for awards, such as the number of bluffs; secret until the end.
     """
 
     id: str
@@ -83,14 +83,13 @@ DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_mome
 class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
-    - `players`: the players that may answer; if there are none, the step comes when its time is up
-    - `optional`: letting the time pass is an answer, too, so a player that lets it pass does not count as
-      absent
+    - `players`: the players that may answer; without any, the game goes on when the time is up
+    - `optional`: letting the time pass is an answer, so a player that does so does not count as absent
     - `moment`: the number by which moves name the decision
-    - `own_moments`: for each player that has acted since it was opened, a newer number to use instead
-    - `stays_open`: it goes on when another decision is opened
-    - `passed_players`, `answers`: the players that let it pass, and the answers so far; both are known only
-      to the players concerned
+    - `own_moments`: by player, a newer number to use instead, once the player has acted
+    - `stays_open`: the decision stays open when another decision is opened
+    - `passed_players`, `answers`: the players that passed, and the answers so far; each player knows only
+      their own
     """
 
     name: str
@@ -116,7 +115,7 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
 
 
 class Standing(msgspec.Struct):
-    """One line of the final order.
+    """The place of one player in the final order.
 
     Equal results share a place, and the next place is skipped. A side takes one place, no matter how many
     players it has.
@@ -139,15 +138,16 @@ class Result(msgspec.Struct):
 class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "news", "knowledge": "known"}):
     """One game in progress.
 
-    Each game adds its own fields in a subclass that has its id as tag and narrows `options` to its own type.
+    Each game has a subclass with its own fields. The subclass has the id of the game as tag, and narrows
+    `options` to its own type.
 
     - `now`: the time of the present step, in ms since 1970
-    - `events`: the events of that step; `cheat.engine.engine` takes them when the step is done
+    - `events`: the events of the present step; `cheat.engine.engine` takes them when the step is done
     - `moment`: the number of decisions opened so far
     - `spent`: the number of steps of rules within this call
-    - `hand_order`: the sort key that keeps hands in order, if they are sorted
-    - `knowledge`: what seats know of cards that they cannot see; set only on tables that were dealt to record
-      it, never in a room
+    - `hand_order`: the sort key of hands, if they are sorted
+    - `knowledge`: the knowledge of seats about hidden cards; only tables that were dealt with
+      `track_knowledge` record it, tables in rooms never do
     """
 
     hand_order: ClassVar[Any] = None
@@ -166,7 +166,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     knowledge: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps of rules, so that every call of rules ends. Raises OutOfSteps."""
+        """Count steps of rules. Raises OutOfSteps after too many, so that every call of rules ends."""
         self.spent += steps
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
@@ -179,10 +179,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     # Players
 
     def player(self, id: str) -> Player:
-        """Return the player with this id.
-
-        Raises KeyError.
-        """
+        """Return the player with this id. Raises KeyError."""
         for player in self.players:
             if player.id == id:
                 return player
@@ -190,37 +187,37 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
     def active(self) -> list[str]:
         """Return the ids of the players still in the game, clockwise."""
-        here = []
-        for one in self.players:
-            if one.active:
-                here.append(one.id)
-        return here
+        present = []
+        for player in self.players:
+            if player.active:
+                present.append(player.id)
+        return present
 
     def after(self, id: str, steps: int = 1) -> str:
         """Return the active player `steps` seats clockwise of `id`; negative steps go the other way.
 
         `id` need not be active.
         """
-        here = self.active()
-        if id in here:
-            return here[(here.index(id) + steps) % len(here)]
-        return following([p.id for p in self.players], id, set(here), steps)
+        present = self.active()
+        if id in present:
+            return present[(present.index(id) + steps) % len(present)]
+        return following([p.id for p in self.players], id, set(present), steps)
 
     def others(self, player: str) -> list[str]:
         """Return all other players still in the game, clockwise from the first seat."""
-        here = []
-        for one in self.players:
-            if one.active and one.id != player:
-                here.append(one.id)
-        return here
+        others = []
+        for seat in self.players:
+            if seat.active and seat.id != player:
+                others.append(seat.id)
+        return others
 
     def partners(self, player: str) -> list[str]:
-        """Return all players on the side of this player, including the player, in seat order."""
+        """Return all players on a player's side, including the player, in seat order."""
         side = self.player(player).side
-        return [one.id for one in self.players if one.id == player or (side and one.side == side)]
+        return [seat.id for seat in self.players if seat.id == player or (side and seat.side == side)]
 
     def depart(self, player: str) -> None:
-        """Take a player out of the game: no longer active, and no decision waits for the player."""
+        """Make a player inactive, and take the player out of all open decisions."""
         self.player(player).active = False
         for decision in self.decisions:
             decision.players = [id for id in decision.players if id != player]
@@ -233,7 +230,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return zone
 
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
-        """Give a player a hand. No other player sees its faces."""
+        """Give a player a hand that no other player can see."""
         zone = Zone(id=f"hand:{player}", kind="hand", owner=player, viewers=[player], label="Hand")
         zone.cards = self._in_order(cards)
         return self.add(zone)
@@ -265,8 +262,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
         `takers` are in seat order.
         """
-        first = takers.index(following([one.id for one in self.players], start, set(takers)))
-        return {id: list(cards[(at - first) % len(takers) :: len(takers)]) for at, id in enumerate(takers)}
+        first_index = takers.index(following([player.id for player in self.players], start, set(takers)))
+        return {
+            id: list(cards[(index - first_index) % len(takers) :: len(takers)])
+            for index, id in enumerate(takers)
+        }
 
     def deal_hands(self, cards: Sequence[str], start: str) -> None:
         """Deal a hand to each player, one card at a time from the left of `start`."""
@@ -291,7 +291,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
-        """Return whether there is a card to draw. If needed, shuffle the discard pile for it.
+        """Refill an empty draw pile from the discard pile. Return whether there is a card to draw.
 
         The top `keep` cards of the discard pile stay there.
         """
@@ -318,25 +318,22 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
-        """Pass the hand of each player in `takers` to the player that `takers` gives for it."""
+        """Pass hands between players. `takers`: for each giver, the player that gets the hand."""
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
     def shuffle_zone(self, zone: Zone) -> None:
-        """Shuffle the cards of a zone. No player knows their order any more."""
+        """Shuffle the cards of a zone. All players forget their order."""
         self.rng.shuffle(zone.cards)
         self.note_new_order(zone)
 
     def note_new_order(self, zone: Zone) -> None:
-        """Note that the cards of a zone have a new order.
-
-        Players that do not see them no longer know their places.
-        """
+        """Note that the cards of a zone have a new order, which players that do not see it forget."""
         if self.knowledge is not UNSET:
             self.knowledge.note_shuffle(zone.id)
 
     def forget_cards(self) -> None:
-        """Note that all cards are dealt anew: no player knows where any of them is."""
+        """Let all players forget all cards, because the cards are dealt anew."""
         if self.knowledge is not UNSET:
             self.knowledge.forget()
 
@@ -347,9 +344,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         """
         before, zone.viewers = zone.viewers, viewers
         if self.knowledge is not UNSET:
-            for one in self.players:
+            for player in self.players:
                 self.knowledge.note_visibility(
-                    one.id, zone, before=sees(before, one.id), after=sees(viewers, one.id)
+                    player.id, zone, before=sees(before, player.id), after=sees(viewers, player.id)
                 )
 
     def declare_known(self, faces: Sequence[str], zones: Sequence[str]) -> None:
@@ -360,9 +357,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         if self.knowledge is not UNSET:
             viewers = [self.zones[id].viewers for id in zones]
             unsighted = [
-                one.id
-                for one in self.players
-                if not any(sees(zone_viewers, one.id) for zone_viewers in viewers)
+                player.id
+                for player in self.players
+                if not any(sees(zone_viewers, player.id) for zone_viewers in viewers)
             ]
             self.knowledge.declare(unsighted, faces, zones)
 
@@ -385,9 +382,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     ) -> Moved:
         """Move cards onto a zone, or to index `at` (0 is the bottom). Return the move, for an event.
 
-        Of equal faces, the topmost is moved. A player that sees the faces before or after the move knows
-        which cards moved. `placed`: the players that know `at`. Raises ValueError if a card is not in
-        `source`.
+        Of equal faces, the topmost is moved. A player that sees the cards before or after the move knows
+        their faces. `placed`: the players that know `at`. Raises ValueError if a card is not in `source`.
         """
         faces = list(cards)
         self.spent = spent = self.spent + 1 + len(faces)
@@ -398,14 +394,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
             depth = 0 if at is None else len(target.cards) - at
             movement = CardMovement(source, target, faces, from_top, depth, self.admits)
             self.knowledge.follow(movement, self._observers(movement, "all" if at is None else placed))
-        there = target.cards
+        target_cards = target.cards
         if target.kind == "hand" and (order := self.hand_order):
-            there.extend(faces)
-            there.sort(key=order)
+            target_cards.extend(faces)
+            target_cards.sort(key=order)
         elif at is None:
-            there.extend(faces)
+            target_cards.extend(faces)
         else:
-            there[at:at] = faces
+            target_cards[at:at] = faces
         return Moved(
             source=source.id, target=target.id, faces=faces, viewers=_union(source.viewers, target.viewers)
         )
@@ -413,8 +409,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     def _observers(self, movement: CardMovement, placed: Viewers) -> list[MoveObserver]:
         source, target = movement.source.viewers, movement.target.viewers
         return [
-            MoveObserver(one.id, sees(source, one.id), sees(target, one.id), sees(placed, one.id))
-            for one in self.players
+            MoveObserver(player.id, sees(source, player.id), sees(target, player.id), sees(placed, player.id))
+            for player in self.players
         ]
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
@@ -431,30 +427,30 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     @property
     def actor(self) -> str:
         """The player on turn. Unlike `turn`, this is never None."""
-        assert self.turn is not None, "somebody is on turn until the end"
+        assert self.turn is not None, "a player is on turn until the end"
         return self.turn
 
     def open_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision in place of the present ones. Decisions opened beside them go on.
+        """Open this decision, and close all other decisions except those that stay open.
 
-        `seconds` is the time of its clock, by default the option that the kind names; 0 means no clock. The
+        `seconds` is the time on its clock, by default the option that the kind names; 0 means no clock. The
         clock starts when the delay named by `after_delay` is over.
         """
         decision, before = self._new_decision(kind, players, seconds), self.decisions
         self.decisions = decisions = [decision]
-        for one in before:
-            if one.stays_open:
-                decisions.append(one)
+        for earlier in before:
+            if earlier.stays_open:
+                decisions.append(earlier)
         return decision
 
     def add_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision beside the decisions that are already open."""
+        """Open this decision beside the open decisions. It stays open when another is opened."""
         decision = self._new_decision(kind, players, seconds, stays_open=True)
         self.decisions.append(decision)
         return decision
 
     def add_timed_decision(self, kind: HasTerms, *players: str) -> None:
-        """Open this decision beside those that are already open, unless its clock is set to 0."""
+        """Open this decision beside the open decisions, unless the option sets its clock to 0."""
         if seconds := getattr(self.options, kind.terms.clock):
             self.decisions.append(self._new_decision(kind, players, seconds, stays_open=True))
 
@@ -482,44 +478,46 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
     def decision(self, name: str) -> Decision | None:
         """Return the open decision with this name, if there is one."""
-        for one in self.decisions:
-            if one.name == name:
-                return one
+        for decision in self.decisions:
+            if decision.name == name:
+                return decision
         return None
 
     def decision_at(self, moment: int, player: str) -> Decision:
-        """Return the open decision with this moment, for a player. Raises KeyError."""
-        for one in self.decisions:
-            if (one.own_moments.get(player, one.moment) if one.own_moments else one.moment) == moment:
-                return one
+        """Return the open decision that has this moment for a player. Raises KeyError."""
+        for decision in self.decisions:
+            if (
+                decision.own_moments.get(player, decision.moment) if decision.own_moments else decision.moment
+            ) == moment:
+                return decision
         raise KeyError(moment)
 
     def close_decisions(self, *names: str) -> None:
         """Close these decisions."""
         decisions = []
-        for one in self.decisions:
-            if one.name not in names:
-                decisions.append(one)
+        for decision in self.decisions:
+            if decision.name not in names:
+                decisions.append(decision)
         self.decisions = decisions
 
     def due(self) -> int | None:
-        """Return the time of the next timeout of a decision, in ms since 1970, or None."""
-        due = None
-        for one in self.decisions:
-            if one.until is not None and (due is None or one.until < due):
-                due = one.until
-        return due
+        """Return when the next decision times out, in ms since 1970, or None."""
+        earliest = None
+        for decision in self.decisions:
+            if decision.until is not None and (earliest is None or decision.until < earliest):
+                earliest = decision.until
+        return earliest
 
     def overdue(self, now: int) -> Decision | None:
-        """Return the decision whose time was up first, if that was at `now` or before."""
-        first, due = None, now + 1
-        for one in self.decisions:
-            if one.until is not None and one.until < due:
-                first, due = one, one.until
-        return first
+        """Return the decision that timed out first, if it timed out at `now` or before."""
+        overdue, earliest = None, now + 1
+        for decision in self.decisions:
+            if decision.until is not None and decision.until < earliest:
+                overdue, earliest = decision, decision.until
+        return overdue
 
     def in_seconds(self, seconds: float) -> int:
-        """Return the time that is `seconds` after this step."""
+        """Return the time `seconds` after the present step, in ms since 1970."""
         return self.now + round(seconds * 1000)
 
     # Events
@@ -546,18 +544,18 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
             raise OutOfSteps(self.game)
         moved = []
         if cards:
-            for one in cards:
-                if one.faces:
-                    moved.append(one)
+            for movement in cards:
+                if movement.faces:
+                    moved.append(movement)
         if many and "count" not in args:
-            args["count"] = sum(len(one.faces) for one in moved)
+            args["count"] = sum(len(movement.faces) for movement in moved)
         self.events.append(Event(type, text, many, by, args, tone, kind, moved, viewers))
 
-    def count(self, player: str, what: str, number: int = 1) -> None:
-        """Count something that a player did `number` times, for the awards."""
-        for one in self.players:
-            if one.id == player:
-                one.tally[what] = one.tally.get(what, 0) + number
+    def count(self, player: str, name: str, number: int = 1) -> None:
+        """Add `number` to a player's count with this name, for the awards."""
+        for seat in self.players:
+            if seat.id == player:
+                seat.tally[name] = seat.tally.get(name, 0) + number
                 return
         raise KeyError(player)
 
@@ -569,7 +567,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.result = Result(winners, reason, text, ranking(self.players, order))
         tone: Tone = "good" if winners else "info"
         words = text if isinstance(text, Text) else Text(text)
-        args = {one.id: one.id for one in self.players if f"{{{one.id}}}" in words.template}
+        args = {player.id: player.id for player in self.players if f"{{{player.id}}}" in words.template}
         self.events.append(
             Event(
                 type="game_over", text=words.template, many=words.many, args={**words.args, **args}, tone=tone
@@ -583,7 +581,7 @@ def following(seats: Sequence[str], start: str, present: set[str], steps: int = 
     Raises ValueError if no seat is present.
     """
     if not present.intersection(seats):
-        raise ValueError("nobody is left at the table")
+        raise ValueError("no player is left at the table")
     direction = 1 if steps > 0 else -1
     index = seats.index(start)
     for _ in range(abs(steps)):
@@ -596,42 +594,42 @@ def following(seats: Sequence[str], start: str, present: set[str], steps: int = 
 def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]]) -> list[Standing]:
     """Return the final order, smallest key first.
 
-    Equal keys share a place, and the places after it are skipped.
+    Equal keys share a place, and the next places are skipped.
     """
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]
     sides = [player.side or player.id for player in ordered]
     places = [1 + len({*sides[: keys.index(key)]}) for key in keys]
-    return [Standing(one.id, place, one.score) for one, place in zip(ordered, places, strict=True)]
+    return [Standing(player.id, place, player.score) for player, place in zip(ordered, places, strict=True)]
 
 
 def take(source: Zone, faces: list[str]) -> bool:
     """Take these faces out of a zone. Return whether they were exactly its top cards.
 
-    Of equal faces, the topmost is taken. If one is not there, takes nothing and raises ValueError.
+    Of equal faces, the topmost is taken. If a face is missing, takes nothing and raises ValueError.
     """
-    here = source.cards
-    rest = len(here) - len(faces)
-    if here[rest:] == faces:  # the top cards, or all cards
-        del here[rest:]
+    cards = source.cards
+    below = len(cards) - len(faces)
+    if cards[below:] == faces:  # the top cards, or all cards
+        del cards[below:]
         return True
-    left = here[::-1]
+    remaining = cards[::-1]
     try:
         for card in faces:
-            left.remove(card)
+            remaining.remove(card)
     except ValueError:
         raise ValueError(f"not all of {faces} are in {source.id}") from None
-    left.reverse()
-    here[:] = left
+    remaining.reverse()
+    cards[:] = remaining
     return False
 
 
-def _union(one: Viewers, other: Viewers) -> Viewers:
-    """Return the viewers of either."""
-    if not isinstance(other, str):
-        one, other = other, one
-    if isinstance(one, str):
-        return "all" if one == "all" or other == "all" else []
-    if isinstance(other, str):
-        return "all" if other == "all" else one
-    return sorted({*one, *other}) if one and other else one or other
+def _union(first: Viewers, second: Viewers) -> Viewers:
+    """Return the viewers that are in at least one of the two groups."""
+    if not isinstance(second, str):
+        first, second = second, first
+    if isinstance(first, str):
+        return "all" if first == "all" or second == "all" else []
+    if isinstance(second, str):
+        return "all" if second == "all" else first
+    return sorted({*first, *second}) if first and second else first or second

@@ -32,9 +32,9 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     """Ordered cards in one place, last card on top.
 
     - `colour`: the colour of its top card, if the card itself does not show it
-    - `note`: a few words about it, such as a sum
+    - `note`: a few words about the zone, such as the sum of its cards
     - `shows`: if "top", viewers of the faces see only the top card
-    - `wrong`: the indexes of cards that are not what a player said they are
+    - `wrong`: the indexes of cards that a player announced as other cards
     """
 
     id: str
@@ -59,11 +59,11 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
             colour=self.colour or UNSET,
             note=UNSET if self.note is UNSET else say(self.note),
             count=len(self.cards),
-            cards=self._shown() if is_open else UNSET,
+            cards=self._visible_cards() if is_open else UNSET,
             wrong=self.wrong if is_open else UNSET,
         )
 
-    def _shown(self) -> list[str]:
+    def _visible_cards(self) -> list[str]:
         return self.cards[-1:] if self.shows == "top" else list(self.cards)
 
 
@@ -109,12 +109,13 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "seen"}):
-    """Something that happened, for log, animation and sound.
+    """An event of the game, for log, animation and sound.
 
-    `text` is a template with the slot `{by}` and slots named after the arguments. An id of a player in a slot
-    is shown as that player's name. `many` is the template if the argument `count` is not 1. `kind` marks an
-    event that matters to all players, such as a won round. Its names are the same in all games. `viewers`:
-    the viewers that may know that it happened at all. For others, the version has an empty event.
+    - `text`: a template with the slot `{by}` and slots named after the arguments; in a slot, the id of a
+      player is shown as that player's name
+    - `many`: the template if the argument `count` is not 1
+    - `kind`: a code for events that matter to all players, such as a won round; all games use the same codes
+    - `viewers`: the viewers that may know of the event; others get an empty event
     """
 
     type: str
@@ -137,8 +138,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 
-        If an argument is a sentence, names of players are inserted here. In all other places, the client
-        inserts names.
+        Names of players are inserted here only into arguments that are sentences. Otherwise, the client
+        inserts them.
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
@@ -149,10 +150,12 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
             type=self.type,
             by=self.by,
             text=language.template(self.text, self.many, self.args) if self.text else "",
-            args={name: _shown(value, language, names) for name, value in self.args.items()},
+            args={name: _shown_arg(value, language, names) for name, value in self.args.items()},
             tone=self.tone,
             kind=self.kind or UNSET,
-            addressed={slot: language.template(one, "", self.args) for slot, one in addressed.items()}
+            addressed={
+                slot: language.template(template, "", self.args) for slot, template in addressed.items()
+            }
             or UNSET,
             cards=[moved.view(viewer) for moved in self.cards],
         )
@@ -161,8 +164,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
 class EventView(msgspec.Struct, kw_only=True, gc=False):
     """An event in an answer.
 
-    `addressed`: for players that the event is about, templates that replace `text`, by the slot that names
-    the player.
+    `addressed`: templates that replace `text` for a player that the event is about, by the slot that names
+    this player.
     """
 
     v: int
@@ -228,7 +231,7 @@ class Fact(msgspec.Struct, gc=False):
 class RememberedValue(NamedTuple):
     """A value that the rules remember: its name, and the value in words.
 
-    `players`: the players to which it belongs; none if it belongs to the game.
+    `players`: the players to which the value belongs; empty for a value of the game.
     """
 
     name: str
@@ -236,5 +239,5 @@ class RememberedValue(NamedTuple):
     players: list[str]
 
 
-def _shown(value: Arg, language: Language, names: Names) -> Scalar:
+def _shown_arg(value: Arg, language: Language, names: Names) -> Scalar:
     return value if isinstance(value, (int, str)) else language.shown(value, names)

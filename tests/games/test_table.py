@@ -67,9 +67,9 @@ def test_following_skips_those_who_left(start, present, steps, expected):
 
 
 def test_nobody_follows_at_an_empty_table():
-    with pytest.raises(ValueError, match="nobody"):
+    with pytest.raises(ValueError, match="no player is left"):
         following(SEATS, "p1", set())
-    with pytest.raises(ValueError, match="nobody"):
+    with pytest.raises(ValueError, match="no player is left"):
         following(SEATS, "p1", {"p9"})
 
 
