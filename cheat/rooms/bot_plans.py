@@ -1,7 +1,7 @@
-"""Plans of bots that have time to look ahead. Nothing here runs within a commit.
+"""Plans of bots that have time to look ahead. No code here runs within a commit.
 
-A room does not store what its seats know of cards. Each bot search computes this knowledge again from the
-record of the game.
+A room does not store the knowledge that its seats have of cards. Each bot search computes this knowledge
+again from the record of the game.
 """
 
 from __future__ import annotations
@@ -26,19 +26,23 @@ def plan_from_record(
     level: Level,
     seed: str,
     seconds: float,
-    instead: Bot | None = None,
+    other_bot: Bot | None = None,
     stored_memory: Memory | None = None,
 ) -> BotMove | None:
     """Return the move that `player` makes now; None if it has no move, or if waiting is better.
 
-    `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search. `seconds`
-    is the time to look ahead; replaying the record comes on top. The bot is given the view of its seat, the
-    seat's knowledge of cards, and the events that the seat was told. `instead`: a bot that is asked in place
-    of the searching one; `stored_memory`: the bot's memory that is stored in the room. Raises NotFound if the
-    game does not exist, Refused if the record does not belong to the game.
+    The bot gets the view of its seat, the seat's knowledge of cards, and the events that the seat has seen.
+
+    - `start`, `inputs`: the record of the game
+    - `seed`: the seed of the search, as hex digits
+    - `seconds`: the time to look ahead; the time to replay the record comes on top
+    - `other_bot`: a bot that chooses the move in place of the searching bot
+    - `stored_memory`: the bot's memory that is stored in the room
+
+    Raises NotFound if the game does not exist, Refused if the record does not belong to the game.
     """
     rules = games.game(start.game)
-    bot = instead or search_for(rules, level, seconds=seconds)
+    bot = other_bot or search_for(rules, level, seconds=seconds)
     table, memory = play_back(games, start, inputs, player, bot)
     memory = {**(stored_memory or {}), **memory}
     forms = engine.moves(rules, table, player)
@@ -50,7 +54,7 @@ def plan_from_record(
 def play_back(
     games: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
-    """Return the present table, with the knowledge of its seats, and the memory of this bot."""
+    """Replay a record. Return its last table, with the knowledge of seats, and the bot's memory."""
     rules = games.game(start.game)
     memory: Memory = {}
     step = first_step(rules, start, track_knowledge=True)
@@ -62,5 +66,5 @@ def play_back(
 
 
 def _remember(bot: Bot, memory: Memory, player: str, step: ReplayStep) -> None:
-    seen_events = [one.view(player, 0, step.at) for one in step.events if sees(one.viewers, player)]
+    seen_events = [event.view(player, 0, step.at) for event in step.events if sees(event.viewers, player)]
     bot.remember(memory, player, seen_events)

@@ -1,9 +1,9 @@
 """Seats that play by themselves: bots, and stand-ins for players that are absent.
 
-A bot decides as soon as something has changed and acts a little later, so that people can act first. Its
-decision is stored in the room as its plan, and is discarded if the rules no longer allow it. So deciding
-makes no version of its own, and any worker that holds a poll can carry out the plan. Until the plan is due, a
-bot search outside of the room may look further ahead and `improve_plan` it.
+A bot decides as soon as something has changed and acts a little later, so that people can act first. Until
+then, the room stores the decision as the bot's plan, so that any worker that holds a poll can carry it out.
+Storing a plan makes no new version. A plan that the rules no longer allow is discarded. Until the plan is
+due, a bot search outside of the room may look further ahead and `improve_plan`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from cheat.rooms.room import AnyRoom, BotState, Plan, Seat
 from cheat.rooms.rules_guard import guarded
 
 THINK_MS = (1000, 4000)
-"""Time that a bot takes, in ms, so that people can call, catch or react first."""
+"""Shortest and longest time that a bot takes, in ms, so that people can react first."""
 ALONE_MS = (300, 900)
-"""Time that a bot takes, in ms, if no person is left in the game."""
+"""Shortest and longest time that a bot takes, in ms, if no person is left in the game."""
 STAND_IN: Level = "normal"
 TIMEOUTS_BEFORE_STAND_IN = 3
 
@@ -53,11 +53,11 @@ def end_stand_in(seat: Seat) -> list[Event]:
 
 
 def update_plans(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
-    """Tell the bots what has happened and let them decide. Changes only their states.
+    """Pass events to the bots and let the bots decide. Changes only the states of the bots.
 
-    A bot that cannot see any of the events is not asked again: it has no reason to decide anew. `pace`
-    stretches the time that bots take: 1 is as slow as people, 0 acts at once. If a bot fails, the generic bot
-    decides instead. Returns the failures of all bots. Raises RulesFailed if the generic bot fails, too.
+    A bot that sees none of the events has no reason to decide anew, so it is skipped. `pace` stretches the
+    time that bots take: 1 is as slow as people, 0 acts at once. If a bot fails, the generic bot decides
+    instead. Returns the failures of all bots. Raises RulesFailed if the generic bot fails, too.
     """
     failures: list[RulesFailed] = []
     for seat in room.seats:
@@ -86,7 +86,7 @@ def _update_plan(
 
 
 def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: Sequence[EventView]) -> None:
-    """Keep the plan if it is still allowed; otherwise let the bot make another."""
+    """Keep the plan if the rules still allow it; otherwise let the bot make another plan."""
     rules, table = room.dealt_rules, room.running()
     with guarded(rules, "bot"):
         bot.remember(state.memory, seat.id, seen_events)
@@ -103,11 +103,11 @@ def _plan(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, forms: Sequence[
     if not forms:
         return None
     observation = engine.observation(room.dealt_rules, room.running(), seat.id)
-    decided = bot.choose(observation, seat.id, forms, state.memory, state.rng)
-    if decided is None:
+    bot_move = bot.choose(observation, seat.id, forms, state.memory, state.rng)
+    if bot_move is None:
         return None
-    check(forms, *decided, room.running().cards_of)
-    return Plan(*decided)
+    check(forms, *bot_move, room.running().cards_of)
+    return Plan(*bot_move)
 
 
 def _visible(seat: Seat, events: list[Event]) -> list[Event]:
@@ -133,8 +133,10 @@ def seats_to_search(room: AnyRoom) -> list[Seat]:
     """Return the seats with a plan that a bot search might improve."""
     if room.phase != "playing":
         return []
-    planning = [(seat, seat.bot_state) for seat in room.seats if seat.bot_state and seat.bot_state.plan]
-    return [seat for seat, state in planning if bot_for(room.dealt_rules, state.level).searches]
+    seats_with_plans = [
+        (seat, seat.bot_state) for seat in room.seats if seat.bot_state and seat.bot_state.plan
+    ]
+    return [seat for seat, state in seats_with_plans if bot_for(room.dealt_rules, state.level).searches]
 
 
 def search_seed(state: BotState) -> str:
@@ -143,30 +145,30 @@ def search_seed(state: BotState) -> str:
 
 
 def seat_due(room: AnyRoom, now: int) -> Seat | None:
-    """Return the seat with the plan that comes next in the room, if the plan is due."""
+    """Return the seat with the earliest plan in the room, if that plan is due."""
     if room.phase != "playing" or room.running().overdue(now) is not None:
         return None
-    planning = [
+    times_and_seats = [
         (seat.bot_state.plan.at, seat.id) for seat in room.seats if seat.bot_state and seat.bot_state.plan
     ]
-    at, player = min(planning, default=(now + 1, ""))
+    at, player = min(times_and_seats, default=(now + 1, ""))
     return room.seat(player) if at <= now else None
 
 
-def improve_plan(room: AnyRoom, seat: Seat, decided: BotMove, now: int) -> bool:
-    """Replace a due plan by a better one. Return False if the rules forbid the better one.
+def improve_plan(room: AnyRoom, seat: Seat, better_move: BotMove, now: int) -> bool:
+    """Replace a due plan by a better move. Return False if the rules forbid the move.
 
     Raises RulesFailed.
     """
     table, state = room.running(), seat.bot_state
-    assert state is not None, "only minds have plans"
+    assert state is not None, "only seats with a bot have plans"
     assert state.plan is not None, "the plan is due"
     with guarded(room.dealt_rules, "bot"):
         table.now = now
-        better = Plan(*decided, state.plan.at)
-        if not _allowed(room, engine.moves(room.dealt_rules, table, seat.id), better):
+        better_plan = Plan(*better_move, state.plan.at)
+        if not _allowed(room, engine.moves(room.dealt_rules, table, seat.id), better_plan):
             return False
-    state.plan = better
+    state.plan = better_plan
     return True
 
 
@@ -176,8 +178,8 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
     if seat is None:
         return []
     state = seat.bot_state
-    assert state is not None, "only minds have plans"
-    assert state.plan is not None, "the plan was just found"
+    assert state is not None, "only seats with a bot have plans"
+    assert state.plan is not None, "the plan is due"
     plan, state.plan = state.plan, None
     try:
         return session.act(room, seat.id, plan.move, plan.args, now)
@@ -186,7 +188,7 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
 
 
 def _act_at_once(room: AnyRoom, seat: Seat, state: BotState, now: int) -> list[Event]:
-    """Carry out any allowed move. If there is none, return an event that only this seat is told."""
+    """Carry out any allowed move. Without one, return an event that only this seat sees."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, state, GENERIC, forms)
     if plan is None:

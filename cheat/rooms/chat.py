@@ -1,9 +1,9 @@
 """Chat: reactions, quick phrases and, if the host allows it, free text.
 
-Each chat message makes a version of the room, but it is not part of the game. No form offers it, so a client
-that plays by forms alone never chats. Bots are not told of it, and no record contains it. The room stores the
-newest lines of free text for players that come later. Reactions and phrases are shown only to players that
-are present.
+Each chat message makes a version of the room, but it is not part of the game. No form offers chat, so a
+client that plays by forms alone never chats. Bots do not see chat, and no record contains it. The room stores
+the newest lines of free text for players that come later. Reactions and phrases are shown only to players
+that are present.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cheat.rooms.room import AnyRoom, Line, Seat
 from cheat.rooms.room_moves import ActionContext, RoomMove, others, why_not_host
 
 SAY = "say"
-"""Name of the action that says something. No form has this name."""
+"""Name of the action that sends a chat message. No form has this name."""
 REACTIONS = {
     "thumb": "Thumbs up",
     "heart": "A heart",
@@ -33,7 +33,7 @@ REACTIONS = {
     "think": "Thinking",
     "sleepy": "Sleepy",
 }
-"""Reactions and their words, for readers that cannot see the pictures."""
+"""Codes of reactions, and words for readers that cannot see the pictures."""
 PHRASES = {
     "hello": "Hello!",
     "luck": "Good luck!",
@@ -45,26 +45,26 @@ PHRASES = {
     "again": "One more game?",
 }
 TEXT_MAX = 200
-"""Most characters of a free text, as people count them."""
+"""Maximum number of characters in a free text, as people count them."""
 TEXT_BOUND = 800
-"""Most code points of a free text.
+"""Maximum number of code points in a free text.
 
-A longer text is refused unread. Letters of most scripts have one or two code points, so this refuses only
-texts such as 200 emoji with seven code points each.
+A longer text is refused unread. Letters of most scripts have one or two code points, so only texts such as
+200 emoji with seven code points each are refused.
 """
 MAX_LINES = 30
 MAX_BYTES = 8 * 1024
-"""Most bytes of all kept lines together, in UTF-8.
+"""Maximum size of all stored lines together, in bytes of UTF-8.
 
 30 lines that people type take one or two thousand bytes.
 """
 
 
-# Saying something
+# Chat messages
 
 
 def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
-    """Let a seat say one thing: `reaction`, `phrase` or `text`. `now`: ms since 1970.
+    """Let a seat send one message: a `reaction`, a `phrase` or a `text`. `now`: ms since 1970.
 
     Raises BadValue (`bad_field`, `text_too_long`), Refused (`chat_off`, `not_playing`) or NotAllowed
     (`chat_muted`).
@@ -142,7 +142,7 @@ def _too_long() -> BadValue:
     )
 
 
-# What the host decides about chat
+# Permissions to chat, which the host decides
 
 
 SET_CHAT = {

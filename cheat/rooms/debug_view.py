@@ -1,7 +1,7 @@
-"""The debug view of a trial: every card face up, and the values that the rules keep.
+"""The debug view of a trial: every card face up, and the values that the rules remember.
 
-It exists only for a trial. In a trial one person plays with bots, so no card has to be hidden from other
-players. The functions behind all other views make this one, too: they get a table with all cards open.
+Only a trial has a debug view. In a trial, one person plays with bots, so no card has to be hidden from other
+players. The debug view comes from the same functions as all other views, called with an open table.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_TRIAL = "You can look at everything only when you try a game alone."
 
 
 class KeptView(msgspec.Struct):
-    """A value that the rules keep, in words. `of`: its players; empty if it belongs to the game."""
+    """A value that the rules remember, in words. `of`: its players; empty for the game's values."""
 
     name: str
     of: list[str]
@@ -35,8 +35,8 @@ class KeptView(msgspec.Struct):
 class Inside(msgspec.Struct, kw_only=True, rename={"remembered": "kept"}):
     """The debug view of a trial.
 
-    `seed`: the seed of its random generator; `phase`: the phase of its rules; `table` shows all cards and
-    offers no moves.
+    `seed`: the seed of the table's random generator; `phase`: the phase of the rules; `table`: a view with
+    all cards face up and without moves.
     """
 
     version: int
@@ -64,33 +64,33 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
     if room.table is None:
         raise Refused("The game hasn't started.", "not_started")
     table = face_up(room.running())
-    assert isinstance(table, DataTable), "documents alone are tried"
-    shown = with_games(copy(room), room.games)  # a copy for this view: the room keeps its own table
-    shown.lost_games = room.lost_games
-    shown.table, shown.phase = table, "playing" if table.result is None else "over"
+    assert isinstance(table, DataTable), "only documents have trials"
+    open_room = with_games(copy(room), room.games)  # a copy for this view: the room keeps its own table
+    open_room.lost_games = room.lost_games
+    open_room.table, open_room.phase = table, "playing" if table.result is None else "over"
     return Inside(
         version=version,
         seed=table.rng.seed,
         phase=table.phase,
-        table=view(shown, version, None, now, language),
-        remembered=_remembered_values(shown, language),
+        table=view(open_room, version, None, now, language),
+        remembered=_remembered_values(open_room, language),
     )
 
 
 def _remembered_values(room: AnyRoom, language: Language) -> list[KeptView]:
-    """Return the values that the rules keep.
+    """Return the values that the rules remember.
 
-    Values of the game are shown as a spectator may know them, and values of a player as this player may.
+    Values of the game appear as a spectator may see them, and values of a player as this player may.
     """
     if room.failed:
         return []
     rules, say, names = room.dealt_rules, room.language_with_terms(language).say, room.names()
-    table, found = room.running(), list[KeptView]()
+    table, views = room.running(), list[KeptView]()
     with guarded(rules, "view"):
         for viewer in (None, *(player.id for player in table.players)):
-            seen = engine.observation(rules, table, viewer)
-            found += [
-                KeptView(one.name, one.players, say(one.text, names))
-                for one in rules.remembered_values(seen, viewer)
+            observation = engine.observation(rules, table, viewer)
+            views += [
+                KeptView(value.name, value.players, say(value.text, names))
+                for value in rules.remembered_values(observation, viewer)
             ]
-    return found
+    return views

@@ -1,8 +1,8 @@
 """The actions of a room: moves of the room, moves of the game, and steps that are due.
 
-An action named in `MOVES` is a move of the room, and so is `say`. All other actions are passed to the game.
-An action that names the moment of a decision always goes to the game, because moves of the room have no
-moment. So a game may give its moves any names.
+An action named in `MOVES` is a move of the room, and so is `say`. All other actions go to the game. An action
+that names the moment of a decision always goes to the game, because moves of the room have no moment. So a
+game may give its moves any names.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from cheat.rooms.rules_guard import countdown, guarded, seat_bounds
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
-"""Seats of a game of quick play, if the game allows as many; bots take the free ones.
+"""Number of seats in a game of quick play, if the game allows as many; bots take free seats.
 
-Four players are enough for every game, and each has a turn soon.
+Four players are enough for nearly every game, and with four each player's turn comes soon.
 """
 SETTLE_MS = 4000
-"""Shortest time between a change of the room and the start of quick play, in ms.
+"""Minimum time between a change of the room and the start of quick play, in ms.
 
-It lets a newcomer see the other players before the game begins.
+In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
 """Quick play waits at most this many times its usual wait, even if players keep joining."""
@@ -64,21 +64,24 @@ def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
     """
     if room.phase != "playing":
         return {}
-    rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.has_left]
+    rules, players = (
+        room.dealt_rules,
+        [seat.id for seat in room.seats if seat.id in among and not seat.has_left],
+    )
     with guarded(rules, "moves"):
-        forms_by_player = engine.legal_moves(rules, room.running(), here)
+        forms_by_player = engine.legal_moves(rules, room.running(), players)
         return {id: _scoped("game", forms) for id, forms in forms_by_player.items()}
 
 
 def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
     """Return the moves of the room that this player may make now."""
     possible = _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]
-    return _scoped("room", [one for move in possible if (one := move.offer(room, seat)) is not None])
+    return _scoped("room", [form for move in possible if (form := move.offer(room, seat)) is not None])
 
 
 def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
-    for one in forms:
-        one.scope = scope
+    for offered_form in forms:
+        offered_form.scope = scope
     return forms
 
 
@@ -100,9 +103,9 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
 
 
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
-    """Apply the first step that is due at `now`; no events if there is none. Raises RulesFailed.
+    """Carry out the first step that is due at `now`; no events if there is none.
 
-    `seed`: for a game that begins by itself, as in `ActionContext`.
+    `seed`: for a game that begins by itself, as in `ActionContext`. Raises RulesFailed.
     """
     if room.phase == "playing" and room.dealt_rules.why_retired:
         return fail(room)
@@ -125,10 +128,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
 
 
 def cancel_countdown(room: AnyRoom) -> list[Event]:
-    """Cancel the countdown of a game that cannot be dealt.
-
-    Return no events if no countdown runs.
-    """
+    """Cancel the countdown of a game that cannot be dealt; no events if no countdown runs."""
     if room.starts_at is None:
         return []
     room.starts_at = room.fills_by = None
@@ -138,8 +138,8 @@ def cancel_countdown(room: AnyRoom) -> list[Event]:
 def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
     """Start, restart or stop the countdown of a game that begins by itself.
 
-    `events` are the events of the latest change. If one of them cancels a countdown, a new countdown starts
-    only with later events.
+    `events` are the events of the latest change. If that change cancelled a countdown, only a later change
+    starts a new countdown.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
     if room.fills_by is not None and waits and not room.countdown_stopped:
@@ -154,7 +154,7 @@ def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
 
 
 def wait_for_players(room: AnyRoom, now: int, wait_ms: int) -> None:
-    """Let a new room of quick play wait for other players. Bots take the free seats after that."""
+    """Let a new room of quick play wait for other players before bots take the free seats."""
     room.starts_at, room.fills_by = now + wait_ms, now + MOST_WAITS * wait_ms
 
 
@@ -164,7 +164,7 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Extend the wait for players after a change, except when the first player sits down."""
+    """Extend the wait for players after a change, unless only one player is present."""
     changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if changed and len(room.present()) > 1:
         room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
@@ -197,7 +197,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # not after private acts: a later stand-in would reveal them
+            seat.timeouts = 0  # after a private act, resetting would make the next stand-in reveal it
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -227,25 +227,25 @@ def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = Non
 
     If the game needs more players, further bots join. Raises Refused or RulesFailed.
     """
-    least, most = seat_bounds(room.rules, room.typed_options())
-    wanted = max(least, min(QUICK_SEATS, most), len(room.present()))
+    min_players, max_players = seat_bounds(room.rules, room.typed_options())
+    seats = max(min_players, min(QUICK_SEATS, max_players), len(room.present()))
     while True:
-        while len(room.present()) < wanted:
+        while len(room.present()) < seats:
             members.add_bot(room, "normal", context.seed + str(len(room.present())))
         try:
             return start_game(room, context, by)
         except Refused:
-            if wanted >= most:
+            if seats >= max_players:
                 raise
-        wanted += 1
+        seats += 1
 
 
 def start_game(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
     """Deal the chosen game to all present players. Raises Refused or RulesFailed."""
     if refusal := why_not_dealt(room):
         raise refusal
-    text, who = ("{by} started the game.", by.id) if by else ("The game starts.", None)
-    started = Event(type="started", text=text, by=who)
+    text, starter = ("{by} started the game.", by.id) if by else ("The game starts.", None)
+    started = Event(type="started", text=text, by=starter)
     forget_leavers(room)
     room.starts_at, room.countdown_stopped, room.fills_by = None, False, None
     rules = room.rules
@@ -297,7 +297,7 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
     )
 
 
-# The choice of the game
+# Game, options and publicity
 
 
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
@@ -350,8 +350,8 @@ def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _update_game(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    """Take the newer version. Options that both versions have keep their values."""
-    assert room.newer is not None, "it was offered"
+    """Switch to the newer version. Options that both versions have keep their values."""
+    assert room.newer is not None, "the move was offered"
     rules, version = room.games.game(room.newer.id), room.newer.version
     _set_chosen_game(room, rules, rules.known_options(room.options))
     text = "{by} updated {game} to version {version}."
@@ -412,7 +412,7 @@ MOVES = {
     **members.MOVES,
 }
 _MOVES_BY_PHASE = {
-    (host, phase): [one for one in MOVES.values() if host >= one.host_only and one.phase in (None, phase)]
+    (host, phase): [move for move in MOVES.values() if host >= move.host_only and move.phase in (None, phase)]
     for host in (False, True)
     for phase in PHASES
 }

@@ -44,7 +44,7 @@ LEAVE = {
 }
 """The form of `leave` for each question.
 
-The forms are made once, because every player is offered one of them with every version.
+The forms are made once, because every version offers one of them to every player.
 """
 
 
@@ -75,7 +75,7 @@ def _leave(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 
 
 def _remove_from_room(room: AnyRoom, seat: Seat, context: ActionContext) -> list[Event]:
-    """Take `seat` out of the game and the list, and choose a new host if it was the host."""
+    """Take `seat` out of the game and the list. If its player was the host, choose a new host."""
     events: list[Event] = []
     seat.has_left, seat.is_away = True, False
     if room.plays(seat):
@@ -92,7 +92,7 @@ def _remove_from_room(room: AnyRoom, seat: Seat, context: ActionContext) -> list
 
 
 def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
-    """Return whether the game or its result has a place for this seat, even if it is out."""
+    """Return whether the game or its result mentions this seat, even if its player is out."""
     return any(player.id == seat.id for player in room.running().players)
 
 
@@ -173,8 +173,8 @@ def _offer_rename(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _rename(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    taken = (one.name for one in room.seats if one is not seat)
-    before, seat.name = seat.name, clean_name(args["name"], taken)
+    taken_names = (other_seat.name for other_seat in room.seats if other_seat is not seat)
+    before, seat.name = seat.name, clean_name(args["name"], taken_names)
     return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": event_arg(before)})]
 
 
@@ -197,9 +197,9 @@ def _add_bot(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> l
 
 
 def add_bot(room: AnyRoom, level: Level, seed: str) -> Seat:
-    """Add a seat that plays by itself. `seed`: random hex digits, 128 bits or more."""
+    """Add a seat with a bot. `seed`: random hex digits, 128 bits or more."""
     state = new_bot_state(level, seed)
-    free = [name for name in BOT_NAMES if not any(look_alike(name, one.name) for one in room.seats)]
+    free = [name for name in BOT_NAMES if not any(look_alike(name, seat.name) for seat in room.seats)]
     bot = add_seat(room, state.rng.choice(free), "")
     bot.bot, bot.bot_state = True, state
     return bot
@@ -212,7 +212,7 @@ def _why_no_bot(room: AnyRoom, seat: Seat) -> Refused:
 
 
 def _offer_remove_bot(room: AnyRoom, seat: Seat) -> Form | None:
-    bots = [one.id for one in room.present() if one.bot] if hosts_lobby(room, seat) else []
+    bots = [seat.id for seat in room.present() if seat.bot] if hosts_lobby(room, seat) else []
     if not bots:
         return None
     return form("remove_bot", "Remove a bot", PlayerField(name="player", of=bots), tone="quiet")
@@ -220,7 +220,7 @@ def _offer_remove_bot(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _remove_bot(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     bot = room.seat(args["player"])
-    room.seats = [one for one in room.seats if one is not bot]
+    room.seats = [other_seat for other_seat in room.seats if other_seat is not bot]
     return [
         Event(type="bot_removed", text="{by} removed the bot {name}.", by=seat.id, args={"name": bot.name})
     ]

@@ -1,8 +1,8 @@
 """The memory of a room in Redis.
 
-A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. A room that needs
-more asks for it, and doubles its share each time. If a request is refused, the room stays small: it keeps
-only one version in its log and no record of the game, but play goes on.
+A room reserves `RESERVED` bytes when it opens, which is enough for nearly all games. A room that needs more
+asks for twice its share each time. If this is refused, the room becomes small: it keeps only one version in
+its log and no record of the game, but play goes on.
 """
 
 from __future__ import annotations
@@ -10,10 +10,7 @@ from __future__ import annotations
 import msgspec
 
 RESERVED = 64 * 1024
-"""Bytes that every room may take.
-
-They are enough for the largest table of a document, its chat, and one version in the log.
-"""
+"""Bytes that each room may take: enough for a document's largest table, chat, one version."""
 SMALL_LOG = 1
 """Versions in the log of a small room. A client that has missed more gets the whole table."""
 
@@ -23,8 +20,8 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
 
     - `payers`: the address that opened the room and the network around it, as keys; the bytes count against
       the limits of both
-    - `document`: the key of a document; set if a game of the document was granted more than `RESERVED`; the
-      bytes then also count against the document's limit
+    - `document`: the key of the document whose limit the bytes count against, too; set once a game of the
+      document was granted more than `RESERVED`
     - `granted`: the number of bytes granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: the room was refused more bytes
@@ -39,7 +36,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     def add_to_log(self, size: int, length: int) -> None:
         """Count an entry of `size` bytes in a log of `length` entries.
 
-        The log drops its oldest entry in return. That entry is taken to have the average size.
+        The log drops its oldest entry, which is assumed to have the average size.
         """
         if self.small:
             self.log = size or self.log

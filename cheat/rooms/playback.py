@@ -29,7 +29,7 @@ NOT_THIS = "This input doesn't belong to this game."
 class ReplayStep(NamedTuple):
     """The game after an input; number 0 is the deal.
 
-    `left`: players that are gone for good; `failed`: the rules have failed and are not called any more.
+    `left`: players that left for good; `failed`: the rules have failed and are not called any more.
     """
 
     number: int
@@ -41,7 +41,7 @@ class ReplayStep(NamedTuple):
 
 
 def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -> ReplayStep:
-    """Deal the recorded game. `track_knowledge`: the tables track what seats know of cards.
+    """Deal the recorded game. `track_knowledge`: the tables record the knowledge of seats.
 
     Raises BadValue for options or seats that these rules do not allow, and any error of the rules.
     """
@@ -70,7 +70,7 @@ def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -
 
 
 def next_step(rules: AnyGame, previous: ReplayStep, entry: Input) -> ReplayStep:
-    """Return the step after one more input. The table of the previous step is changed.
+    """Return the step after one more input. Changes the table of the previous step.
 
     Raises Refused for an input that the rules do not accept, and any other error of the rules.
     """
@@ -98,7 +98,7 @@ def _apply(rules: AnyGame, table: Table, entry: Input, at: int) -> list[Event]:
 
 
 def stored_and_read(rules: AnyGame, table: Table) -> Table:
-    """Return a copy of the table as a room has it after storing and loading it."""
+    """Return a copy of the table, encoded and decoded as in a room."""
     stored: Table = msgspec.json.decode(msgspec.json.encode(table), type=rules.table_type)
     stored.options = table.options
     return stored
@@ -120,24 +120,24 @@ def seat_of(recorded_seats: Sequence[Chair], player: str) -> Seat:
     raise BadValue(NO_SEAT)
 
 
-TOLD_TO_ALL = {
+PUBLIC_SENTENCES = {
     "You believe it.": "{by} believes it.",
     "You let this happen.": "{by} lets this happen.",
     "You have chosen.": "{by} has chosen.",
 }
-"""Sentences for one player, and the sentences that an open replay shows instead."""
+"""Sentences for one player -> the sentences that an open replay shows instead."""
 
 
 def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
-    """Return the step with every card face up, and with every event and card public.
+    """Return the step with every card face up and every event public.
 
-    A sentence for one player that is not the viewer becomes a sentence about that player.
+    A sentence for one player becomes a sentence about this player, unless the player is the viewer.
     """
-    return step._replace(table=face_up(step.table), events=[_public(one, viewer) for one in step.events])
+    return step._replace(table=face_up(step.table), events=[_public(event, viewer) for event in step.events])
 
 
 def _public(event: Event, viewer: str | None) -> Event:
-    text = event.text if event.by == viewer else TOLD_TO_ALL.get(event.text, event.text)
+    text = event.text if event.by == viewer else PUBLIC_SENTENCES.get(event.text, event.text)
     cards = [replace(moved, viewers="all") for moved in event.cards]
     return replace(event, viewers="all", text=text, cards=cards)
 
@@ -156,11 +156,11 @@ def table_of(
     """
     room = with_games(_room(step, code, start), games)
     try:
-        shown = view(room, step.number + 1, seat, step.at, language)
+        table_view = view(room, step.number + 1, seat, step.at, language)
     except RulesFailed:
         room.failed = True
-        shown = view(room, step.number + 1, seat, step.at, language)
-    return replace(shown, moves=[])
+        table_view = view(room, step.number + 1, seat, step.at, language)
+    return replace(table_view, moves=[])
 
 
 def _room(step: ReplayStep, code: str, start: Start) -> AnyRoom:

@@ -1,8 +1,8 @@
 """Names of players: valid names, and names that look the same.
 
-A valid name is readable, and all players can tell it apart from the other names. It consists of letters of
-any script with their marks, digits, signs and emoji. Nothing in it is invisible. Two names look the same if
-their skeletons (UTS #39) are equal when case is ignored.
+A valid name is readable, and players can tell it apart from the other names in the room. It consists of
+letters of any script with their marks, digits, signs and emoji, without invisible characters. Two names look
+the same if their skeletons (UTS #39) are equal when case is ignored.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from cheat.i18n.messages import text
 from cheat.rooms.lookalikes import LOOKS
 
 NAME_MAX = 16
-"""Most characters of a name, as people count them."""
+"""Maximum number of characters in a name, as people count them."""
 NAME_BOUND = bound(NAME_MAX)
-"""Most code points of a name. A longer text is refused before any other check."""
+"""Maximum number of code points in a name. A longer text is refused before any other check."""
 
 _IGNORED = r"\p{Default_Ignorable_Code_Point}"
 _BLANK = r"\u2800\uFFFC\uFFFD\U0001D159\U00013441\U00013442"
@@ -34,10 +34,7 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""Invisible letters that some scripts need, only where they have an effect:
-
-RFC 5892, A.1, A.2.
-"""
+"""Invisible letters of some scripts, only where they have an effect (RFC 5892, A.1, A.2)."""
 _PICTURE = r"[\p{Extended_Pictographic}--\p{Cn}][\p{Emoji_Modifier}\uFE0E\uFE0F]?"
 _EMOJI = (
     r"\p{Regional_Indicator}{2}"
@@ -56,8 +53,8 @@ _ID = regex.compile(r"p[0-9]+")
 _INVISIBLE = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
 
 
-def clean_name(name: str, taken: Iterable[str] = ()) -> str:
-    """Return the name trimmed and normalized (NFC). Refuse it if it looks like one of `taken`.
+def clean_name(name: str, taken_names: Iterable[str] = ()) -> str:
+    """Return the name trimmed and normalized (NFC). It must not look like any of `taken_names`.
 
     Raises BadValue (`name_too_short`, `name_too_long`, `bad_field`) or Refused (`name_taken`). Takes less
     than a millisecond for any text.
@@ -66,26 +63,28 @@ def clean_name(name: str, taken: Iterable[str] = ()) -> str:
         raise _too_long()
     clean = unicodedata.normalize("NFC", " ".join(name.split()))
     _check(clean)
-    for other in taken:
-        if clean.casefold() == other.casefold():
+    for taken_name in taken_names:
+        if clean.casefold() == taken_name.casefold():
             raise Refused("That name is taken. Choose another.", "name_taken")
-        if look_alike(clean, other):
+        if look_alike(clean, taken_name):
             raise Refused("That name looks like another player's. Choose another.", "name_taken")
     return clean
 
 
-def look_alike(one: str, other: str) -> bool:
+def look_alike(first: str, second: str) -> bool:
     """Return whether two names look the same, or differ only in case."""
-    return any(a == b for a, b in zip(skeletons(one), skeletons(other), strict=True))
+    return any(
+        first_skeleton == second_skeleton
+        for first_skeleton, second_skeleton in zip(skeletons(first), skeletons(second), strict=True)
+    )
 
 
 @lru_cache(maxsize=1024)
 def skeletons(name: str) -> tuple[str, str]:
-    """Return two skeletons of a name.
+    """Return two skeletons of a name. Names look alike if their first or second ones are equal.
 
-    Two names look alike if their first or their second skeletons are equal. The first skeleton is made from
-    the name as it is, and case is ignored afterwards (Greek ΑΝΝΑ looks like Anna). The second is made from
-    the name in lower case (ali looks like ALI, but not like All).
+    For the first skeleton, case is ignored after looking up similar letters (Greek ΑΝΝΑ looks like Anna). For
+    the second, case is ignored before (ali looks like ALI, but not like All).
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
@@ -93,8 +92,8 @@ def skeletons(name: str) -> tuple[str, str]:
 def event_arg(name: str) -> str:
     """Return the name as an argument of an event.
 
-    A name that looks like a player's id is quoted. Otherwise it would be replaced by the name of the player
-    with this id.
+    A name in the form of a player's id is quoted. Otherwise, the client would show the name of the player
+    with this id instead.
     """
     return f"“{name}”" if _ID.fullmatch(name) else name
 
@@ -132,9 +131,9 @@ def is_readable(title: str) -> bool:
 
 
 def _skeleton(name: str) -> str:
-    """Return the skeleton of UTS #39, section 4, of the compatibility form.
+    """Return the skeleton (UTS #39, section 4) of the name's compatibility form.
 
-    So wide letters and ligatures are equal to plain letters.
+    In the compatibility form, wide letters and ligatures are equal to plain letters.
     """
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKD", name))
     return unicodedata.normalize("NFKD", plain.translate(LOOKS))

@@ -1,8 +1,8 @@
-"""Presence: the players that are connected. Polls are the heartbeat.
+"""Presence: the players that are connected, judged by their polls.
 
-`LastPolls` has the time of the last poll of each player, and of each watching page. The key of a watching
-page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change the room. The room
-changes only when a player goes away or returns, or when the number of watchers changes.
+`LastPolls` has the time of the last poll for each player, and for each page that watches as a spectator. The
+key of a watching page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change
+the room. The room changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ from cheat.rooms.bots import stand_in
 from cheat.rooms.room import AnyRoom, Seat
 
 AWAY_MS = 40_000
-"""Silence after which a player is away, in ms.
+"""Time without a poll after which a player is away, in ms.
 
-Longer than two held polls and a retry: a client that is silent for so long is closed or offline.
+It is longer than two held polls and a retry, so such a client is closed or offline.
 """
 HOST_AWAY_MS = 60_000
-"""Longest time that a waiting room waits for its absent host, in ms."""
+"""Maximum time that a waiting room waits for its absent host, in ms."""
 STAND_IN_MS = 60_000
-"""Longest time that a game waits for an absent player, in ms, whatever its clocks say.
+"""Maximum time that a game waits for an absent player, in ms, even if its clocks allow more.
 
-It is longer than `AWAY_MS`, so a player that reconnects soon loses nothing. A waiting room waits just as long
-for its host.
+It is longer than `AWAY_MS`, so a player that reconnects soon loses nothing.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
-"""Most watchers that are counted.
+"""Maximum number of watchers that are counted.
 
 No table has more, and sending so many to all workers with every sweep costs little.
 """
@@ -60,7 +59,7 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
 
 
 def due(room: AnyRoom, last_polls: LastPolls, now: int) -> int | None:
-    """Return the time (ms since 1970) of the next change by `update`, as far as it is known now."""
+    """Return when `update` will change the room next, in ms since 1970, if nothing else happens."""
     times = [at for seat in room.people() if (at := _due_of_seat(seat, last_polls, now)) is not None]
     times += [last_heard(seat, last_polls) + STAND_IN_MS + 1 for seat in _awaited(room)]
     host = _absent_host(room)
@@ -80,24 +79,22 @@ def check_watching(room: AnyRoom) -> None:
         raise NotAllowed("Spectators can't watch this game.", "no_spectators")
 
 
-def may_count(last_polls: LastPolls, who: str, now: int) -> bool:
-    """Return whether `who` (`~` and a name) is counted as a watcher.
+def may_count(last_polls: LastPolls, watcher: str, now: int) -> bool:
+    """Return whether this watcher (`~` and a name) is counted.
 
-    At most `MAX_WATCHERS` watchers are counted. All others may watch, too. A client can make up any number of
-    names, so the limit must not keep real watchers out.
+    At most `MAX_WATCHERS` watchers are counted, but all others may watch, too. A client can make up any
+    number of names, so the limit must not keep real watchers out.
     """
     watching = _watching(last_polls, now)
-    return who in watching or len(watching) < MAX_WATCHERS
+    return watcher in watching or len(watching) < MAX_WATCHERS
 
 
 def _watching(last_polls: LastPolls, now: int) -> dict[str, int]:
-    return {
-        who: at for who, at in list(last_polls.items()) if who.startswith(WATCHER) and now - at <= AWAY_MS
-    }
+    return {id: at for id, at in list(last_polls.items()) if id.startswith(WATCHER) and now - at <= AWAY_MS}
 
 
 def last_heard(seat: Seat, last_polls: LastPolls) -> int:
-    """Return when a player was last heard of: by a poll, an action, or joining."""
+    """Return when a player last polled, acted or joined, in ms since 1970."""
     return max(seat.last_heard_at, last_polls.get(seat.id, 0))
 
 
@@ -109,10 +106,12 @@ def _due_of_seat(seat: Seat, last_polls: LastPolls, now: int) -> int | None:
 
 
 def _awaited(room: AnyRoom) -> list[Seat]:
-    """Return the seats of people without a stand-in that the game waits for."""
+    """Return the people's seats that the game waits for, except seats with a stand-in."""
     if room.phase != "playing":
         return []
-    awaited = {id for one in room.running().decisions if not one.optional for id in one.players}
+    awaited = {
+        id for decision in room.running().decisions if not decision.optional for id in decision.players
+    }
     return [seat for seat in room.people() if seat.id in awaited and seat.bot_state is None]
 
 
@@ -137,6 +136,6 @@ def _count_watchers(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Even
     watchers = min(len(_watching(last_polls, now)), MAX_WATCHERS)
     if watchers == room.watchers:
         return []
-    more, room.watchers = watchers > room.watchers, watchers
-    text = "A spectator is watching." if more else ""
+    has_more, room.watchers = watchers > room.watchers, watchers
+    text = "A spectator is watching." if has_more else ""
     return [Event(type="watchers", text=text, args={"count": watchers}, tone="quiet")]

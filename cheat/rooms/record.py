@@ -1,8 +1,8 @@
 """The record of a game: the deal, and every input since.
 
 Games are deterministic, so the record is enough to compute every table and event of a game again. A room
-keeps only the newest inputs, in its `ReplayRecorder`. A full chunk is packed and stored by the commit that
-filled it. So a commit costs the same in long games as in short ones.
+keeps only the newest inputs, in its `ReplayRecorder`. The commit that fills a chunk also packs and stores the
+chunk, so a commit costs the same in long games as in short games.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from cheat.bots.bot import Level
 from cheat.engine.table import Event
 
 CHUNK_INPUTS = 32
-"""Inputs in a chunk: enough to pack well, few enough to travel with every commit of a room."""
+"""Number of inputs in a chunk: enough to pack well, few enough to store with every commit."""
 MOST_TAIL = 8 * 1024
-"""Most bytes of inputs that wait in the room.
+"""Maximum size of the inputs that wait in the room, in bytes.
 
-Longer inputs fill a chunk before there are 32.
+Long inputs fill a chunk before there are `CHUNK_INPUTS`.
 """
 MOST_INPUTS = 4000
-"""Most inputs of a game that is recorded.
+"""Maximum number of inputs in the record of a game.
 
 That is four times a long match of Uno, and about as many as a saved game may hold.
 """
 MOST_BYTES = 96 * 1024
-"""Most packed bytes of a record.
+"""Maximum packed size of a record, in bytes.
 
 An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
 END = "end"
-"""The move of an input without a player: the rules failed, and the game ended."""
+"""The move of an input without a player that ends a game whose rules have failed."""
 CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
 PRESENCE_EVENTS = {"away", "here", "watchers"}
-"""Types of events about presence, which is no part of a game, either."""
+"""Types of events about presence. Like chat, these events are not part of a game."""
 
 Name = Annotated[str, Meta(max_length=240)]
 Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
@@ -50,7 +50,7 @@ TimeMs = Annotated[int, Meta(ge=0, le=10**14)]
 def is_chat(event: Event) -> bool:
     """Return whether an event is chat, or changes the permissions to chat.
 
-    A game may have events of type `said`, too. These have a sentence as their text; chat has no sentence.
+    A game may have events of the type `said`, too, but these have a text. Chat has no text.
     """
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
@@ -58,8 +58,8 @@ def is_chat(event: Event) -> bool:
 class Chair(msgspec.Struct, array_like=True):
     """A seat when the game was dealt.
 
-    `level`: the level of a bot; `wins`: games won in the room before; `colour`: the colour of the avatar, if
-    the player chose one.
+    `level`: the level of a bot; `wins`: the number of games won earlier in the room; `colour`: the colour of
+    the avatar, if the player chose one.
     """
 
     id: Id
@@ -76,9 +76,10 @@ START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
     """Everything that a deal depends on.
 
-    `previous`: the part of the previous game's table that the deal may read. `room_events` (stored as
-    `said`): events of the room in the same change. The first `room_events_before` of them (stored as
-    `before`) come ahead of the events of the game.
+    - `previous`: the part of the previous game's table that the deal may read
+    - `room_events` (stored as `said`): events of the room in the same change
+    - `room_events_before` (stored as `before`): the number of `room_events` that come before the events of
+      the game
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -95,9 +96,9 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELD
 class Input(msgspec.Struct, array_like=True):
     """One input. `after`: ms since the previous input.
 
-    It is an action if it has a move. With a player but no move, this player left for good. With neither it is
-    a timeout. `room_events` and `room_events_before` are as in `Start`, but `room_events_before` is -1 if
-    only the room had events.
+    With a player and a move, the input is an action. With a player only, this player left for good. With
+    neither, the input is a timeout. `room_events` and `room_events_before` are as in `Start`, but
+    `room_events_before` is -1 if only the room had events.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -116,9 +117,9 @@ class Recording(NamedTuple):
 
 
 class ReplayChunk(NamedTuple):
-    """A part of a record that a commit gives to the store; empty if there is nothing to store.
+    """A part of a record that a commit stores; empty if there is nothing to store.
 
-    The `first` chunk of a game replaces everything that was stored before.
+    The `first` chunk of a game replaces the stored record of the previous game.
     """
 
     data: bytes
@@ -133,9 +134,9 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
 
     - `at`: the time of the last input, in ms since 1970; 0 if nothing is recorded
     - `count`: the number of inputs of the game so far
-    - `tail`: inputs that are in no chunk yet; JSON without trailing defaults, because many changes store them
-      without reading them
-    - `size`: the packed bytes that the store keeps
+    - `tail`: inputs that are in no chunk yet, as JSON without trailing defaults; most changes store this JSON
+      without decoding it
+    - `size`: the packed size of all chunks, in bytes
     - `start`: a deal that is not packed yet
     - `newest`, `events`: during a change, the newest input and the events of the game
     """
@@ -159,12 +160,12 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
         self.at, self.count = now, self.count + 1
 
     def add_events(self, events: list[Event]) -> None:
-        """Note the events of the game that follow the last input."""
+        """Note events of the game that the last input has caused."""
         if self.at:
             self.events = [*(self.events or []), *events]
 
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
-        """Complete a change with these events. Return the chunk to store beside the room."""
+        """Finish recording a change with these events. Return the chunk to store beside the room."""
         own_events, self.events = self.events, UNSET
         if not self.at:
             return NOTHING
@@ -173,7 +174,8 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
         if own_events is not UNSET:
             self._add_room_events(room_events, _count_before(events, own_ids))
         elif running and any(
-            one.viewers == "all" and not (one.type in PRESENCE_EVENTS or is_chat(one)) for one in room_events
+            event.viewers == "all" and not (event.type in PRESENCE_EVENTS or is_chat(event))
+            for event in room_events
         ):
             self.add_input(now)
             self._add_room_events(room_events, -1)
@@ -217,21 +219,18 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
 
 
 def read(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
-    """Return the record from its chunks and the recorder of the room.
-
-    None if the game was not recorded from its beginning.
-    """
+    """Return the record from its chunks and the room's recorder; None if it is not complete."""
     if not recorder.at or not chunks:
         return None
     start = msgspec.json.decode(zlib.decompress(chunks[0]), type=Start)
-    inputs = [one for chunk in chunks[1:] for one in _inputs.decode(zlib.decompress(chunk))]
+    inputs = [entry for chunk in chunks[1:] for entry in _inputs.decode(zlib.decompress(chunk))]
     inputs += _inputs.decode(msgspec.json.encode(recorder.tail))
     return Recording(start, inputs) if len(inputs) == recorder.count else None
 
 
 def stored_inputs(inputs: list[Input]) -> Any:
-    """Return inputs as they are stored: without trailing defaults."""
-    return [_row(*msgspec.to_builtins(one)) for one in inputs]
+    """Return the stored form of inputs, without trailing defaults."""
+    return [_row(*msgspec.to_builtins(entry)) for entry in inputs]
 
 
 _inputs = msgspec.json.Decoder(list[Input])
@@ -243,7 +242,7 @@ def _pack(value: Any) -> bytes:
 
 
 def _row(*values: Any) -> list[Any]:
-    """Return an input without trailing defaults. The time is always kept."""
+    """Return the values of an input without trailing defaults, but always with the time."""
     row = list(values)
     while len(row) > 1 and not row[-1]:
         row.pop()
@@ -251,5 +250,5 @@ def _row(*values: Any) -> list[Any]:
 
 
 def _count_before(events: Sequence[Event], own_ids: set[int]) -> int:
-    """Return how many events came before the first event of the game itself."""
+    """Return the number of events before the first event of the game itself."""
     return next((place for place, event in enumerate(events) if id(event) in own_ids), len(events))

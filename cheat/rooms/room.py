@@ -1,6 +1,6 @@
 """A room: seats around one table, a host, and the chosen game.
 
-Pure: time and randomness are arguments; nothing here reads a clock, a socket or the environment.
+The code here is pure: time and randomness are arguments, and it reads no clock, socket or environment.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from cheat.rooms.record import ReplayRecorder
 from cheat.rooms.rules_guard import guarded, seat_bounds
 
 REMEMBERED_ACTIONS = 8
-"""Ids of finished actions that are kept for each seat.
+"""Number of finished actions that are remembered for each seat.
 
 A client sends one action at a time and resends it for at most about a minute. Eight are enough for a player
 with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Seats that are gone but may still resend their last action: as many as a room has seats."""
+"""Number of remembered leavers, which may still resend their last action: as many as seats."""
 BARRED_MS = 10 * 60_000
 """Time for which a removed player stays out, in ms.
 
-It is about as long as a game, and short enough for a host to change their mind.
+It is about as long as a game, and short if the host regrets the removal.
 """
 REMEMBERED_BARRED = 20
-"""Most removed players that a room remembers: twice as many as a room has seats."""
+"""Maximum number of removed players that a room remembers: twice the number of seats."""
 
 REMOVED = "The host removed you. You can come back after ten minutes."
 REASONS = {
@@ -50,7 +50,7 @@ REASONS = {
     "stranger": "not invited",
     "seat": "seat needed",
 }
-"""The reasons of a host for removing a player, in the words that the room is told."""
+"""Codes of a host's reasons for removing a player, and the words that the room reads."""
 
 Phase = Literal["lobby", "playing", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -88,7 +88,7 @@ class BotState(msgspec.Struct, omit_defaults=True):
 class BarredPlayer(msgspec.Struct, omit_defaults=True):
     """A removed player that may not come back before `until` (ms since 1970).
 
-    `name`, `origin` and `token` are those of the seat; `reason` is a key of `REASONS`.
+    `name`, `origin` and `token` are copied from the seat; `reason` is a key of `REASONS`.
     """
 
     name: str
@@ -99,7 +99,7 @@ class BarredPlayer(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct):
-    """A line of free text: time (ms since 1970), player, the player's name then, and the text."""
+    """A line of free text: its time (ms since 1970), the player's id and present name, the text."""
 
     at: int
     by: str
@@ -108,10 +108,10 @@ class Line(msgspec.Struct):
 
 
 class Newcomer(msgspec.Struct, frozen=True):
-    """Facts about a client that takes a seat, apart from the name.
+    """A client that takes a seat, apart from the player's name.
 
-    `colour`: the colour of the avatar, 0 to 9, if the player chose one; `program`: the name that a playing
-    program gives itself; `address`: the address of the client, if it is known.
+    `colour`: the colour of the avatar, 0 to 9, if the player chose one; `program`: the name of a program that
+    plays; `address`: the address of the client, if it is known.
     """
 
     colour: int | None = None
@@ -142,19 +142,19 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only when the
       seat acts
     - `has_returned`: the player has returned from the result of the last game to the waiting room
-    - `has_left`: the player is gone; the seat is kept as long as the game or its result mentions it
-    - `bot_state`: a bot plays here, for good if the seat is a `bot`, otherwise until its player is back
+    - `has_left`: the player has left; the seat is kept as long as the game or its result mentions it
+    - `bot_state`: set while a bot plays here: always if the seat is a `bot`, otherwise until the player acts
     - `timeouts`: the number of decisions in a row that timed out
     - `last_heard_at`: when the player last joined or acted, ms since 1970
     - `is_away`: the player has not polled or acted for a while
-    - `private_version`: the number of private acts that this player has seen; it never falls
+    - `private_version`: the number of private steps that this player has seen; it never decreases
     - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
     - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
       empty if the address is not known
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
-    - `program`: the name that a playing program gives itself; empty for people
+    - `program`: the name of a program that plays; empty for people
     - `muted`: the player may not write free text
-    - `chat_rate_until`: as `act_rate_until`, for chat
+    - `chat_rate_until`: like `act_rate_until`, for chat
     """
 
     id: str
@@ -179,7 +179,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
 
 
 class NewerVersion(msgspec.Struct, array_like=True):
-    """A newer version of the chosen game: id, version, and the difference, if it is known."""
+    """A newer version of the chosen game: id, version and, if known, the kind of difference."""
 
     id: str
     version: str
@@ -202,9 +202,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     """The complete state of a room. `table` is the running game or, after it, the finished one.
 
     Three attributes are not stored: `games`, the registry that has the room's rules; `lost_games`, the ids of
-    its games that no longer exist; `rules_of_table`, a table and its rules.
+    its games that no longer exist; `rules_of_table`, a cache of a table and its rules.
 
-    - `epoch`: random, set when the room is made; it tells apart two rooms with the same code
+    - `epoch`: a random text, drawn when the room is made; it tells apart two rooms with the same code
     - `format`: the format of the release that last stored the room
     - `starts_at`: the time (ms since 1970) when a countdown ends and the game begins; not set without a
       countdown
@@ -212,7 +212,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
       room waits for players of quick play
     - `countdown_stopped`: the host has stopped the countdown; from then on the host has to start the game
     - `solo`: quick play made the room, and only one person has ever had a seat here
-    - `trial`: the author of a document tries it here; no other person ever gets a seat
+    - `trial`: the author of a document tries the document here; no other person ever gets a seat
     - `options`: options of the chosen game, including options that this release does not know
     - `unknown_options`: options of the table that this release does not know; storing the room keeps them
     - `failed`: the rules of the table have failed and are not called any more
@@ -220,9 +220,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     - `barred`: players that were removed lately
     - `recorder`: the newest part of the record of the game
     - `chat`: free text is on, with its newest lines in `chat_lines`
-    - `crowd`: spectators may react; `reaction_rate_until`: as `act_rate_until` of a seat, for these reactions
+    - `crowd`: spectators may react
+    - `reaction_rate_until`: like a seat's `act_rate_until`, for the reactions of spectators
     - `chat_versions`: the number of versions that changed only chat or the permissions to chat
-    - `memory`: how large the room may become; not set if nothing limits it
+    - `memory`: the bytes that the room may take; not set if nothing limits them
     """
 
     games = BUILT_IN
@@ -271,7 +272,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     @property
     def dealt_game(self) -> str:
-        """The id of the game on the table; the host may have chosen another game since."""
+        """The id of the game on the table. The host may have chosen another game since the deal."""
         return self.running().game
 
     @property
@@ -299,16 +300,13 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return [seat for seat in self.seats if not seat.has_left]
 
     def occupied(self) -> list[Seat]:
-        """Return the seats that no newcomer can have.
-
-        These include seats that players may take back from bots.
-        """
+        """Return the seats that no newcomer can have, including those that players may take back."""
         return [seat for seat in self.seats if not seat.has_left or seat.bot_state]
 
     def running(self) -> Table:
         """Return the table of the running or finished game."""
         table: Any = self.table
-        assert table is not None, "there has been a game"
+        assert table is not None, "a game was dealt"
         running: Table = table
         return running
 
@@ -328,11 +326,11 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         raise KeyError(player)
 
     def names(self) -> dict[str, str]:
-        """Return the names by player id, for texts."""
+        """Return the names of players by their ids."""
         return {seat.id: seat.name for seat in self.seats}
 
     def seat_of(self, token: str) -> Seat | None:
-        """Return the seat of a hashed token, if its player is here or may take it back from a bot."""
+        """Return the seat with a hashed token, if its player is present or may take the seat back."""
         for seat in self.seats:
             if seat.token == token and (not seat.has_left or seat.bot_state):
                 return seat
@@ -348,9 +346,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return None
 
     def phase_for(self, seat: Seat | None) -> Phase:
-        """Return the phase for a seat.
+        """Return the phase as the player on a seat sees it.
 
-        After a game, players stay at the result until they press "play again".
+        After a game, each player sees the result until pressing "play again".
         """
         return "lobby" if self.phase == "over" and seat is not None and seat.has_returned else self.phase
 
@@ -359,29 +357,26 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return self.table is None or self.running().options.spectators
 
     def due(self) -> int | None:
-        """Return the time when the room must change without an action, in ms since 1970."""
+        """Return when the room must next change without an action, in ms since 1970, or None."""
         if self.phase != "playing":
             return self.starts_at
         if self.dealt_rules.why_retired:
             return 0
         plans = [seat.bot_state.plan.at for seat in self.seats if seat.bot_state and seat.bot_state.plan]
-        due = self.running().due()
-        return min(plans if due is None else [*plans, due], default=None)
+        timeout = self.running().due()
+        return min(plans if timeout is None else [*plans, timeout], default=None)
 
 
 AnyRoom = Room[Any]
 
 FORMAT = 1
-"""The format that this release stores.
-
-It is one above the last format whose tables this release cannot read.
-"""
+"""The format that this release stores, one above the last format that it cannot read."""
 DOCUMENT = "doc:"
 """Prefix of the id of a game that is a document; the rest is a hash of the document."""
 UNREADABLE = "The server is being updated. Try again in a moment."
 
 _encoder = msgspec.json.Encoder()
-_all_done = msgspec.json.Decoder(list[FinishedAction])
+_finished_decoder = msgspec.json.Decoder(list[FinishedAction])
 
 
 @cache
@@ -390,28 +385,28 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
 
 
 def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """Return the room from its stored form, opened with these games.
+    """Return the room from its stored form, with the rules of these games.
 
-    If an older release has stored the game in an unreadable form, the game is over. A game that no longer
-    exists is lost. Raises Unreadable if another release can read the room.
+    If an older release has stored the table in an unreadable form, the game ends. The ids of games that no
+    longer exist go into `lost_games`. Raises Unreadable if only another release can read the room.
     """
     try:
         room: AnyRoom = _decoder(games.tables).decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         room = _decode_around_table(data, games)
     with_games(room, games)
-    named = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
-    if lost := {id for id in named if id == OLDER_ID or id not in games}:
-        if room.format >= FORMAT and not all(id.startswith(DOCUMENT) for id in lost):
+    game_ids = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
+    if lost_games := {id for id in game_ids if id == OLDER_ID or id not in games}:
+        if room.format >= FORMAT and not all(id.startswith(DOCUMENT) for id in lost_games):
             raise Unreadable(UNREADABLE)
-        room.lost_games = frozenset(lost)
+        room.lost_games = frozenset(lost_games)
     if isinstance(room.table, DataTable):
         _open_data(room, room.table)
     return room
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Type the options of a document's table, and note options that its rules do not know."""
+    """Convert the options of a document's table, and note options that its rules do not know."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:
@@ -419,7 +414,7 @@ def _open_data(room: AnyRoom, table: DataTable) -> None:
 
 
 def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
-    """Return the room, opened with these games."""
+    """Let a room take its rules from these games. Return the room."""
     if games is not BUILT_IN:
         room.games = games  # an attribute of this room alone
     return room
@@ -441,10 +436,7 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room without the options of its table that this release does not know.
-
-    They go into `unknown_options`.
-    """
+    """Return the room, with options that this release does not know in `unknown_options`."""
     stored = msgspec.json.decode(data)
     table = stored["table"]
     options = table["options"]
@@ -455,19 +447,19 @@ def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room of an older release, with little of its table.
+    """Return the room of an older release with only a part of its table.
 
-    Only the players, their scores, two options and the result are left.
+    The part has the players, their scores, two options and the result.
     """
     stored = msgspec.json.decode(data)
     if stored.get("format", 0) >= FORMAT:
-        raise ValueError("its table is of a release beside this one")
+        raise ValueError("another release that still runs has stored the table")
     table = stored["table"]
-    players = [Player(one["id"], one["active"], one["score"]) for one in table["players"]]
+    players = [Player(player["id"], player["active"], player["score"]) for player in table["players"]]
     options = {name: table["options"][name] for name in ("on_leave", "spectators")}
-    rest = DataTable(doc=OLDER_ID, players=players, rng=Rng("00" * 16), options=options)
-    rest.result = msgspec.convert(table["result"], Result | None)
-    return _decoder(games.tables).decode(_encoder.encode({**stored, "table": rest}))
+    small_table = DataTable(doc=OLDER_ID, players=players, rng=Rng("00" * 16), options=options)
+    small_table.result = msgspec.convert(table["result"], Result | None)
+    return _decoder(games.tables).decode(_encoder.encode({**stored, "table": small_table}))
 
 
 def encode(room: AnyRoom) -> bytes:
@@ -503,11 +495,11 @@ def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
 def join(
     room: AnyRoom, name: str, token: str, *, next_game: bool = False, origin: str = "", now: int = 0
 ) -> tuple[Seat, list[Event]]:
-    """Add a seat for `name`; the first person is the host.
+    """Add a seat for a player called `name`. The first person is the host.
 
-    `token` is hashed already; `now`: ms since 1970. While a game runs, a player can join only for the next
-    game (`next_game`), and only if spectators are allowed. Until then the seat watches. Raises Refused
-    (`trial_room`, `game_running`, `room_full`, `name_taken`), Kicked or BadValue for the name.
+    `token` is already hashed; `now`: ms since 1970. While a game runs, a player can join only for the next
+    game (`next_game`), and only if spectators are allowed. Until the next game, the player watches. Raises
+    Refused (`trial_room`, `game_running`, `room_full`, `name_taken`), Kicked, or BadValue for the name.
     """
     if room.trial and room.host:
         raise Refused("A player is trying out a game alone in this room.", "trial_room")
@@ -515,10 +507,10 @@ def join(
         raise Refused("The game with the provided code is ongoing.", "game_running")
     if len(room.occupied()) >= seat_bounds(room.rules, room.typed_options())[1]:
         raise Refused("This room is full.", "room_full")
-    clean_text = clean_name(name, (one.name for one in room.seats))
+    clean_text = clean_name(name, (other_seat.name for other_seat in room.seats))
     if is_barred(room, clean_text, origin, now):
         raise Kicked(REMOVED)
-    muted = [one for one in (*room.seats, *room.leavers) if one.has_left and one.muted]
+    muted = [earlier for earlier in (*room.seats, *room.leavers) if earlier.has_left and earlier.muted]
     is_muted = _is_one_of(room, muted, clean_text, origin)
     seat = add_seat(room, clean_text, token)
     seat.origin, seat.muted = origin, is_muted
@@ -531,7 +523,7 @@ def join(
 
 def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
     """Bar the player of a seat for a while. `reason`: a key of `REASONS`, if the host gave one."""
-    still_barred = [one for one in room.barred if one.until > now]
+    still_barred = [player for player in room.barred if player.until > now]
     barred = BarredPlayer(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
     room.barred = [*still_barred, barred][-REMEMBERED_BARRED:]
 
@@ -539,25 +531,25 @@ def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     """Return whether a newcomer seems to be a player that was removed.
 
-    A newcomer is recognized by the name, or by a name that looks like it. The origin counts, too, unless
-    another person in the room shares it, as in a school.
+    A newcomer with the same name, or a name that looks like it, is recognized. So is a newcomer with the same
+    origin, unless another person in the room shares it, as in a school.
     """
-    return _is_one_of(room, [one for one in room.barred if one.until > now], name, origin)
+    return _is_one_of(room, [player for player in room.barred if player.until > now], name, origin)
 
 
-def _is_one_of(room: AnyRoom, known: Sequence[BarredPlayer | Seat], name: str, origin: str) -> bool:
+def _is_one_of(room: AnyRoom, players: Sequence[BarredPlayer | Seat], name: str, origin: str) -> bool:
     is_shared = not origin or any(seat.origin == origin for seat in room.people())
-    is_same_place = not is_shared and any(one.origin == origin for one in known)
-    return is_same_place or any(look_alike(one.name, name) for one in known)
+    is_same_place = not is_shared and any(player.origin == origin for player in players)
+    return is_same_place or any(look_alike(player.name, name) for player in players)
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
-    """Return the words for the removed player with this hashed token; None for any other token."""
-    for one in room.barred:
-        if one.token and one.token == token:
-            if one.reason in REASONS:
+    """Return a message for the removed player with this hashed token; None for any other token."""
+    for player in room.barred:
+        if player.token and player.token == token:
+            if player.reason in REASONS:
                 template = "The host removed you: {reason}. You can come back after ten minutes."
-                return text(template, reason=Text(REASONS[one.reason]))
+                return text(template, reason=Text(REASONS[player.reason]))
             return REMOVED
     return None
 
@@ -571,12 +563,15 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
 
 
 def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
-    """Note that an action was carried out, so that a repetition changes nothing."""
+    """Note that an action was carried out, so that sending the action again changes nothing."""
     for seat in (*room.seats, *room.leavers):
         if seat.token == token:
-            done = [*_finished_actions(seat), FinishedAction(action, version, seat.private_version)]
-            seat.finished_actions = Raw(_encoder.encode(done[-REMEMBERED_ACTIONS:]))
+            finished_actions = [
+                *_finished_actions(seat),
+                FinishedAction(action, version, seat.private_version),
+            ]
+            seat.finished_actions = Raw(_encoder.encode(finished_actions[-REMEMBERED_ACTIONS:]))
 
 
 def _finished_actions(seat: Seat) -> list[FinishedAction]:
-    return [] if seat.finished_actions is UNSET else _all_done.decode(seat.finished_actions)
+    return [] if seat.finished_actions is UNSET else _finished_decoder.decode(seat.finished_actions)

@@ -37,9 +37,9 @@ class ActionContext(NamedTuple):
 class RoomMove(NamedTuple):
     """A move of the room.
 
-    `offer` returns its form, or None if the move is not offered. In that case, `refusal` returns the reason.
-    `carry_out` carries the move out. `host_only`: only the host is offered the move. `phase`: the only phase
-    in which it is offered, as in `Room.phase_for`.
+    `offer` returns the form of the move, or None if the move is not offered. In that case, `refusal` returns
+    the reason. `carry_out` carries the move out. `host_only`: the move is offered only to the host. `phase`:
+    the only phase in which the move is offered, as in `Room.phase_for`.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
@@ -50,7 +50,7 @@ class RoomMove(NamedTuple):
 
 
 def is_private(events: list[Event]) -> bool:
-    """Return whether only some players may know of these events. Such a step makes no version."""
+    """Return whether only some players may know of these events, so that they make no version."""
     for event in events:
         if event.viewers == "all":
             return False
@@ -71,16 +71,16 @@ def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
 
 
 def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step of the game. If it ends the game, the room goes to the result.
+    """Return the events of a step of the game. If the step ends the game, show the result.
 
-    Raises an error if the rules left anything that cannot be stored and read again.
+    Raises an error if the table or an event cannot be stored and read again.
     """
     result = room.running().result
     if result is not None:
         room.phase = "over"
-        played = {player.id for player in room.running().players}
+        player_ids = {player.id for player in room.running().players}
         for seat in room.seats:
-            seat.has_returned = seat.bot or seat.id not in played
+            seat.has_returned = seat.bot or seat.id not in player_ids
             seat.wins += seat.id in result.winners
             seat.timeouts = 0
             if not seat.bot:
@@ -127,16 +127,16 @@ def remove_seats(room: AnyRoom, seats: list[Seat]) -> None:
 
 
 def why_not_dealt(room: AnyRoom) -> Refused | None:
-    """Return why the chosen game cannot be dealt to the present players; None if it can."""
+    """Return the reason why the chosen game cannot be dealt to the present players, or None."""
     rules, options, present = room.rules, room.typed_options(), len(room.present())
     if rules.why_retired:
         return NotFound(rules.why_retired, "game_not_found")
-    least, most = seat_bounds(rules, options)
-    if present < least:
+    min_players, max_players = seat_bounds(rules, options)
+    if present < min_players:
         return Refused(too_few(rules, options), "too_few_players")
-    if present > most:
+    if present > max_players:
         template = "This game has {seats} seats, but there are {players} players in the room."
-        return Refused(text(template, seats=most, players=present), "too_many_players")
+        return Refused(text(template, seats=max_players, players=present), "too_many_players")
     return None
 
 
@@ -149,7 +149,7 @@ def hosts_lobby(room: AnyRoom, seat: Seat) -> bool:
 
 
 def others(room: AnyRoom, seat: Seat) -> list[str]:
-    return [one.id for one in room.people() if one is not seat]
+    return [person.id for person in room.people() if person is not seat]
 
 
 def why_not_host(room: AnyRoom, seat: Seat) -> Refused:

@@ -1,8 +1,8 @@
 """A guard around calls of rules: their errors become RulesFailed, and at most end the game.
 
-A room calls rules only under `guarded`, so no error of rules stops a room. Some calls are not part of a
-running game, such as the question how many players it allows. If rules fail there, the game's own data or a
-default is the answer.
+A room calls rules only under `guarded`, so no error of rules stops a room. Some calls do not belong to a
+running game, such as the call for the number of players that the game allows. If rules fail in such a call,
+the game's constant data or a default is used.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from cheat.i18n.messages import Words
 
 
 class Overtime(BaseException):
-    """A call of rules takes too long.
+    """Raised in a call of rules that takes too long.
 
-    It is not an `Exception`, so rules cannot catch it by accident.
+    `Overtime` is not an `Exception`, so rules cannot catch it by accident.
     """
 
 
 class RunningCall:
     """The call of rules that runs now, for a watchdog that can end it.
 
-    `number`: the number of calls that have begun, including this one; `frame`: the calling function, None
-    while no rules run. Only one call is watched at a time. Rules never wait, so a second call can begin
-    meanwhile only in another thread. That call is not watched.
+    `number`: the number of calls so far, including this one; `frame`: the calling function, None while no
+    rules run. Only one call is watched at a time. Rules never wait, so only another thread can begin a second
+    call meanwhile. The second call is not watched.
     """
 
     __slots__ = ("frame", "number")
@@ -85,8 +85,8 @@ class watched:  # noqa: N801  # as below
 class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
     """A context in which every error is a failure of these rules. Raises RulesFailed.
 
-    With `may_refuse`, a refusal passes. Calls that take too long can be ended, as in `watched`. `ends`: a
-    failure ends the game, because the call is about the running game.
+    With `may_refuse`, Refused is not a failure. The watchdog ends calls that take too long, as in `watched`.
+    `ends`: a failure ends the game, because the call belongs to the running game.
     """
 
     __slots__ = ("_ends", "_may_refuse", "_place", "_rules")
@@ -111,21 +111,21 @@ class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
 
 
 _CODES = {
-    one.__code__
+    method.__code__
     for kind in (watched, guarded)
-    for one in (RunningCall.begin, RunningCall.end, kind.__enter__, kind.__exit__)
+    for method in (RunningCall.begin, RunningCall.end, kind.__enter__, kind.__exit__)
 }
-"""Functions that begin and end a call.
+"""Code of the functions that begin and end a call.
 
-The watchdog must not raise an error in them: the call might then never end.
+The watchdog must not raise an error in these functions, or the call might never be marked as ended.
 """
 
 
-# Questions beside the game
+# Calls that do not belong to a running game
 
 
 def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
-    """Return the fewest and the most players with these options."""
+    """Return the minimum and maximum number of players with these options."""
     try:
         with guarded(rules, "seats", ends=False):
             return rules.least(options), rules.most(options)
@@ -136,12 +136,12 @@ def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
 def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
     """Return whether the game ends for all if this player leaves now; False if its rules fail.
 
-    Raises RulesFailed if they take too long.
+    Raises RulesFailed if the rules take too long.
     """
     try:
         with watched(rules, "ends_without"):
             return rules.ends_without(table, player)
-    except Exception as error:  # costs little: it is asked for all players with every version
+    except Exception as error:  # cheaper than `guarded`: every version calls this for all players
         if isinstance(error, RulesFailed) and error.slow:
             raise
         return False

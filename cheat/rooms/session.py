@@ -20,8 +20,8 @@ RULES_FAILED = "The game had to end because its rules failed. No player has won.
 
 def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -> list[Event]:
     """Deal a game to all seats. Raises any error of the rules."""
-    same = room.table is not None and room.dealt_game == rules.id
-    previous = for_next_deal(room.running()) if same else None
+    is_same_game = room.table is not None and room.dealt_game == rules.id
+    previous = for_next_deal(room.running()) if is_same_game else None
     players = [seat.id for seat in room.seats]
     room.table, events = engine.deal(rules, players, options, seed, now, previous, room.host)
     start = Start(
@@ -46,7 +46,7 @@ def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Eve
 
 
 def expire(room: AnyRoom, now: int) -> list[Event]:
-    """Apply the first decision that timed out; no events if there is none."""
+    """Time out the decision whose time was up first; no events if there is none."""
     return _record(room, engine.expire(room.dealt_rules, room.running(), now), now)
 
 
@@ -62,10 +62,7 @@ def end(room: AnyRoom) -> list[Event]:
 
 
 def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
-    """Complete a change of the room with these events.
-
-    Return the chunk of the record to store.
-    """
+    """Finish recording a change of the room. Return the chunk of the record to store."""
     return room.recorder.close(events, now, running=room.phase == "playing")
 
 
@@ -82,7 +79,7 @@ def end_table(table: Table, why: Words = RULES_FAILED) -> list[Event]:
 def for_next_deal(table: Table) -> Table:
     """Return the part of a finished table that the next deal may read.
 
-    It has the players, the result, and the game's own fields, but no cards and no random generator.
+    That part has the players, the result and the game's own fields, but no cards and no random generator.
     """
     return replace(table, zones={}, decisions=[], events=[], rng=Rng("00" * 16))
 

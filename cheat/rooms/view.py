@@ -60,7 +60,7 @@ class PlayerView(msgspec.Struct, kw_only=True, gc=False, rename={"badges": "mark
 class ResultView(msgspec.Struct, kw_only=True):
     """The result of a game, in words with names.
 
-    `awards` name players that did something more often than the others.
+    `awards`: awards for players that did something most often.
     """
 
     winners: list[str]
@@ -112,7 +112,7 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 class Views:
     """One version of a room for all viewers.
 
-    Shared parts are made only once, so callers must not change them.
+    Parts that viewers share are made only once, so callers must not change them.
     """
 
     __slots__ = ("_forms_by_player", "_guard", "_languages", "_rules", "_shared", "_version", "names", "room")
@@ -128,7 +128,7 @@ class Views:
         self._forms_by_player: dict[str, list[Form]] = {}
 
     def language_with_terms(self, language: Language) -> Language:
-        """See `Room.language_with_terms`."""
+        """Return the cached result of `Room.language_with_terms`."""
         with_terms = self._languages.get(language)
         if with_terms is None:
             with_terms = self._languages[language] = self.room.language_with_terms(language)
@@ -151,7 +151,7 @@ class Views:
         table: Table | None,
         rules: AnyGame | None,
     ) -> TableView:
-        """Return the view.
+        """Return the view of a seat or a spectator.
 
         `table`: None in the waiting room; `rules`: None if the rules must not be called.
         """
@@ -169,7 +169,7 @@ class Views:
             prompt=say(_prompt(self.room, table, rules, seat)),
             situation=say(situation) if situation else UNSET,
             awaited=_awaited(table, rules, viewer) if table is not None and viewer else UNSET,
-            moves=[parts.form(one) for one in self._moves(seat)] if seat else [],
+            moves=[parts.form(form) for form in self._moves(seat)] if seat else [],
             deadline=_deadline(table, viewer) if table else self.room.starts_at,
             now=now,
         )
@@ -215,14 +215,14 @@ class Views:
         """
         forms_by_player = self._forms_by_player
         if seat.id not in forms_by_player:
-            among = {seat.id, *(one.id for one in self.room.people())}
-            found = moves_of_game(self.room, among)
-            forms_by_player = self._forms_by_player = {id: found.get(id, []) for id in among}
+            among = {seat.id, *(person.id for person in self.room.people())}
+            forms_in_game = moves_of_game(self.room, among)
+            forms_by_player = self._forms_by_player = {id: forms_in_game.get(id, []) for id in among}
         return forms_by_player[seat.id] + moves_of_room(self.room, seat)
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""The views of zones for spectators; by player, the zones that show the player more."""
+"""The zone views of spectators; by player, indexes and zones that show more to that player."""
 
 
 class _SharedParts:
@@ -233,7 +233,7 @@ class _SharedParts:
         plain = language.plain
 
         def say(words: Words) -> str:
-            """Return a sentence. A cache of sentences is faster than composing them again."""
+            """Return a sentence, from the cache if it was composed before."""
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
@@ -258,11 +258,11 @@ class _SharedParts:
         return self._facts
 
     def form(self, form: Form) -> Form:
-        """Return a form in words. A form object that several players are offered is translated once."""
-        if (shown := self._forms.get(id(form))) is None:
-            # Keep the form itself, too: otherwise its id might be reused.
-            shown = self._forms[id(form)] = form, form.view(self.say)
-        return shown[1]
+        """Return a form in words. A form that several players share is translated only once."""
+        if (original_and_view := self._forms.get(id(form))) is None:
+            # Keep the form itself, too: otherwise another form might get its id.
+            original_and_view = self._forms[id(form)] = form, form.view(self.say)
+        return original_and_view[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """Return the zones; no zones if the rules have failed and the zones cannot be shown."""
@@ -284,7 +284,7 @@ class _SharedParts:
         return views
 
     def _views_of_all(self) -> _Zones:
-        assert self._table is not None, "where nothing is dealt there is nothing to be seen"
+        assert self._table is not None, "without a table there are no zones"
         closed, opened = list[ZoneView](), dict[str, list[tuple[int, Zone]]]()
         for place, zone in enumerate(self._table.zones.values()):
             closed.append(zone.view(None, self.say))
@@ -299,7 +299,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Lan
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
-    """Return the entry in the list of public rooms; None if private, full, empty or playing."""
+    """Return the room's entry for the public list; None if private, full, empty or playing."""
     if not room.public or room.phase == "playing":
         return None
     present = len(room.present()) if room.people() else 0
@@ -328,7 +328,7 @@ def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say
 def _player(
     room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, badges: list[Badge], say: Say
 ) -> PlayerView:
-    """Return a player. `plays`: the player on the table, if this seat is in the game."""
+    """Return the view of a player. `plays`: the player on the table, if the seat is in the game."""
     if room.chat and seat.muted:
         badges = [*badges, MUTED]
     return PlayerView(
@@ -362,38 +362,40 @@ def _on_turn(table: Table) -> Collection[str]:
         return ()
     if table.turn is not None:
         return (table.turn,)
-    return [player for one in table.decisions[:1] if not one.optional for player in one.players]
+    return [
+        player for decision in table.decisions[:1] if not decision.optional for player in decision.players
+    ]
 
 
 def _deadline(table: Table, viewer: str | None) -> int | None:
-    """Return the viewer's own deadline, or that of the first decision with a deadline."""
-    first = None
-    for one in table.decisions:
-        if one.until is not None and viewer in one.players:
-            return one.until
-        first = one.until if first is None else first
-    return first
+    """Return the deadline of the viewer's decision, or else the first deadline on the table."""
+    earliest = None
+    for decision in table.decisions:
+        if decision.until is not None and viewer in decision.players:
+            return decision.until
+        earliest = decision.until if earliest is None else earliest
+    return earliest
 
 
 def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | UnsetType:
     """Return the kind of answer that the game awaits of a player.
 
-    A decision behind an open delay awaits nothing yet. If a reaction has no time limit of its own, a delay of
-    the same players limits it.
+    While the delay of a decision is open, that decision awaits nothing. A reaction without a time limit of
+    its own may be limited by a delay of the same players.
     """
     if rules is None or table.result is not None:
         return UNSET
     may_react = limited = False
-    for one in table.decisions:
-        if viewer not in one.waits_for():
+    for decision in table.decisions:
+        if viewer not in decision.waits_for():
             continue
-        kind = rules.kind_of(one)
+        kind = rules.kind_of(decision)
         if kind.after_delay and table.decision(kind.after_delay):
             continue
-        if not one.optional:
+        if not decision.optional:
             return "move"
         may_react = may_react or not isinstance(kind, Delay)
-        limited = limited or one.until is not None
+        limited = limited or decision.until is not None
     return "reaction" if may_react and limited else UNSET
 
 

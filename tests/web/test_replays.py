@@ -140,7 +140,7 @@ def test_every_sentence_for_one_player_has_one_about_that_player() -> None:
         for name in ("passing_text", "answered_text")
         if hasattr(ask, name)
     }
-    assert said == set(playback.TOLD_TO_ALL)
+    assert said == set(playback.PUBLIC_SENTENCES)
 
 
 def test_avatars_have_the_colours_that_players_chose(api: Api) -> None:
