@@ -26,9 +26,10 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
-"""The earliest and latest time at which a window that hides its reactors closes, as parts of its full time.
+"""The earliest and latest closing time of a window that hides its reactors.
 
-Such a window must not show whether any player can react, so it closes at a random time between these two.
+Both are parts of its full time. The window must not show whether any player can react, so it closes at a
+random time between them.
 """
 
 

@@ -95,7 +95,7 @@ class Game(abc.ABC, Generic[T, O]):
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if the facts depend on the viewer; otherwise they are computed once for each room version."""
+    """True if the facts depend on the viewer; otherwise, all viewers of a version share them."""
     options_type: type[O]
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
@@ -114,7 +114,7 @@ class Game(abc.ABC, Generic[T, O]):
     bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
-    """Lists of move names, best first. For a game, each of the game's own bots draws one of the lists."""
+    """Lists of move names, best first. Each of the game's own bots draws one list for a game."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 

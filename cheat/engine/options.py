@@ -25,7 +25,7 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Maximum number of characters in a text option, enough for a whole file. A game may set a lower one."""
+"""Maximum number of characters in a text option: a whole file fits. A game may set fewer."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options about the table, not the rules. They mean the same in every game that has them."""
 SPECS_KEPT = 64

@@ -21,7 +21,7 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Maximum number of cached games outside the catalogue, and their maximum total size in bytes.
+"""Maximum number of cached games outside the catalogue, and their maximum total bytes.
 
 That is 1 MB for each game. Few games take more.
 """
@@ -29,7 +29,7 @@ That is 1 MB for each game. Few games take more.
 NO_GAME = "There is no such game. Choose another."
 
 FindGame = Callable[[str], AnyGame | None]
-"""A function that returns the game with this id, which is not built in, or None if there is none."""
+"""A function that returns the game with this id, or None. It need not know built-in games."""
 
 
 class Conclusion(msgspec.Struct, array_like=True):

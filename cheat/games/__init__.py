@@ -1,8 +1,8 @@
 """The built-in games in Python: each folder here whose `rules.py` defines `GAME`.
 
-A folder may also have the bots of its game, in `bot.py`. There, `BOTS` are the bots by level, and `FAST` are
-options for games among bots, without waiting times. `bot.py` may have two more functions, which
-`cheat.bots.evaluation` describes.
+A folder may also have the bots of its game, in `bot.py`. There, `BOTS` has the bots by level, and `FAST` has
+options without waiting times, for games among bots. `cheat.bots.evaluation` describes two more functions that
+`bot.py` may have.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 
 
-def _found() -> dict[str, AnyGame]:
+def _built_in_games() -> dict[str, AnyGame]:
     folders = [f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__) if module.ispkg]
     games: list[AnyGame] = []
     for folder in folders:
@@ -28,14 +28,14 @@ def _found() -> dict[str, AnyGame]:
     return {game.id: game for game in sorted(games, key=lambda game: game.name)}
 
 
-GAMES: dict[str, AnyGame] = _found()
+GAMES: dict[str, AnyGame] = _built_in_games()
 """All these games by id, in the order of the catalogue."""
 
 BUILT_IN = GameRegistry(GAMES.values())
-"""The registry that a service uses if it is given no other."""
+"""The default registry of a service."""
 
 AnyTable: Any = BUILT_IN.tables
-"""The union of the types of tables of all these games, told apart by tags."""
+"""The union of the table types of all these games; a tag tells them apart."""
 
 built_in_game = BUILT_IN.game
 

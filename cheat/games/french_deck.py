@@ -22,7 +22,7 @@ RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""The cards suit by suit, each suit in the order of the ranks."""
+"""The cards by suit; within a suit, by rank."""
 
 _NAMES = {
     "C": (

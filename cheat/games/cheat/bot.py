@@ -1,6 +1,6 @@
 """Bots for Cheat: easy is careless, normal counts its cards, hard remembers and estimates.
 
-All of them judge a play only once, when they first consider it, and place truthful cards when they can.
+All of them judge a play only once, when they first see it, and place truthful cards when they can.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUITS = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""The share of lies by number of cards.
+"""By number of cards, the assumed share of lies.
 
-Most players lie with few cards, because a big lie is easily disproved.
+Most players lie with few cards, because a lie with many cards is easily disproved.
 """
 
 ARRANGED = 0.7
-"""The share of a hand that is no longer as random as the deal.
+"""The weight of `ARRANGED_COUNTS` against a random deal in `truth_chance`.
 
-Players lie with the cards that they need last. So when a rank comes up, players often hold cards of this
-rank. Fitted, together with `ARRANGED_COUNTS`, to 600 games of normal bots.
+Players lie with the cards that they need last, so they often hold cards of the rank that comes up next. Both
+constants were fitted to 600 games of normal bots.
 """
 ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
+"""By number of cards of the required rank, the chance that a player holds so many."""
 
 
 class CheatBot(Bot):
@@ -38,7 +39,7 @@ class CheatBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Call, place, or wait. In the final window, tell the others not to wait for this bot."""
+        """Call, place, or wait. After another player's last card, say at least that it believes it."""
         assert isinstance(observation, CheatTable), "these bots play Cheat"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
@@ -57,18 +58,24 @@ class CheatBot(Bot):
 
     def _place(self, observation: CheatTable, me: str, place: Form, memory: Memory, rng: Rng) -> BotMove:
         hand = observation.hand(me).cards
-        rank = max(observation.ranks, key=lambda one: sum(rank_of(card) == one for card in hand))
-        most = min(observation.options.max_cards_per_play, len(hand))
-        true = [card for card in hand if rank_of(card) == rank][:most]
-        cards = self.truth(observation, me, true, most, rng) if true else self.lie(observation, me, most, rng)
+        rank = max(observation.ranks, key=lambda rank: sum(rank_of(card) == rank for card in hand))
+        max_cards = min(observation.options.max_cards_per_play, len(hand))
+        true_cards = [card for card in hand if rank_of(card) == rank][:max_cards]
+        cards = (
+            self.truth(observation, me, true_cards, max_cards, rng)
+            if true_cards
+            else self.lie(observation, me, max_cards, rng)
+        )
         rank_arg = {"rank": RANKS[rank]} if len(place.fields) > 1 else {}
         return "place", {**place.ties, "cards": cards, **rank_arg}
 
-    def truth(self, observation: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
+    def truth(
+        self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
+    ) -> list[str]:
         """Return the cards to place if some have the right rank."""
-        return true
+        return true_cards
 
-    def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
+    def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
         """Return the cards to place if none has the right rank."""
         return [rng.choice(observation.hand(me).cards)]
 
@@ -86,24 +93,24 @@ class Easy(CheatBot):
 
 
 class Normal(CheatBot):
-    """A bot that counts its own cards, and lies with the ones that it needs last."""
+    """A bot that counts its own cards, and lies with the cards that it needs last."""
 
-    def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
+    def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
         """Return one or two cards of the rank that this seat will need last."""
-        return needed_last(observation, me)[: min(most, rng.between(1, 2))]
+        return needed_last(observation, me)[: min(max_cards, rng.between(1, 2))]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Call a certain lie. Otherwise call at random.
+        """Call a certain lie. Otherwise, call at random.
 
-        It calls more often if the player has few cards left, and less often if the pile is big.
+        A call is more likely if the player has few cards left, and less likely if the pile is large.
         """
         if own_count(observation, me, last.rank) + last.count > SUITS * observation.options.decks:
             return True
         if observation.pending_winner():
             return truth_chance(observation, me, last, Counter()) < 0.8
-        few = max(0.0, 1 - len(observation.hand(last.player).cards) / 10)
-        big = min(1.0, len(observation.pile.cards) / 20)
-        return rng.chance(0.05 + 0.2 * max(0.0, few - 0.5 * big))
+        shortness = max(0.0, 1 - len(observation.hand(last.player).cards) / 10)
+        pile_size = min(1.0, len(observation.pile.cards) / 20)
+        return rng.chance(0.05 + 0.2 * max(0.0, shortness - 0.5 * pile_size))
 
 
 class Hard(CheatBot):
@@ -113,13 +120,14 @@ class Hard(CheatBot):
     """
 
     LAST_CARD_DOUBT = 0.3
-    """The highest probability of a lie at which the bot does not call a last play."""
+    """Maximum probability of a lie at which the bot does not call a player's last cards."""
     SMALL_PILE = 1
-    """The largest pile at which an extra wrong card is sometimes worth the risk."""
+    """Maximum size of a pile for which an extra wrong card is sometimes worth the risk."""
     SURPLUS = 0.15
+    """The chance of placing such an extra card."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Keep `held`, cards that others certainly picked up, and `under`, own cards in the pile."""
+        """Note `held`, cards that others certainly picked up, and `under`, own cards in the pile."""
         held: dict[str, list[str]] = memory.setdefault("held", {})
         under: list[str] = memory.setdefault("under", [])
         for event in events:
@@ -131,35 +139,49 @@ class Hard(CheatBot):
             elif event.type == "placed" and event.by in held:
                 held[event.by] = _certainly_held(held[event.by], event)
             elif event.type == "picked_up" and event.by is not None:
-                shown = [
+                shown_cards = [
                     card for moved in event.cards if moved.source == "reveal" for card in moved.faces or ()
                 ]
                 if event.by != me:
-                    held.setdefault(event.by, []).extend([*shown, *_hidden_of(under, shown)])
+                    held.setdefault(event.by, []).extend([*shown_cards, *_hidden_of(under, shown_cards)])
                 under.clear()
 
-    def truth(self, observation: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
+    def truth(
+        self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
+    ) -> list[str]:
         """Return the true cards. On a small pile, sometimes add a card of another rank."""
         hand = observation.hand(me).cards
-        spare = [card for card in needed_last(observation, me) if card not in true]
-        small = len(observation.pile.cards) <= self.SMALL_PILE
-        risky = len(true) + 1 >= SUITS * observation.options.decks or len(hand) <= len(true) + 1
-        if small and spare and len(true) < most and not risky and rng.chance(self.SURPLUS):
-            return [*true, spare[0]]
-        return true
+        spare = [card for card in needed_last(observation, me) if card not in true_cards]
+        is_small_pile = len(observation.pile.cards) <= self.SMALL_PILE
+        is_risky = (
+            len(true_cards) + 1 >= SUITS * observation.options.decks or len(hand) <= len(true_cards) + 1
+        )
+        if (
+            is_small_pile
+            and spare
+            and len(true_cards) < max_cards
+            and not is_risky
+            and rng.chance(self.SURPLUS)
+        ):
+            return [*true_cards, spare[0]]
+        return true_cards
 
-    def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """Return as few cards as possible. On a small pile, sometimes return a second one."""
-        small = len(observation.pile.cards) <= self.SMALL_PILE and len(observation.hand(me).cards) > 3
-        return needed_last(observation, me)[: min(most, 2 if small and rng.chance(self.SURPLUS) else 1)]
+    def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
+        """Return one wrong card. On a small pile, sometimes return two."""
+        is_small_pile = len(observation.pile.cards) <= self.SMALL_PILE and len(observation.hand(me).cards) > 3
+        return needed_last(observation, me)[
+            : min(max_cards, 2 if is_small_pile and rng.chance(self.SURPLUS) else 1)
+        ]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Return whether a call is expected to cost less than letting the play pass."""
-        known: Counter[str] = Counter(memory.get("under", ()))
+        """Return whether a lie is likely enough for a call."""
+        known_cards: Counter[str] = Counter(memory.get("under", ()))
         for player, cards in memory.get("held", {}).items():
             if player != last.player:
-                known.update(cards)
-        lie = 1 - truth_chance(observation, me, last, known, memory.get("held", {}).get(last.player, []))
+                known_cards.update(cards)
+        lie = 1 - truth_chance(
+            observation, me, last, known_cards, memory.get("held", {}).get(last.player, [])
+        )
         if observation.pending_winner():
             return lie > self.LAST_CARD_DOUBT
         return lie > self._call_threshold(observation, me, last)
@@ -184,22 +206,22 @@ CARDS_THAT_MATTER = 5
 def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
     """Assume that a player places cards of the claimed rank if the hand has any.
 
-    Wrong cards in the last play are swapped for cards of that rank from the hand. So the play is a lie only
-    if the hand has too few of them.
+    Wrong cards in the last play are swapped for cards of the claimed rank from the hand. So the play is a lie
+    only if the hand has too few cards of that rank.
     """
     last = table.last
     if last is None or last.caller or last.player == viewer:
         return
     hand, pile = table.hand(last.player).cards, table.pile.cards
     for place in range(len(pile) - last.count, len(pile)):
-        held = [at for at, card in enumerate(hand) if rank_of(card) == last.rank]
-        if held and rank_of(pile[place]) != last.rank:
-            pile[place], hand[held[0]] = hand[held[0]], pile[place]
+        matching = [at for at, card in enumerate(hand) if rank_of(card) == last.rank]
+        if matching and rank_of(pile[place]) != last.rank:
+            pile[place], hand[matching[0]] = hand[matching[0]], pile[place]
     hand.sort(key=by_rank)
 
 
 def evaluate_player(table: CheatTable, player: str) -> float:
-    """Return the score of a player. Rounds won count, and so do few cards in hand."""
+    """Return the number of rounds won, less a share of the cards in hand."""
     return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 
@@ -223,27 +245,34 @@ def truth_chance(
 ) -> float:
     """Return the probability that the last play is what it claims to be, by Bayes' rule.
 
-    A truthful player places all cards of the rank. So a play is true if the hand before it had exactly
-    `count` cards of the rank. If `count` is the most that may be placed, the hand had at least `count`. This
-    probability is hypergeometric over the cards that this seat has not seen. A liar had no such card, and
-    chose the number of cards by `LIE_COUNTS`. `known`: cards that are certainly elsewhere; `held`: cards that
-    the player certainly had before the play.
+    A truthful player is assumed to place all cards of the rank. So a play is true if the hand had exactly
+    `count` cards of the rank, or at least `count` if no more may be placed. The chance of this is
+    hypergeometric over the cards that this seat has not seen. A liar is assumed to have no card of the rank,
+    and to choose the number of cards by `LIE_COUNTS`.
+
+    `known`: cards that are certainly not in the play; `held`: cards that the player certainly had before the
+    play.
     """
     decks = observation.options.decks
-    sure = sum(rank_of(card) == last.rank for card in held)
+    sure_count = sum(rank_of(card) == last.rank for card in held)
     elsewhere = own_count(observation, me, last.rank) + sum(
         n for card, n in known.items() if rank_of(card) == last.rank
     )
-    left = SUITS * decks - elsewhere - sure
-    if last.count > left + sure:
+    unseen_of_rank = SUITS * decks - elsewhere - sure_count
+    if last.count > unseen_of_rank + sure_count:
         return 0.0
-    if sure >= last.count:
+    if sure_count >= last.count:
         return 0.95
     unseen = 52 * decks - len(observation.hand(me).cards) - known.total() - len(held)
-    drawn = max(0, len(observation.hand(last.player).cards) + last.count - len(held))
-    most = left + sure if last.count == observation.options.max_cards_per_play else last.count
-    by_deal = sum(_exactly(count - sure, left, drawn, unseen) for count in range(last.count, most + 1))
-    none_by_deal = _exactly(0, left, drawn, unseen) if not sure else 0.0
+    unknown_in_hand = max(0, len(observation.hand(last.player).cards) + last.count - len(held))
+    max_count = (
+        unseen_of_rank + sure_count if last.count == observation.options.max_cards_per_play else last.count
+    )
+    by_deal = sum(
+        _exactly(count - sure_count, unseen_of_rank, unknown_in_hand, unseen)
+        for count in range(last.count, max_count + 1)
+    )
+    none_by_deal = _exactly(0, unseen_of_rank, unknown_in_hand, unseen) if not sure_count else 0.0
     truth = ARRANGED * ARRANGED_COUNTS.get(last.count, 0.01) + (1 - ARRANGED) * by_deal
     lie = (ARRANGED * ARRANGED_COUNTS[0] + (1 - ARRANGED) * none_by_deal) * LIE_COUNTS.get(last.count, 0.01)
     return truth / (truth + lie) if truth + lie > 0 else 0.0
@@ -257,16 +286,16 @@ def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
 
 
 def _certainly_held(held: list[str], event: EventView) -> list[str]:
-    """Return the cards that a player certainly still has after placing some.
+    """Return the cards of `held` that a player certainly still has after placing some.
 
-    If enough cards in `held` have the claimed rank, these were placed. Otherwise any of them may have been
-    placed, and nothing is certain any more.
+    If enough cards in `held` have the claimed rank, these were placed. Otherwise, any card may have been
+    placed, and none is certain any more.
     """
     claimed, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
-    rest = [card for card in held if rank_of(card) != claimed]
-    return rest if len(held) - len(rest) >= int(count) else []
+    other_cards = [card for card in held if rank_of(card) != claimed]
+    return other_cards if len(held) - len(other_cards) >= int(count) else []
 
 
-def _hidden_of(under: Sequence[str], shown: Sequence[str]) -> list[str]:
-    rest = Counter(under) - Counter(shown)
-    return list(rest.elements())
+def _hidden_of(under: Sequence[str], shown_cards: Sequence[str]) -> list[str]:
+    hidden = Counter(under) - Counter(shown_cards)
+    return list(hidden.elements())

@@ -1,7 +1,7 @@
 """Cheat, also called Bluff or I Doubt It. Its `rules` explain it.
 
-A player that has placed the last card of the hand wins, unless caught. This is settled when the next player
-acts, or when no player has called the play in time.
+A player that has placed the last card of the hand wins, unless another player catches a lie. The win is
+certain when the next player acts, or when no player has called the play in time.
 """
 
 from __future__ import annotations
@@ -67,9 +67,10 @@ CheatOptions: Any = options_type(
 
 
 class Play(Struct):
-    """The top `count` cards of the pile, if players may call them.
+    """The top `count` cards of the pile, which players may call.
 
-    `caller`, `lie`: set while all look at the cards.
+    `rank`: the index of the claimed rank; `caller`, `lie`: the player that has called the
+    play, and the result; set while all look at the cards.
     """
 
     player: str
@@ -101,11 +102,11 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
 
     @property
     def play(self) -> Play:
-        assert self.last is not None, "something was placed"
+        assert self.last is not None, "a player has placed cards"
         return self.last
 
     def pending_winner(self) -> str | None:
-        """Return the player that has placed a last card and wins unless it is called in time."""
+        """Return the player without cards that wins unless another player catches a lie in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 
@@ -130,7 +131,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.start_turn(first)
 
     def start_turn(self, player: str) -> None:
-        """Put `player` on turn. While a last card may be called, only the time for calls runs."""
+        """Put `player` on turn. The turn has no clock while a player without cards may win."""
         self.turn = player
         self.open_decision(Turn, player, seconds=0 if self.pending_winner() else None)
 
@@ -148,9 +149,9 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.last, self.passed_players, self.decisions = None, [], []
 
     def pick_up(self) -> None:
-        """Give the pile to the liar, or to the wrong accuser, after all have seen the cards."""
+        """Give the pile to the liar, or to the caller that was wrong, after all have seen the cards."""
         last, winner = self.play, self.pending_winner()
-        picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
+        picker, innocent = (last.player, last.caller) if last.lie else (last.caller, last.player)
         hand, pile, revealed = self.hand(picker), self.pile, self.zones.pop("reveal")
         count = len(pile.cards) + len(revealed.cards)
         pile.cards.sort(key=by_rank)  # the order in the pile would tell which player placed which cards
@@ -162,8 +163,8 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
             self.win(winner)
             return
         self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
-        before = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
-        self.start_turn(self.after(before) if before else right)
+        previous = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
+        self.start_turn(self.after(previous) if previous else innocent)
 
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
@@ -234,12 +235,12 @@ class Turn(DecisionKind[CheatTable]):
     def time_out(self, t: CheatTable, player: str) -> None:
         """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
         hand = t.hand(player).cards
-        true = [card for card in hand if rank_of(card) in t.ranks]
-        self.place(t, player, true[:1] or hand[:1], RANKS[rank_of(true[0])] if true else "")
+        true_cards = [card for card in hand if rank_of(card) in t.ranks]
+        self.place(t, player, true_cards[:1] or hand[:1], RANKS[rank_of(true_cards[0])] if true_cards else "")
 
     def no_trust(self, t: CheatTable, player: str) -> Refused | None:
-        nothing = Refused("There is no play to call right now.", "nothing_to_call")
-        return None if t.last else nothing
+        refusal = Refused("There is no play to call right now.", "nothing_to_call")
+        return None if t.last else refusal
 
     def no_call_cheat(self, t: CheatTable, player: str) -> Refused | None:
         return self.no_trust(t, player) or Refused("You can't call Cheat on yourself.", "own_play")
@@ -264,14 +265,14 @@ class Turn(DecisionKind[CheatTable]):
 
 
 class BeforePlacing(Delay[CheatTable]):
-    """The shortest time for all to call a play, before the next player may place."""
+    """The minimum time to call a play, before the next player may place cards."""
 
     id, clock, end_event = "window", "min_call_window_s", "window_closed"
     reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
 
 
 class Doubt(ReactionWindow[CheatTable]):
-    """The time to call a play: until the next play, or a limited time for a last card.
+    """The time to call a play. It ends with the next play; after a last card, it has a clock.
 
     A player that has chosen to believe the play may still call it.
     """
@@ -293,8 +294,8 @@ class Doubt(ReactionWindow[CheatTable]):
         played = pile.cards[-last.count :]
         row = t.add(Zone(id="reveal", kind="row", viewers="all", label="Shown"))
         moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
-        first = len(row.cards) - last.count
-        row.wrong = [at for at, card in enumerate(played, first) if rank_of(card) != last.rank]
+        first_wrong = len(row.cards) - last.count
+        row.wrong = [at for at, card in enumerate(played, first_wrong) if rank_of(card) != last.rank]
         last.caller, last.lie = player, bool(row.wrong)
         t.count(player if last.lie else last.player, "catches" if last.lie else "trusted")
         t.tell("called", "{by} calls Cheat!", by=player, kind="call", cards=[moved], player=last.player)
@@ -308,7 +309,7 @@ class Doubt(ReactionWindow[CheatTable]):
             t.pick_up()
 
     def close(self, t: CheatTable) -> None:
-        """Let a player without cards win. If there is none, the next player may act at once."""
+        """Let a player without cards win. Without such a player, the next player may act at once."""
         if winner := t.pending_winner():
             t.win(winner)
         elif t.decision(BeforePlacing.id):

@@ -1,8 +1,8 @@
-"""The base of Ivanhoe's action cards: words, times and ways of playing, and effects.
+"""The base of Ivanhoe's action cards: words, ways of playing them, and effects.
 
-Only the player on turn plays action cards. Their effects on displays concern only players that are still in
-the tournament. A display with cards never becomes empty: if all cards would go, the earliest stays. If a
-display has several equal cards, an effect takes the latest of them.
+Only the player on turn plays action cards. Effects on displays concern only players that are still in the
+tournament. An effect never empties a display: if all cards would go, the earliest card stays. If a display
+has several equal cards, an effect takes the latest of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `template` is the text of the event for playing the card. `needs` is the refusal if it cannot be played.
+    `template` is the text of the event for playing the card. `needs` is the refusal if the card cannot be
+    played.
     """
 
     card: ClassVar[str]
@@ -30,51 +31,51 @@ class Action(abc.ABC):
 
     @abc.abstractmethod
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        """Return the ways in which it may be played now, each as a list of fields."""
+        """Return the ways in which the card can be played now, each as a list of fields."""
 
     @abc.abstractmethod
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        """Apply its effect."""
+        """Apply the effect of the card."""
 
     def opponents(self, t: IvanhoeTable, play: Play) -> list[str]:
-        """Return the players that are its targets."""
+        """Return the opponents that the card affects."""
         return [play.target] if play.target else []
 
     def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
-        """Return whether it still has an effect, since some players may have left."""
+        """Return whether the card still has an effect, even if some players have left."""
         return not play.target or t.player(play.target).active
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
-        """Return the zone where the card lies after it has taken effect."""
+        """Return the zone to which the card goes when it takes effect."""
         return t.discard
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Return the players that have to choose before the card can have its effect."""
+        """Return the players that have to choose before the card takes effect."""
         return []
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
-        """Return the fields for the choice of one of the `choosers`."""
+        """Return the fields in which one of the `choosers` chooses."""
         return []
 
     def slots(self, by: str, play: Play) -> dict[str, Arg]:
         """Return the values for the slots of `template`."""
-        said: dict[str, Arg] = {"by": by, "card": deck.name_of(self.card)}
+        slots: dict[str, Arg] = {"by": by, "card": deck.name_of(self.card)}
         if play.target:
-            said["target"] = play.target
+            slots["target"] = play.target
         if play.colour:
-            said["colour"] = deck.COLOUR_NAMES[play.colour]
-        picked = {"own": play.own, "taken": play.taken}
-        return said | {name: deck.name_of(card) for name, card in picked.items() if card}
+            slots["colour"] = deck.COLOUR_NAMES[play.colour]
+        card_slots = {"own": play.own, "taken": play.taken}
+        return slots | {name: deck.name_of(card) for name, card in card_slots.items() if card}
 
 
 class AimedAction(Action):
-    """A card that is played against one opponent."""
+    """An action card that is played against one opponent."""
 
     template = "{by} plays {card} against {target}."
 
     @abc.abstractmethod
     def targets(self, t: IvanhoeTable) -> list[str]:
-        """Return the opponents that may be its target."""
+        """Return the possible targets of the card."""
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         targets = self.targets(t)
@@ -91,5 +92,5 @@ def unguarded_rivals(t: IvanhoeTable) -> list[str]:
 
 
 def cards_that_stay(cards: list[str], goes: Callable[[str], bool]) -> list[str]:
-    """Return the cards that stay: those that do not go, or at least the earliest."""
+    """Return the cards for which `goes` is false; without any, the earliest card."""
     return [card for card in cards if not goes(card)] or cards[:1]

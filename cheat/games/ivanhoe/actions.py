@@ -27,8 +27,8 @@ class Unhorse(Action):
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         if t.colour not in self.colours:
             return []
-        others = [colour for colour in deck.WEAPONS if colour != t.colour]
-        return [[ChoiceField(name="colour", label="Colour", of=deck.choices_of(others))]]
+        other_colours = [colour for colour in deck.WEAPONS if colour != t.colour]
+        return [[ChoiceField(name="colour", label="Colour", of=deck.choices_of(other_colours))]]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         colour = deck.COLOUR_NAMES[play.colour]
@@ -68,13 +68,13 @@ class BreakLance(AimedAction):
     def targets(self, t: IvanhoeTable) -> list[str]:
         if t.colour != deck.PURPLE and not t.options.break_lance_any_colour:
             return []
-        return [id for id in unguarded_rivals(t) if self.left(t, id) != t.display(id).cards]
+        return [id for id in unguarded_rivals(t) if self.remaining(t, id) != t.display(id).cards]
 
-    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+    def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         return cards_that_stay(t.display(player).cards, lambda card: deck.VALUES[card].colour == deck.PURPLE)
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        t.reduce(play.target, self.left(t, play.target))
+        t.reduce(play.target, self.remaining(t, play.target))
 
 
 class Riposte(AimedAction):
@@ -88,9 +88,9 @@ class Riposte(AimedAction):
         return [id for id in unguarded_rivals(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        theirs, template = t.display(play.target), "{by} takes {card} from {player}."
-        card = theirs.cards[-1]
-        moved = t.move([card], theirs, t.display(t.actor))
+        display, template = t.display(play.target), "{by} takes {card} from {player}."
+        card = display.cards[-1]
+        moved = t.move([card], display, t.display(t.actor))
         t.cards_added += 1
         t.tell("took_over", template, by=t.turn, cards=[moved], card=deck.name_of(card), player=play.target)
 
@@ -105,9 +105,9 @@ class Dodge(Action):
         return [[target_of([id]), _card("taken", [t.display(id)])] for id in unguarded_rivals(t)]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        left = list(t.display(play.target).cards)
-        del left[len(left) - 1 - left[::-1].index(play.taken)]
-        t.reduce(play.target, left)
+        remaining = list(t.display(play.target).cards)
+        del remaining[len(remaining) - 1 - remaining[::-1].index(play.taken)]
+        t.reduce(play.target, remaining)
 
 
 class KnockDown(AimedAction):
@@ -116,8 +116,8 @@ class KnockDown(AimedAction):
     card, needs = deck.KNOCK_DOWN, "No opponent has a hand that you can take a card from."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
-        safe = [id for id in t.active() if t.guarded(id) and t.options.shield_blocks_knock_down]
-        return [id for id in t.others(t.actor) if t.hand(id).cards and id not in safe]
+        protected = [id for id in t.active() if t.guarded(id) and t.options.shield_blocks_knock_down]
+        return [id for id in t.others(t.actor) if t.hand(id).cards and id not in protected]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         hand = t.hand(play.target)
@@ -127,7 +127,7 @@ class KnockDown(AimedAction):
 
 
 class Stunned(AimedAction):
-    """Lies before an opponent, and lets them add only one card in each turn."""
+    """Lies before an opponent. The opponent can then add only one card in each turn."""
 
     card, needs = deck.STUNNED, "All opponents are already stunned."
 
@@ -142,7 +142,7 @@ class Stunned(AimedAction):
 
 
 class Outwit(Action):
-    """Swaps a card before the actor for one before an opponent."""
+    """Swaps a card that lies before the actor for a card that lies before an opponent."""
 
     card, needs = deck.OUTWIT, "There are no two cards that you can exchange."
     template = "{by} plays {card} against {target}: {own} for {taken}."
@@ -151,7 +151,7 @@ class Outwit(Action):
         return [way for id in t.rivals() for way in self._ways_with(t, id)]
 
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
-        """Return the ways against this target. Own cards that may go for the same cards share a way."""
+        """Return the ways against this target. Own cards with the same possible gains share a way."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for own in _before(t, t.actor):
             taken = tuple(card for card in _before(t, target) if self.is_fair(t, target, own, card))
@@ -163,7 +163,7 @@ class Outwit(Action):
         ]
 
     def is_fair(self, t: IvanhoeTable, target: str, own: str, taken: str) -> bool:
-        """Return whether both displays are allowed afterwards, and something has changed."""
+        """Return whether the swap changes something and leaves two displays that the rules allow."""
         gives, takes = deck.is_value(own), deck.is_value(taken)
         if own == taken or (takes and t.guarded(target) and t.options.shield_blocks_outwit_display):
             return False
@@ -246,4 +246,4 @@ ACTIONS: dict[str, Action] = {
         Outmaneuver(), Charge(), Countercharge(), Disgrace(), Adapt(), Outwit(), Shield(), Stunned(),
     )
 }  # fmt: skip
-"""All actions of a player's own turn. IVANHOE is not one of them: it only answers others."""
+"""All cards that are played in the player's own turn. IVANHOE only answers other cards."""

@@ -1,7 +1,7 @@
-"""Bots for Ivanhoe: easy stays in, normal goes for good chances, hard for what pays.
+"""Bots for Ivanhoe: easy stays in, normal needs a strong hand, hard weighs gains and costs.
 
-To stay in, a bot may need several cards. It plays one card at a time and then decides again, with the same
-result. It answers every reaction window, no matter which cards it holds.
+A bot that needs several cards to stay in plays one at a time, and decides again after each card. Bots answer
+every reaction window, no matter which cards they hold.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.table import IvanhoeTable
 
 MOST_WAYS = 20
-"""Most ways of playing an action card that are compared, for each of its forms."""
+"""Maximum number of ways of playing an action card that are compared, for each form."""
 
 
 class IvanhoeBot(Bot):
@@ -45,17 +45,17 @@ class IvanhoeBot(Bot):
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> BotMove:
         """Play an action card, or the next card for staying in, or end the turn.
 
-        If the rules let tied players stay in, the bot breaks a tie, because it might last for ever.
+        If the rules let tied players stay in, the bot still breaks ties. Otherwise, a tie might never end.
         """
-        acts = [form for form in forms if form.name == "play_action"]
-        if acts and (args := self.action(t, me, acts, rng)):
+        action_forms = [form for form in forms if form.name == "play_action"]
+        if action_forms and (args := self.action(t, me, action_forms, rng)):
             return "play_action", args
         cards = judge.cheapest_winning_cards(t, me)
         ends = next((form for form in forms if form.name == "end_turn"), None)
         if cards and (ends is None or t.stays(me) or self.joins(t, me, cards)):
             value = next(form for form in forms if form.name == "play_value")
             return "play_value", {**value.ties, "card": [max(cards, key=deck.card_value)]}
-        assert ends is not None, "who has to open can"
+        assert ends is not None, "a player that must play a card has one"
         return "end_turn", dict(ends.ties)
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
@@ -80,8 +80,8 @@ class Easy(IvanhoeBot):
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
         """Return the colour of most of its cards."""
-        held = [deck.VALUES[card].colour for card in t.hand(me).cards if deck.is_value(card)]
-        return max(colours, key=held.count)
+        held_colours = [deck.VALUES[card].colour for card in t.hand(me).cards if deck.is_value(card)]
+        return max(colours, key=held_colours.count)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
         """Return a random action in 15 of 100 decisions, otherwise None."""
@@ -97,15 +97,12 @@ class Easy(IvanhoeBot):
 
 
 class Normal(IvanhoeBot):
-    """A bot that goes for a token that it lacks if its hand is strong.
-
-    It also goes for every token that may decide the game.
-    """
+    """A bot that stays in if its hand is strong and it lacks the token, or to stop a winner."""
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
-    """The points of hand and display together that make a hand strong, by colour.
+    """By colour, the points of hand and display together that make a hand strong.
 
-    They are a little higher than the average of winners.
+    These numbers are a little higher than the average of winners.
     """
     WITH_MAIDEN = 1.25
     """The factor on `ENOUGH` if the bot would play a Maiden that could cost a token."""
@@ -120,16 +117,13 @@ class Normal(IvanhoeBot):
         tables = {colour: judge.with_colour(t, colour) for colour in colours}
 
         def strength(colour: str) -> tuple[bool, float]:
-            one = tables[colour]
-            return judge.prize(one, me) > 0, judge.highest_total(one, me) / self.ENOUGH[colour]
+            table = tables[colour]
+            return judge.prize(table, me) > 0, judge.highest_total(table, me) / self.ENOUGH[colour]
 
         return max(colours, key=strength)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return an action that saves a card and lets the bot stay in.
-
-        If the bot stays in anyway, a Shield will do.
-        """
+        """Return an action that saves cards for staying in, or a Shield if the bot stays in anyway."""
         cards = judge.cheapest_winning_cards(t, me)
         joins = cards is not None and self.joins(t, me, cards)
         for args in ways(t, forms):
@@ -139,11 +133,11 @@ class Normal(IvanhoeBot):
         return None
 
     def _saves(self, t: IvanhoeTable, me: str, args: Args, cards: list[str] | None) -> bool:
-        after = judge.after_action(t, me, args)
-        fewer = judge.cheapest_winning_cards(after, me)
-        if fewer is None or (cards is not None and len(fewer) >= len(cards)):
+        table_after = judge.after_action(t, me, args)
+        cheaper = judge.cheapest_winning_cards(table_after, me)
+        if cheaper is None or (cards is not None and len(cheaper) >= len(cards)):
             return False
-        return self.joins(after, me, fewer)
+        return self.joins(table_after, me, cheaper)
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether to stay in.
@@ -172,9 +166,9 @@ class Hard(IvanhoeBot):
     """
 
     GAIN = 0.1
-    """The smallest gain for which the bot plays an action card."""
+    """Minimum gain for which the bot plays an action card, in cards."""
     IVANHOE = 2.0
-    """The smallest loss for which the bot plays IVANHOE."""
+    """Minimum loss that the bot prevents with IVANHOE, in cards."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
         """Return the colour with the best prospect."""
@@ -182,12 +176,12 @@ class Hard(IvanhoeBot):
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
         """Return the action that leads to the best table, if that table is clearly better."""
-        best, found = judge.position_worth(t, me) + self.GAIN, None
+        best_worth, best_args = judge.position_worth(t, me) + self.GAIN, None
         for args in ways(t, forms):
-            value = judge.position_worth(judge.after_action(t, me, args), me)
-            if value > best:
-                best, found = value, args
-        return found
+            worth = judge.position_worth(judge.after_action(t, me, args), me)
+            if worth > best_worth:
+                best_worth, best_args = worth, args
+        return best_args
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether staying in is better than withdrawing."""
@@ -209,7 +203,7 @@ CARDS_THAT_MATTER = 8
 
 
 def evaluate_player(table: IvanhoeTable, player: str) -> float:
-    """Return the score of a player: tokens, and cards for winning more of them."""
+    """Return the number of tokens, plus a share of the cards in hand."""
     return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 

@@ -1,7 +1,6 @@
 """Judgement of a bot in Ivanhoe: cost of staying in, chance to win, worth of a token.
 
-All values are in cards: 1 is the worth of an ordinary card in the hand. The bot reads only what its seat
-sees.
+All values are in cards: 1 is the worth of an ordinary card in the hand. The bot uses only its seat's view.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ LAST = 40.0
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """The worth of a token, by the number of tokens that the player still lacks."""
 BLOCK = 0.5
-"""The worth of keeping a rival from winning, as a part of LAST: others share this work."""
+"""The worth of keeping a rival from winning, as a part of LAST: others may do it, too."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""The part of the points in their hands that rivals are expected to play."""
+"""The share of the points in their hands that rivals are expected to play."""
 SHIELDED = 2.0
 """The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
 """The worth of cards. NEEDLESS: a card of a colour whose token the player already has."""
 RISK = 1.0
-"""The extra cost of playing a Maiden, if withdrawing with it would cost a token."""
+"""The extra cost of playing a Maiden, if withdrawing with the Maiden would cost a token."""
 
 
 # Cards
@@ -62,22 +61,22 @@ def addable_cards(t: IvanhoeTable, me: str) -> list[str]:
 
 
 def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
-    """Return the cheapest cards of the hand with which the player's display beats all others.
+    """Return the cheapest cards with which the player beats all others, now or in the next turn.
 
-    The player plays them now or in the next turn. Returns None if no cards are enough. Cards that only tie
-    are not enough, even if a tied player may stay in, because a tie wins nothing.
+    Returns None if no cards of the hand are enough. Cards for a mere tie are not enough, even if a tied
+    player may stay in, because a tie wins nothing.
     """
-    mine, once = t.turn == me, t.stunned(me)
-    due = t.options.must_play_card and not (mine and t.cards_played)
-    need = max(int(due), t.to_beat(me) - t.total(me) + 1)
+    is_on_turn, is_stunned = t.turn == me, t.stunned(me)
+    must_play = t.options.must_play_card and not (is_on_turn and t.cards_played)
+    needed = max(int(must_play), t.to_beat(me) - t.total(me) + 1)
     sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
-    for card in [] if mine and not t.may_add(me) else addable_cards(t, me):
+    for card in [] if is_on_turn and not t.may_add(me) else addable_cards(t, me):
         for total, (cost, cards) in list(sets.items()):
-            if total < need and not (once and cards):
-                more, at = (cost + price(t, me, card), [*cards, card]), total + t.worth([card])
-                sets[at] = min(sets.get(at, more), more)
-    enough = [one for total, one in sets.items() if total >= need]
-    return min(enough)[1] if enough else None
+            if total < needed and not (is_stunned and cards):
+                candidate, new_total = (cost + price(t, me, card), [*cards, card]), total + t.worth([card])
+                sets[new_total] = min(sets.get(new_total, candidate), candidate)
+    winning_sets = [cost_and_cards for total, cost_and_cards in sets.items() if total >= needed]
+    return min(winning_sets)[1] if winning_sets else None
 
 
 # Chances
@@ -85,21 +84,21 @@ def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
 
 def unseen_cards(t: IvanhoeTable, me: str) -> Counter[str]:
     """Return the cards in the draw pile and in the hands of the other players."""
-    left = Counter(deck.DECK)
-    left.subtract(t.hand(me).cards)
+    unseen = Counter(deck.DECK)
+    unseen.subtract(t.hand(me).cards)
     for id, zone in t.zones.items():
         if id != "deck" and not id.startswith("hand:"):
-            left.subtract(zone.cards)
-    return +left
+            unseen.subtract(zone.cards)
+    return +unseen
 
 
 def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
-    """Return mean and variance of the points that an unseen card adds to a display."""
+    """Return the mean and the variance of the points that an unseen card adds to a display."""
     cards = unseen_cards(t, me)
-    worths = [(t.worth([card]) if t.fits(card) else 0, many) for card, many in cards.items()]
+    worths = [(t.worth([card]) if t.fits(card) else 0, count) for card, count in cards.items()]
     total = max(1, cards.total())
-    mean = sum(worth * many for worth, many in worths) / total
-    return mean, sum(worth**2 * many for worth, many in worths) / total - mean**2
+    mean = sum(worth * count for worth, count in worths) / total
+    return mean, sum(worth**2 * count for worth, count in worths) / total - mean**2
 
 
 def highest_total(t: IvanhoeTable, me: str) -> int:
@@ -113,14 +112,14 @@ def winning_chance(t: IvanhoeTable, me: str) -> float:
     The player knows only the sizes of the rivals' hands.
     """
     mean, variance = hidden_worth(t, me)
-    mine = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.guarded(me)
-    won = 1.0
+    own_total = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.guarded(me)
+    chance = 1.0
     for id in t.in_play():
         if id != me:
             hand = len(t.hand(id).cards)
-            theirs = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.guarded(id)
-            won *= _normal((mine - theirs) / sqrt(1 + hand * variance))
-    return won
+            rival_total = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.guarded(id)
+            chance *= _normal((own_total - rival_total) / sqrt(1 + hand * variance))
+    return chance
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
@@ -136,9 +135,9 @@ def _normal(z: float) -> float:
 # Tokens
 
 
-def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
-    """Return the worth of a token to a player. `more`: tokens that the player lacks in addition."""
-    lacking = t.needed() - len(t.tokens[player]) + more
+def worth_of_token(t: IvanhoeTable, player: str, returned: int = 0) -> float:
+    """Return the worth of a token to a player after returning this number of tokens."""
+    lacking = t.needed() - len(t.tokens[player]) + returned
     return TOKEN[lacking] if lacking > 1 else LAST
 
 
@@ -156,14 +155,14 @@ def rivals_prize(t: IvanhoeTable, me: str) -> float:
 def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
     """Return the cost of withdrawing with these cards in the display."""
     pays = t.options.maiden_penalty and deck.MAIDEN in cards and t.tokens[me]
-    return worth_of_token(t, me, more=1) if pays else 0.0
+    return worth_of_token(t, me, returned=1) if pays else 0.0
 
 
 # The worth of a table
 
 
 def position_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand, plus the worth of withdrawing or staying in (the better)."""
+    """Return the worth of the hand, plus the worth of the better of withdrawing and staying in."""
     return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 
@@ -178,13 +177,13 @@ def worth_of_withdrawing(t: IvanhoeTable, me: str) -> float:
 
 
 def worth_of_staying(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of staying in. If no cards are enough, it is less than withdrawing."""
+    """Return the worth of staying in; less than the worth of withdrawing if no cards are enough."""
     cards = cheapest_winning_cards(t, me)
     if cards is None:
         return worth_of_withdrawing(t, me) - 1
-    won, cost = winning_chance(t, me), sum(price(t, me, card) for card in cards)
-    lost = withdrawal_cost(t, me, [*t.display(me).cards, *cards]) + BLOCK * rivals_prize(t, me)
-    return won * (prize(t, me) + LEAD) - cost - (1 - won) * lost
+    chance, cost = winning_chance(t, me), sum(price(t, me, card) for card in cards)
+    loss = withdrawal_cost(t, me, [*t.display(me).cards, *cards]) + BLOCK * rivals_prize(t, me)
+    return chance * (prize(t, me) + LEAD) - cost - (1 - chance) * loss
 
 
 # Imagined tables
@@ -207,16 +206,16 @@ def with_colour(t: IvanhoeTable, colour: str) -> IvanhoeTable:
 def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     """Return the table after an action card of this player, if it is not cancelled."""
     copy = copy_of(t)
-    plain = {name: args[name] for name in ("target", "colour") if name in args}
-    cards = {name: args[name][0] for name in ("own", "taken") if name in args}
-    play = Play(args["card"][0], **plain, **cards)
+    plain_args = {name: args[name] for name in ("target", "colour") if name in args}
+    card_args = {name: args[name][0] for name in ("own", "taken") if name in args}
+    play = Play(args["card"][0], **plain_args, **card_args)
     copy.hand(me).cards.remove(play.card)
     copy.cards_played += 1
     return _after_effect(copy, me, play)
 
 
 def after_pending_action(t: IvanhoeTable) -> IvanhoeTable:
-    """Return the table after the card that was played, if it is not cancelled.
+    """Return the table after the pending action card, if it is not cancelled.
 
     The card has no effect if its target has left.
     """

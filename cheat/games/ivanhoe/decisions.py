@@ -16,7 +16,7 @@ from cheat.i18n.messages import Arg, Text, text
 BARREN_TOURNAMENTS = 30
 """Number of tournaments in a row without a new token after which the game ends.
 
-This happens only if no player acts any more.
+A game reaches this number only if no player acts any more.
 """
 
 
@@ -31,14 +31,14 @@ class IvanhoeDecision(DecisionKind[IvanhoeTable]):
 
 
 class Draw(IvanhoeDecision):
-    """The start of a turn: a card is drawn. Nothing else is possible before it."""
+    """The start of a turn. Its player must draw a card before anything else."""
 
     id, clock = "draw", "turn_s"
     own_prompt, others_prompt = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Put `player` on turn. If no card is left, none is drawn."""
+        """Put `player` on turn. If no card is left, skip the draw."""
         t.turn, t.opening, t.cards_added, t.cards_played = player, False, 0, 0
         if not t.can_draw():
             self.close(t, player)
@@ -62,7 +62,7 @@ class Draw(IvanhoeDecision):
             Start().open(t, player)
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
-        """Let the clock end the whole turn."""
+        """Draw a card and end the whole turn."""
         self.draw(t, player)
         if t.result is None and t.turn == player:
             (Turn() if t.colour else Start()).time_out(t, player)
@@ -83,7 +83,7 @@ class Start(IvanhoeDecision):
     def open(self, t: IvanhoeTable, player: str) -> None:
         """Ask the player for a colour, or skip a player that cannot start.
 
-        If no player can start and no card can be drawn, the game is over.
+        If all players were skipped in a row, the game is over.
         """
         if t.startable(player):
             t.open_decision(Start, player)
@@ -153,9 +153,11 @@ class Turn(IvanhoeDecision):
         t.tell("played", template, by=player, cards=[moved], card=deck.name_of(card[0]), total=total)
         t.open_decision(Turn, player)
 
-    def play_action(self, t: IvanhoeTable, player: str, card: list[str], **said: Any) -> None:
-        named: dict[str, Any] = {name: one if isinstance(one, str) else one[0] for name, one in said.items()}
-        t.pending_action = Play(card[0], **named)
+    def play_action(self, t: IvanhoeTable, player: str, card: list[str], **fields: Any) -> None:
+        play_fields: dict[str, Any] = {
+            name: value if isinstance(value, str) else value[0] for name, value in fields.items()
+        }
+        t.pending_action = Play(card[0], **play_fields)
         t.cards_played += 1
         t.count(player, "deeds")
         moved = t.move(card, t.hand(player), t.zones["played"])
@@ -175,7 +177,7 @@ class Turn(IvanhoeDecision):
         TokenLoss().open(t, player)
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
-        """If the player has to open the tournament, play the highest card. Then end the turn."""
+        """Play the highest card if the player has to open the tournament, then end the turn."""
         if t.must_open(player) and (cards := t.playable(player)):
             own = [card for card in cards if deck.VALUES[card].colour == t.colour]
             self.play_value(t, player, [max(own or cards, key=deck.card_value)])
@@ -189,9 +191,9 @@ class Turn(IvanhoeDecision):
 
 
 class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
-    """The time in which IVANHOE may cancel an action.
+    """The time in which IVANHOE may cancel an action card.
 
-    Its length does not depend on which player holds the card.
+    The length of this time does not reveal if a player holds IVANHOE.
     """
 
     id, clock = "reaction", "reaction_s"
@@ -202,8 +204,8 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
         return not t.options.quick_reactions
 
     def possible_reactors(self, t: IvanhoeTable) -> list[str]:
-        hit = self.action(t).opponents(t, t.play)
-        return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in hit]
+        opponents = self.action(t).opponents(t, t.play)
+        return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in opponents]
 
     def action(self, t: IvanhoeTable) -> Action:
         """Return the card that was played."""
@@ -212,14 +214,14 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
     def ivanhoe(self, t: IvanhoeTable, player: str) -> None:
         moved = [t.move_all(t.zones["played"], t.discard)]
         moved.append(t.move([deck.IVANHOE], t.hand(player), t.discard))
-        card, told = deck.name_of(t.play.card), "{by} plays IVANHOE: {card} is cancelled."
+        card, template = deck.name_of(t.play.card), "{by} plays IVANHOE: {card} is cancelled."
         t.count(player, "cancelled")
-        t.tell("cancelled", told, by=player, tone="bad", kind="nope", cards=moved, card=card)
+        t.tell("cancelled", template, by=player, tone="bad", kind="nope", cards=moved, card=card)
         t.pending_action = None
         t.open_decision(Turn, t.actor)
 
     def close(self, t: IvanhoeTable) -> None:
-        """Let the card take effect, or ask for choices first. Its target may have left."""
+        """Let the card take effect, or ask for choices first. Drop a card whose target has left."""
         action = self.action(t)
         if not action.still_applies(t, t.play):
             t.drop_pending()
@@ -241,7 +243,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
 
 
 class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeDecision):
-    """The cards that each chooser keeps. They are shown when all have chosen."""
+    """The choice of cards to keep. The choices are shown when all players have chosen."""
 
     id = "adapt"
     own_prompt = "Choose a card of each value to keep. Your choice is shown when all players have chosen."
@@ -252,14 +254,14 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeDecision):
         fields = ACTIONS[t.play.card].choices(t, player)
         return [form("keep", "Keep these", *fields, tone="primary")]
 
-    def keep(self, t: IvanhoeTable, player: str, **kept: list[str]) -> None:
-        self.answer(t, player, kept=[card for cards in kept.values() for card in cards])
+    def keep(self, t: IvanhoeTable, player: str, **cards_by_field: list[str]) -> None:
+        self.answer(t, player, kept=[card for cards in cards_by_field.values() for card in cards])
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
         self.answer(t, player, kept=[])
 
     def resolve(self, t: IvanhoeTable, answers: dict[str, dict[str, Any]]) -> None:
-        t.play.kept = {id: given["kept"] for id, given in answers.items()}
+        t.play.kept = {id: answer["kept"] for id, answer in answers.items()}
         ACTIONS[t.play.card].effect(t, t.play)
         t.pending_action = None
         t.open_decision(Turn, t.actor)
@@ -269,7 +271,7 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeDecision):
 
 
 class TokenLoss(IvanhoeDecision):
-    """A token that is returned for withdrawing with a Maiden."""
+    """The choice of a token to return, after withdrawing with a Maiden."""
 
     id, own_prompt = "token_loss", "The Maiden costs you a token. Choose one to return."
     others_prompt = "Waiting for {asked} to return a token."
@@ -294,27 +296,27 @@ class TokenLoss(IvanhoeDecision):
 
     def return_token(self, t: IvanhoeTable, player: str, colour: str) -> None:
         t.return_tokens(player, [colour])
-        told = "{by} returns a token: {colour}."
-        t.tell("returned_token", told, by=player, tone="bad", colour=deck.COLOUR_NAMES[colour])
+        template = "{by} returns a token: {colour}."
+        t.tell("returned_token", template, by=player, tone="bad", colour=deck.COLOUR_NAMES[colour])
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, player: str) -> None:
         """Take `player` out of the tournament.
 
-        If one player is left in it, this player wins. If several are left, the next one is on turn. If none
-        is left, because others have left the game meanwhile, the tournament has no winner.
+        If one player is left in the tournament, this player wins. If several are left, the next player is on
+        turn. If none is left, because others have left the game meanwhile, the tournament has no winner.
         """
-        left = t.in_play()
-        if len(left) > 1:
+        in_tournament = t.in_play()
+        if len(in_tournament) > 1:
             Draw().open(t, t.next(player))
-        elif left:
-            TokenChoice().open(t, left[0])
+        elif in_tournament:
+            TokenChoice().open(t, in_tournament[0])
         else:
             TokenChoice().close(t, t.after(player))
 
 
 class TokenChoice(IvanhoeDecision):
-    """A token of any missing colour, for the winner of a purple tournament."""
+    """The choice of a token of any missing colour, for the winner of a purple tournament."""
 
     id, own_prompt = "token_choice", "You won a purple tournament. Choose a token to take."
     others_prompt = "Waiting for {asked} to take a token."
@@ -326,7 +328,7 @@ class TokenChoice(IvanhoeDecision):
         t.count(winner, "tournaments")
         t.tell("won_tournament", "{by} wins the tournament.", by=winner, tone="good", kind="round")
         lacking = t.lacking(winner)
-        colours = lacking if t.colour == deck.PURPLE else [one for one in lacking if one == t.colour]
+        colours = lacking if t.colour == deck.PURPLE else [colour for colour in lacking if colour == t.colour]
         if len(colours) > 1:
             t.open_decision(TokenChoice, winner)
         elif colours:
@@ -343,18 +345,18 @@ class TokenChoice(IvanhoeDecision):
     def take_token(self, t: IvanhoeTable, player: str, colour: str) -> None:
         t.give_token(player, colour)
         t.tokenless_in_a_row = 0
-        told = "{by} takes a token: {colour}."
-        t.tell("took_token", told, by=player, tone="good", colour=deck.COLOUR_NAMES[colour])
+        template = "{by} takes a token: {colour}."
+        t.tell("took_token", template, by=player, tone="good", colour=deck.COLOUR_NAMES[colour])
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, starter: str) -> None:
         """End the tournament. `starter` starts the next one, if there is one."""
         t.last_colour, t.colour = t.colour, ""
         t.withdrawn_players = []
-        t.tell("cleared", tone="quiet", cards=[one for id in t.active() for one in t.clear(id)])
+        t.tell("cleared", tone="quiet", cards=[moved for id in t.active() for moved in t.clear(id)])
         if len(t.tokens[starter]) >= t.needed():
-            told, count = "{winner} has {count} tokens and wins.", len(t.tokens[starter])
-            t.end([starter], "won", text(told, winner=starter, count=count))
+            template, count = "{winner} has {count} tokens and wins.", len(t.tokens[starter])
+            t.end([starter], "won", text(template, winner=starter, count=count))
         elif t.tokenless_in_a_row >= BARREN_TOURNAMENTS:
             t.end_by_tokens()
         else:

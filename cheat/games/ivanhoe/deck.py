@@ -124,7 +124,7 @@ _ORDER = {code: place for place, code in enumerate(FACES)}
 def in_order(card: str) -> int:
     """Return the sort key for a hand: value cards by colour and value, supporters, action cards.
 
-    Hidden cards come last.
+    Cards that the viewer cannot see come last.
     """
     return _ORDER.get(card, len(_ORDER))
 

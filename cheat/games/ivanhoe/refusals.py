@@ -1,4 +1,4 @@
-"""Reasons for refusing a move of Ivanhoe, other than that it is not offered."""
+"""Special reasons for refusing a move of Ivanhoe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
 )  # fmt: skip
-"""The codes that do not appear in the reasons of a decision."""
+"""Error codes that the `reasons` of the decisions do not contain."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
 NOTHING_TO_ANSWER = Reason(

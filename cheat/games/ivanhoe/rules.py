@@ -26,7 +26,7 @@ TOKEN_KINDS = {
 
 
 class Ivanhoe(Game[IvanhoeTable, Options]):
-    """Ivanhoe."""
+    """The game of Ivanhoe."""
 
     id = "ivanhoe"
     name = "Ivanhoe"
@@ -53,7 +53,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
     refusals = CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
-        """Draw tokens, then deal. The player with the purple token starts, or deals."""
+        """Draw tokens, then deal. The player with the purple token starts or, by option, deals."""
         t, players = table, table.active()
         t.add_piles(deck.DECK)
         t.discard.shows = "top"
@@ -61,44 +61,48 @@ The last player in the tournament wins its token, or any token if it is purple, 
         for id in players:
             t.add_places(id)
             t.tokens[id], t.tournaments_won[id] = [], 0
-        drawer = self.draw_tokens(t)
+        purple_player = self.draw_tokens(t)
         t.rng.shuffle(t.deck.cards)
         size = t.options.hand_size
         for id in players:
             t.move(t.deck.cards[-size:], t.deck, t.hand(id))
-        first = drawer if t.options.purple_drawer == "starts" else t.after(drawer)
+        first = purple_player if t.options.purple_drawer == "starts" else t.after(purple_player)
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         Draw().open(t, first)
 
     def draw_tokens(self, t: IvanhoeTable) -> str:
-        """Let each player draw one of five tokens until one of them has purple. Return that player."""
-        drawn: dict[str, str] = {}
-        while deck.PURPLE not in drawn:
+        """Let all players draw tokens until a player has the purple one. Return that player."""
+        players_by_token: dict[str, str] = {}
+        while deck.PURPLE not in players_by_token:
             tokens = t.rng.sample(deck.COLOURS, len(t.players))
-            drawn = dict(zip(tokens, t.active(), strict=True))
-            for colour, id in drawn.items():
-                told, words = "{by} draws a token: {colour}.", deck.COLOUR_NAMES[colour]
-                t.tell("drew_token", told, by=id, tone="quiet", colour=words)
-        return drawn[deck.PURPLE]
+            players_by_token = dict(zip(tokens, t.active(), strict=True))
+            for colour, player in players_by_token.items():
+                template, words = "{by} draws a token: {colour}.", deck.COLOUR_NAMES[colour]
+                t.tell("drew_token", template, by=player, tone="quiet", colour=words)
+        return players_by_token[deck.PURPLE]
 
     def go_on_after_leave(self, table: IvanhoeTable, player: str) -> None:
         """Discard the leaver's cards and return the tokens.
 
-        A player left alone wins the tournament or the game. If the leaver has begun an action, it is dropped,
-        and the next player is on turn.
+        A player left alone wins the tournament or the game. If the leaver was on turn, an unsettled action
+        card is dropped, and the next player is on turn.
         """
         t = table
         t.return_tokens(player, list(deck.COLOURS))
         moved = [t.move_all(t.hand(player), t.discard), *t.clear(player)]
         t.tell("cards_gone", tone="quiet", by=player, cards=moved)
-        here, left = t.active(), t.in_play()
-        if len(here) == 1:
-            t.end(here, "last_left", text("{winner} is the last player left and wins.", winner=here[0]))
+        active_players, in_tournament = t.active(), t.in_play()
+        if len(active_players) == 1:
+            t.end(
+                active_players,
+                "last_left",
+                text("{winner} is the last player left and wins.", winner=active_players[0]),
+            )
         elif t.turn == player:
             self.pass_on(t, player)
-        elif t.colour and len(left) == 1 and t.phase not in (TokenLoss.id, TokenChoice.id):
+        elif t.colour and len(in_tournament) == 1 and t.phase not in (TokenLoss.id, TokenChoice.id):
             t.drop_pending()
-            TokenChoice().open(t, left[0])
+            TokenChoice().open(t, in_tournament[0])
 
     def pass_on(self, t: IvanhoeTable, leaver: str) -> None:
         """Continue after the player on turn has left."""
@@ -112,7 +116,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         return situation(table, player)
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
-        """Return facts: the colour, the total to beat, the last colour, and the tokens that win."""
+        """Return the colour, the total to beat, the last colour, and the number of tokens that win."""
         colour, last, facts = table.colour, table.last_colour, []
         if colour:
             facts.append(Fact("Tournament", deck.COLOUR_NAMES[colour], "colour", colour))
@@ -125,21 +129,21 @@ The last player in the tournament wins its token, or any token if it is purple, 
 
     def badges(self, table: IvanhoeTable, player: str) -> list[Badge]:
         """Return badges for tokens, cards in front, withdrawal and, at the end, tournaments won."""
-        marks = [
+        badges = [
             Badge(deck.COLOUR_NAMES[colour], "good", TOKEN_KINDS[colour])
             for colour in deck.COLOURS
             if colour in table.tokens[player]
         ]
         if table.guarded(player):
-            marks.append(Badge("Shield", "good", "shield"))
+            badges.append(Badge("Shield", "good", "shield"))
         if table.stunned(player):
-            marks.append(Badge("Stunned", "bad", "stunned"))
+            badges.append(Badge("Stunned", "bad", "stunned"))
         if player in table.withdrawn_players:
-            marks.append(Badge("withdrawn", "quiet", "withdrawn"))
+            badges.append(Badge("withdrawn", "quiet", "withdrawn"))
         if table.result is not None:
             won = plural("{count} tournament", "{count} tournaments", count=table.tournaments_won[player])
-            marks.append(Badge(won, "info", "tournaments"))
-        return marks
+            badges.append(Badge(won, "info", "tournaments"))
+        return badges
 
 
 GAME = Ivanhoe()

@@ -6,13 +6,13 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
-"""The smallest number of players in an undecided tournament. A single player has won it."""
+"""Minimum number of players in a tournament that is not decided."""
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Return the leader and the cost in one line; for spectators, only the leader.
+    """Return the leader and the cost of withdrawing in one line; only the leader for spectators.
 
-    Empty if there is no tournament, or if it is decided.
+    Empty if no tournament is running, or if it is decided.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

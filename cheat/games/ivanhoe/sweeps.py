@@ -14,21 +14,18 @@ class Sweep(Action):
     """Takes cards from several displays at once."""
 
     @abc.abstractmethod
-    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+    def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         """Return the cards that stay in a display."""
 
     def reach(self, t: IvanhoeTable) -> list[str]:
-        """Return the players that it may hit.
-
-        These are opponents without a Shield and, if the options say so, the actor.
-        """
-        everybody = t.options.mass_effects == "all"
-        return [id for id in t.in_play() if (everybody if id == t.turn else not t.guarded(id))]
+        """Return the opponents without a Shield and, if the options say so, the actor."""
+        hits_actor = t.options.mass_effects == "all"
+        return [id for id in t.in_play() if (hits_actor if id == t.turn else not t.guarded(id))]
 
     def losers(self, t: IvanhoeTable) -> dict[str, list[str]]:
-        """Return the remaining cards of each player that loses any."""
-        left = {id: self.left(t, id) for id in self.reach(t)}
-        return {id: cards for id, cards in left.items() if cards != t.display(id).cards}
+        """Return the remaining cards of each player that loses some."""
+        remaining = {id: self.remaining(t, id) for id in self.reach(t)}
+        return {id: cards for id, cards in remaining.items() if cards != t.display(id).cards}
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [[]] if self.losers(t) else []
@@ -40,8 +37,8 @@ class Sweep(Action):
         return bool(self.losers(t))
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        for id, left in self.losers(t).items():
-            t.reduce(id, left)
+        for id, remaining in self.losers(t).items():
+            t.reduce(id, remaining)
 
 
 class Outmaneuver(Sweep):
@@ -52,7 +49,7 @@ class Outmaneuver(Sweep):
     def reach(self, t: IvanhoeTable) -> list[str]:
         return unguarded_rivals(t)
 
-    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+    def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         return t.display(player).cards[:-1]
 
 
@@ -61,7 +58,7 @@ class Charge(Sweep):
 
     card, needs = deck.CHARGE, "No card would be discarded."
 
-    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+    def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         values = [deck.card_value(card) for id in t.in_play() for card in t.display(id).cards]
         if not values:
             return []
@@ -87,7 +84,7 @@ class Disgrace(Sweep):
 
     card, needs = deck.DISGRACE, "No supporter would be discarded."
 
-    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+    def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         return cards_that_stay(t.display(player).cards, deck.is_supporter)
 
 
@@ -96,17 +93,19 @@ class Adapt(Sweep):
 
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."
 
-    def left(self, t: IvanhoeTable, player: str) -> list[str]:
-        cards, kept = (
+    def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
+        cards, chosen_cards = (
             t.display(player).cards,
             t.pending_action.kept.get(player, []) if t.pending_action else [],
         )
-        last = {deck.card_value(card): place for place, card in enumerate(cards)}
-        chosen = {deck.card_value(card): len(cards) - 1 - cards[::-1].index(card) for card in kept}
-        return [cards[place] for place in sorted({**last, **chosen}.values())]
+        last_places = {deck.card_value(card): place for place, card in enumerate(cards)}
+        chosen_places = {
+            deck.card_value(card): len(cards) - 1 - cards[::-1].index(card) for card in chosen_cards
+        }
+        return [cards[place] for place in sorted({**last_places, **chosen_places}.values())]
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Return the players with equal values on different cards."""
+        """Return the players that have different cards with the same value."""
         return [id for id in self.losers(t) if self.choices(t, id)]
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:

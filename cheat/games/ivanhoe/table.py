@@ -1,4 +1,4 @@
-"""The table of Ivanhoe: cards before players, their totals, and possible moves."""
+"""The table of Ivanhoe: the cards before each player, the totals, and possible moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
-"""With up to this many players, five colours are needed to win; with more, four."""
+"""With at most this many players, five colours are needed to win; with more players, four."""
 
 
 class Play(Struct):
-    """An action card that was played, and the values given with it.
+    """An action card that was played, and the values of its form.
 
     `kept`: by player, the cards that this player has chosen to keep.
     """
@@ -53,9 +53,9 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     - `withdrawn_players`: the players that are out of the tournament
     - `tokens`: the colours of each player's tokens
     - `tournaments_won`: the number of tournaments that each player has won
-    - `unable_in_a_row`: the number of players in a row that could not start; 0 again once a card is drawn
+    - `unable_in_a_row`: the number of players in a row that could not start; reset when a card is drawn
     - `tokenless_in_a_row`: the number of tournaments in a row without a new token
-    - `pending_action`: the action that was played and is not settled yet
+    - `pending_action`: the action card that was played and has not taken effect yet
     """
 
     hand_order = staticmethod(deck.in_order)
@@ -108,13 +108,13 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return moved
 
     def note(self, zone: Zone) -> None:
-        """Write the total of the points onto a display, or nothing if it has no cards."""
+        """Set the note of a display to the total of its points; no note without cards."""
         if zone.kind == "display":
             zone.note = str(self.worth(zone.cards)) if zone.cards else UNSET
 
     @property
     def play(self) -> Play:
-        """The action that was played and is not settled yet."""
+        """The action card that was played and has not taken effect yet."""
         assert self.pending_action is not None, "an action card was played"
         return self.pending_action
 
@@ -130,7 +130,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
 
     def next(self, player: str) -> str:
         """Return the next player clockwise that has not withdrawn."""
-        return following([one.id for one in self.players], player, set(self.in_play()))
+        return following([seat.id for seat in self.players], player, set(self.in_play()))
 
     def guarded(self, player: str) -> bool:
         """Return whether a Shield card lies before this player."""
@@ -162,7 +162,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return total > best or (self.options.ties_stay and total == best)
 
     def costs_token(self, player: str) -> bool:
-        """Return whether withdrawing now costs a player a token, the price of a Maiden."""
+        """Return whether withdrawing now costs a player a token, because of a Maiden."""
         has_maiden = deck.MAIDEN in self.display(player).cards
         return bool(self.options.maiden_penalty and has_maiden and self.tokens[player])
 
@@ -177,14 +177,21 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     def startable(self, player: str) -> list[str]:
         """Return the colours in which this player may start a tournament."""
         hand = set(self.hand(player).cards)
-        held = {deck.VALUES[card].colour for card in hand if deck.is_value(card)}
+        held_colours = {deck.VALUES[card].colour for card in hand if deck.is_value(card)}
         banned = self.last_colour if self.last_colour == deck.PURPLE else ""
-        return [one for one in deck.COLOURS if (one in held or deck.WHITE in held) and one != banned]
+        return [
+            colour
+            for colour in deck.COLOURS
+            if (colour in held_colours or deck.WHITE in held_colours) and colour != banned
+        ]
 
     def strongest(self, player: str) -> str:
-        """Return the colour, among the `startable` ones, in which the hand has the most points."""
-        held = [deck.VALUES[card] for card in self.hand(player).cards if deck.is_value(card)]
-        sums = {one: sum(card.worth for card in held if card.colour == one) for one in self.startable(player)}
+        """Return the `startable` colour in which the hand has the most points."""
+        value_cards = [deck.VALUES[card] for card in self.hand(player).cards if deck.is_value(card)]
+        sums = {
+            colour: sum(card.worth for card in value_cards if card.colour == colour)
+            for colour in self.startable(player)
+        }
         return max(sums, key=lambda colour: sums[colour])
 
     def must_open(self, player: str) -> bool:
@@ -236,21 +243,21 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         self.tell("drew", "{by} draws a card.", by=player, tone="quiet", cards=[moved])
 
     def tell_cannot_start(self, player: str) -> None:
-        """Tell players that one of them cannot start. If the options say so, show the hand."""
+        """Add the event that a player cannot start. If the options say so, the event shows the hand."""
         if self.options.reveal_unable_hand:
-            told, hand = "{by} can't start a tournament and shows {hand}.", self.hand(player).cards
-            self.tell("unable", told, by=player, hand=deck.names_of(hand))
+            template, hand = "{by} can't start a tournament and shows {hand}.", self.hand(player).cards
+            self.tell("unable", template, by=player, hand=deck.names_of(hand))
         else:
             self.tell("unable", "{by} can't start a tournament.", by=player)
 
-    def reduce(self, player: str, left: list[str]) -> None:
-        """Discard all cards of a display except those in `left`, in this order."""
+    def reduce(self, player: str, remaining: list[str]) -> None:
+        """Discard all cards of a display except the `remaining` ones, which get this order."""
         display = self.display(player)
-        lost = list((Counter(display.cards) - Counter(left)).elements())
-        moved = self.move(lost, display, self.discard)
-        display.cards = left
+        lost_cards = list((Counter(display.cards) - Counter(remaining)).elements())
+        moved = self.move(lost_cards, display, self.discard)
+        display.cards = remaining
         self.tell(
-            "lost", "{by} loses {lost}.", by=player, tone="bad", cards=[moved], lost=deck.names_of(lost)
+            "lost", "{by} loses {lost}.", by=player, tone="bad", cards=[moved], lost=deck.names_of(lost_cards)
         )
 
     def clear(self, player: str) -> list[Moved]:
@@ -274,7 +281,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
 
     def return_tokens(self, player: str, colours: list[str]) -> None:
         """Put tokens back into the pool."""
-        self.tokens[player] = [one for one in self.tokens[player] if one not in colours]
+        self.tokens[player] = [colour for colour in self.tokens[player] if colour not in colours]
         self.player(player).score = len(self.tokens[player])
 
     def end(self, winners: list[str], reason: str, words: Words) -> None:
@@ -284,13 +291,18 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         tournaments won.
         """
 
-        def order(one: Player) -> tuple[bool, bool, int, int]:
-            return one.id not in winners, not one.active, -one.score, -self.tournaments_won[one.id]
+        def order(player: Player) -> tuple[bool, bool, int, int]:
+            return (
+                player.id not in winners,
+                not player.active,
+                -player.score,
+                -self.tournaments_won[player.id],
+            )
 
         self.finish(winners, reason, words, order)
 
     def end_by_tokens(self) -> None:
         """End a game that cannot go on. The players with the most tokens win."""
-        most = max(self.player(id).score for id in self.active())
-        winners = [id for id in self.active() if self.player(id).score == most]
+        most_tokens = max(self.player(id).score for id in self.active())
+        winners = [id for id in self.active() if self.player(id).score == most_tokens]
         self.end(winners, "stuck", "The game can't go on. The player with the most tokens wins.")

@@ -44,24 +44,24 @@ class KittensBot(Bot):
         self, observation: KittensTable, me: str, offered: dict[str, Form], memory: Memory, rng: Rng
     ) -> BotMove:
         """Play a Nope, or let the play happen."""
-        noped = "nope" in offered and self.nopes(observation, me, observation.action, memory, rng)
-        name = "nope" if noped else "pass"
+        says_nope = "nope" in offered and self.nopes(observation, me, observation.action, memory, rng)
+        name = "nope" if says_nope else "pass"
         return _with_ties(name, offered[name])
 
-    def _choice(self, observation: KittensTable, me: str, asked: Form, memory: Memory, rng: Rng) -> BotMove:
-        args = sample(asked, observation.cards_of, rng)
-        match asked.name:
+    def _choice(self, observation: KittensTable, me: str, form: Form, memory: Memory, rng: Rng) -> BotMove:
+        args = sample(form, observation.cards_of, rng)
+        match form.name:
             case "target":
-                args["player"] = self.target(observation, me, _players(asked), rng)
+                args["player"] = self.target(observation, me, _players(form), rng)
             case "name":
                 args["card"] = self.demand(observation, me, rng)
             case "give":
                 args["card"] = [self.gift(observation, me, rng)]
             case "take":
-                args["card"] = [self.takes(_faces(asked), rng)]
+                args["card"] = [self.takes(_faces(form), rng)]
             case "insert":
                 args["position"] = self.position(observation, me, rng)
-        return asked.name, args
+        return form.name, args
 
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -97,17 +97,21 @@ class KittensBot(Bot):
         self, observation: KittensTable, me: str, forms: Sequence[Form], cards: list[str], rng: Rng
     ) -> BotMove | None:
         """Play these cards, with the other fields filled in; None if no form accepts them."""
-        for asked in forms:
-            field = next((one for one in asked.fields if isinstance(one, CardsField)), None)
-            fits = field is not None and field.min == len(cards) and not set(cards) - set(_faces(asked))
-            if asked.name != "play" or not fits:
+        for form in forms:
+            cards_field = next((field for field in form.fields if isinstance(field, CardsField)), None)
+            fits = (
+                cards_field is not None
+                and cards_field.min == len(cards)
+                and not set(cards) - set(_faces(form))
+            )
+            if form.name != "play" or not fits:
                 continue
-            args: Args = {**asked.ties, "cards": cards}
-            for other in asked.fields:
-                if isinstance(other, PlayerField):
-                    args[other.name] = self.target(observation, me, other.of, rng)
-                elif other is not field:
-                    args[other.name] = self.demand(observation, me, rng)
+            args: Args = {**form.ties, "cards": cards}
+            for field in form.fields:
+                if isinstance(field, PlayerField):
+                    args[field.name] = self.target(observation, me, field.of, rng)
+                elif field is not cards_field:
+                    args[field.name] = self.demand(observation, me, rng)
             return "play", args
         return None
 
@@ -115,8 +119,8 @@ class KittensBot(Bot):
         self, observation: KittensTable, me: str, forms: Sequence[Form], plays: list[list[str]], rng: Rng
     ) -> BotMove | None:
         """Return the first of these plays that is possible now."""
-        decided = (self.play(observation, me, forms, cards, rng) for cards in plays)
-        return next((one for one in decided if one is not None), None)
+        moves = (self.play(observation, me, forms, cards, rng) for cards in plays)
+        return next((move for move in moves if move is not None), None)
 
 
 class Easy(KittensBot):
@@ -126,11 +130,11 @@ class Easy(KittensBot):
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
         """Play any card in three turns of ten."""
-        small = [one for one in forms if one.name == "play" and _count(one) <= 2]
-        if not small or not rng.chance(0.3):
+        small_plays = [form for form in forms if form.name == "play" and _count(form) <= 2]
+        if not small_plays or not rng.chance(0.3):
             return None
-        asked = rng.choice(small)
-        return asked.name, sample(asked, observation.cards_of, rng)
+        form = rng.choice(small_plays)
+        return form.name, sample(form, observation.cards_of, rng)
 
     def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
         """Return True one time in five."""
@@ -149,10 +153,10 @@ class Normal(KittensBot):
     """A bot that counts kittens, steals with cats, and defends itself."""
 
     DANGER = 0.25
-    """The lowest chance of an explosion at which it prefers not to draw."""
+    """Minimum chance of an explosion at which the bot prefers not to draw."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Keep `next`: the card on top of the pile, if the bot has just seen it."""
+        """Note `next`: the card on top of the pile, if the bot has just seen it."""
         for event in events:
             if event.type in ("dealt", "shuffled", "drew", "kitten", "inserted"):
                 memory["next"] = ""
@@ -163,11 +167,11 @@ class Normal(KittensBot):
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
         """Steal with cats, then avoid a dangerous draw."""
-        hand, seen = observation.hand(me).cards, memory.get("next", "")
+        hand, next_card = observation.hand(me).cards, memory.get("next", "")
         plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
-        if seen == KITTEN:
+        if next_card == KITTEN:
             plays += [[SKIP], [ATTACK], [SHUFFLE]]
-        elif not seen and danger(observation) > self.DANGER:
+        elif not next_card and danger(observation) > self.DANGER:
             plays += [[SEE], [SKIP], [ATTACK], [SHUFFLE]]
         return self.first(observation, me, forms, plays, rng)
 
@@ -176,7 +180,7 @@ class Normal(KittensBot):
         return has_effect(action) and is_against(observation, me, action)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return a place near the top, unless this bot has to draw again itself."""
+        """Return a place near the top, unless this bot has to draw again in this visit."""
         size = len(observation.deck.cards)
         return rng.between(0, size) if observation.turns_left > 1 else min(size, rng.between(0, 2))
 
@@ -184,30 +188,28 @@ class Normal(KittensBot):
 class Hard(KittensBot):
     """A bot that remembers the pile, keeps a Nope for the worst, and saves its Defuse.
 
-    It remembers the cards that it saw in the pile or put into it.
+    It remembers the cards that it has seen in the pile or put there.
     """
 
     LOOKS = 0.12
-    """The lowest chance of an explosion at which it looks at the pile first."""
+    """Minimum chance of an explosion at which the bot looks at the pile before drawing."""
     FLEES = 0.34
-    """The lowest chance of an explosion at which it does not draw.
-
-    It is `FLEES_BARE` if the bot has no Defuse.
-    """
+    """Minimum chance of an explosion at which the bot avoids the draw, if it has a Defuse."""
     FLEES_BARE = 0.2
+    """Minimum chance of an explosion at which the bot avoids the draw, if it has no Defuse."""
     CHEAP = 2
-    """The highest worth of cards that it gives away for a chance of something better."""
+    """Maximum worth of cards that the bot spends on a chance of something better."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Keep `top`: the pile from the top down, with empty texts for unknown cards."""
+        """Note `top`: the pile from the top down, with empty texts for unknown cards."""
         top: list[str] = memory.setdefault("top", [])
         for event in events:
             match event.type:
                 case "dealt" | "shuffled":
                     top.clear()
                 case "peeked" if event.by == me:
-                    seen = [face for moved in event.cards for face in moved.faces or ()]
-                    top[: len(seen)] = reversed(seen)
+                    seen_cards = [face for moved in event.cards for face in moved.faces or ()]
+                    top[: len(seen_cards)] = reversed(seen_cards)
                 case "drew" | "kitten":
                     del top[:1]
                 case "inserted" if event.by != me:
@@ -220,7 +222,7 @@ class Hard(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Avoid drawing a known kitten as long as there is another way. Meanwhile, collect cards."""
+        """Collect cards, then avoid a dangerous draw. Returns None to draw."""
         hand, top = observation.hand(me).cards, memory.get("top", [])
         plays = [*self._gains(observation, hand), *self._escapes(observation, hand, top)]
         return self.first(observation, me, forms, plays, rng)
@@ -238,10 +240,10 @@ class Hard(KittensBot):
         """Return combinations and favors that bring cards without spending anything valuable."""
         counts = Counter(hand)
         cheap = [card for card in counts if card_worth(card) <= self.CHEAP and card != SHUFFLE]
-        plays = [[card] * many for many in (3, 2) for card in cheap if counts[card] >= many]
+        plays = [[card] * count for count in (3, 2) for card in cheap if counts[card] >= count]
         plays += [[FAVOR]]
-        five = sorted((card for card in counts if card != DEFUSE), key=card_worth)[:5]
-        return [five, *plays] if len(five) == 5 and DEFUSE in observation.discard.cards else plays
+        five_kinds = sorted((card for card in counts if card != DEFUSE), key=card_worth)[:5]
+        return [five_kinds, *plays] if len(five_kinds) == 5 and DEFUSE in observation.discard.cards else plays
 
     def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
         """Say Nope to Nopes on the bot's own key plays, and to plays against it.
@@ -251,16 +253,16 @@ class Hard(KittensBot):
         hand = observation.hand(me).cards
         if observation.turn == me:
             return not has_effect(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
-        grave = action.kind == "ATTACK" or (action.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
-        wanted = grave or hand.count(NOPE) > 1
-        return wanted and has_effect(action) and is_against(observation, me, action)
+        is_grave = action.kind == "ATTACK" or (action.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
+        is_worth_nope = is_grave or hand.count(NOPE) > 1
+        return is_worth_nope and has_effect(action) and is_against(observation, me, action)
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
         """Return the player with the most cards."""
         return max(players, key=lambda id: len(observation.hand(id).cards))
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return 0 (the top) if the next player will draw the kitten; the bottom if this bot will."""
+        """Return 0 (the top) if the next player draws next; the bottom if this bot does."""
         escapes = observation.turns_left == 1 or ATTACK in observation.hand(me).cards
         return 0 if escapes else len(observation.deck.cards)
 
@@ -270,9 +272,9 @@ FAST = {"turn_s": 0}
 
 
 def evaluate_player(table: KittensTable, player: str) -> float:
-    """Return the score of a player.
+    """Return an estimate of a player's chances.
 
-    Defuses are lives. Other cards, and few turns to take, help a little.
+    Defuses count most, because each is a second life. Other cards, and few turns to take, help a little.
     """
     cards = table.hand(player).cards
     turns = table.turns_left if table.turn == player else 0
@@ -285,12 +287,12 @@ def card_worth(card: str) -> int:
 
 
 def danger(observation: KittensTable) -> float:
-    """Return the chance, as all players know it, that the next card is a kitten."""
+    """Return the chance that the next card is a kitten, from public knowledge alone."""
     return observation.kittens() / max(1, observation.size())
 
 
 def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
-    """Return the chance that the next card is a kitten, if `top` is known from the top down."""
+    """Return the chance that the next card is a kitten. `top`: known cards from the top down."""
     if top and top[0]:
         return float(top[0] == KITTEN)
     unknown = observation.size() - sum(card != "" for card in top)
@@ -298,7 +300,7 @@ def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
 
 
 def has_effect(action: Action) -> bool:
-    """Return whether a play has its effect unless there is another Nope."""
+    """Return whether a play has its effect if no other Nope follows."""
     return len(action.nopes) % 2 == 0
 
 
@@ -314,18 +316,18 @@ def is_against(observation: KittensTable, me: str, action: Action) -> bool:
     return action.target == me or (not action.target and list(observation.targets(action.kind)) == [me])
 
 
-def _with_ties(name: str, asked: Form) -> BotMove:
-    return name, dict(asked.ties)
+def _with_ties(name: str, form: Form) -> BotMove:
+    return name, dict(form.ties)
 
 
-def _count(asked: Form) -> int:
-    return max((field.min for field in asked.fields if isinstance(field, CardsField)), default=0)
+def _count(form: Form) -> int:
+    return max((field.min for field in form.fields if isinstance(field, CardsField)), default=0)
 
 
-def _faces(asked: Form) -> list[str]:
-    found = (field.of for field in asked.fields if isinstance(field, CardsField))
-    return next(of if isinstance(of, list) else [] for of in found)
+def _faces(form: Form) -> list[str]:
+    card_lists = (field.of for field in form.fields if isinstance(field, CardsField))
+    return next(faces if isinstance(faces, list) else [] for faces in card_lists)
 
 
-def _players(asked: Form) -> list[str]:
-    return next(field.of for field in asked.fields if isinstance(field, PlayerField))
+def _players(form: Form) -> list[str]:
+    return next(field.of for field in form.fields if isinstance(field, PlayerField))

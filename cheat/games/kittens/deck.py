@@ -1,6 +1,7 @@
 """The cards of Exploding Kittens, and custom decks as JSON.
 
-A card has an id, by which decks and demands name it. It also has a code, which is its face on the table.
+A card has an id, such as `ATTACK`, by which decks and demands name the card. It also has a code, such as
+`K-ATT`, which is its face on the table.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ MAX_OF_A_KIND = 60
 MAX_CARDS = 240
 MAX_BYTES = 64 * 1024
 MAX_NAME = 60
-"""Most characters of the name of a deck. The rest is cut off."""
+"""Maximum number of characters in the name of a deck. A longer name is cut off."""
 CACHED_DECKS = 32
-"""Most decks that are cached. The oldest is dropped first."""
+"""Maximum number of cached decks. The oldest is dropped first."""
 USUAL_SEATS = 5
-"""Most players of the usual deck, and of a deck that does not say how many Defuses it has."""
+"""Maximum number of players with the usual deck, or a deck without a number of Defuses."""
 
 
 class Card(NamedTuple):
@@ -105,50 +106,50 @@ The aim is FAVOR, PAIR or TRIPLE if the cards are played against a player, other
 SPENDS_DEFUSE = "Five different, with your Defuse"
 
 
-def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
+def combinations(hand: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
     """Return all ways of playing the cards of a hand, alone and together.
 
-    `cats`: only cats combine. `triples`: three equal cards may be played; `fives`: five different cards may
+    `cats`: only cats combine; `triples`: three equal cards may be played; `fives`: five different cards may
     be played.
     """
     counts: dict[str, int] = {}
-    for card in held:
+    for card in hand:
         counts[card] = counts.get(card, 0) + 1
-    alone, alike, three = [], [], []
+    alone, pairs, threes = [], [], []
     for card, count in counts.items():
         if card in ALONE:
             alone.append(card)
         if count > 1 and (not cats or card in CATS):
-            alike.append(card)
+            pairs.append(card)
             if count > 2:
-                three.append(card)
-    found: list[Combination] = [("Play a card", "", 1, alone)] if alone else []
+                threes.append(card)
+    combinations_found: list[Combination] = [("Play a card", "", 1, alone)] if alone else []
     if FAVOR in counts:
-        found.append(("Ask for a favor", "FAVOR", 1, [FAVOR]))
-    if alike:
-        found.append(("Two of a kind", "PAIR", 2, alike))
-    if three and triples:
-        found.append(("Three of a kind", "TRIPLE", 3, three))
+        combinations_found.append(("Ask for a favor", "FAVOR", 1, [FAVOR]))
+    if pairs:
+        combinations_found.append(("Two of a kind", "PAIR", 2, pairs))
+    if threes and triples:
+        combinations_found.append(("Three of a kind", "TRIPLE", 3, threes))
     if fives and len(counts) >= 5:
         kinds, spends = [*counts], counts.get(DEFUSE) == 1
         safe = [card for card in kinds if card != DEFUSE] if spends else kinds
         if len(safe) >= 5:
-            found.append(("Five different", "", 5, safe))
+            combinations_found.append(("Five different", "", 5, safe))
         if spends:
-            found.append((SPENDS_DEFUSE, "", 5, kinds))
-    return found
+            combinations_found.append((SPENDS_DEFUSE, "", 5, kinds))
+    return combinations_found
 
 
 class Deck(NamedTuple):
-    """A deck: its Defuses, the codes of its other cards without kittens, and its most players."""
+    """A deck: number of Defuses, codes of other cards except kittens, number of seats."""
 
     defuses: int
     other_faces: tuple[str, ...]
     seats: int
 
-    def spare(self, players: int, most: int) -> list[str]:
+    def spare(self, players: int, max_count: int) -> list[str]:
         """Return the Defuses that go into the pile after each player has got one."""
-        return [DEFUSE] * min(most, self.defuses - players)
+        return [DEFUSE] * min(max_count, self.defuses - players)
 
 
 def deck_for(options: Any) -> Deck:
@@ -157,7 +158,7 @@ def deck_for(options: Any) -> Deck:
 
 
 def stored_form(options: Any) -> Any:
-    """Return these options as a room keeps them, with a custom deck in short form.
+    """Return these options in the form that a room keeps, with a custom deck in short form.
 
     Raises the errors of `deck_of`.
     """
@@ -167,7 +168,7 @@ def stored_form(options: Any) -> Any:
 
 @lru_cache(CACHED_DECKS)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
-    """Return the deck for a game: the custom deck if there is one, otherwise `decks` usual ones.
+    """Return the custom deck or, without one, the usual deck taken `decks` times.
 
     Raises BadValue if a custom deck is wrong, or too small for two players. The message says why.
     """
@@ -183,8 +184,8 @@ def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
 
 
 def _deck(counts: Counter[str], seats: int) -> Deck:
-    apart = ("EXPLODING_KITTEN", "DEFUSE")
-    others = tuple(CODES[id] for id in CODES if id not in apart for _ in range(counts[id]))
+    other_ids = ("EXPLODING_KITTEN", "DEFUSE")
+    others = tuple(CODES[id] for id in CODES if id not in other_ids for _ in range(counts[id]))
     return Deck(counts["DEFUSE"], others, seats)
 
 
@@ -217,9 +218,9 @@ def compact(custom: str) -> str:
         return ""
     document = _document(custom)
     name = document.get("name") if isinstance(document, dict) else None
-    named = {"name": name[:MAX_NAME]} if isinstance(name, str) else {}
+    name_field = {"name": name[:MAX_NAME]} if isinstance(name, str) else {}
     cards = {id: count for id, count in _counts(document).items() if count or id == "DEFUSE"}
-    return msgspec.json.encode({**named, "cards": cards}).decode()
+    return msgspec.json.encode({**name_field, "cards": cards}).decode()
 
 
 def _document(custom: str) -> Any:

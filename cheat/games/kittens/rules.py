@@ -1,10 +1,11 @@
 """Exploding Kittens, the base edition. Its `rules` explain it.
 
-Played cards go to the discard pile at once. An odd number of Nopes cancels the play; each Nope answers the
-previous one. Otherwise the player makes any remaining choice, and the play has its effect. All kittens that
-do not lie in front of a player are in the draw pile. As long as no player has left the game, the pile holds
-one kitten fewer than there are players alive. So all players know the chance of an explosion, and the pile
-cannot run out.
+Played cards go to the discard pile at once. Each Nope answers the previous one, so an odd number of Nopes
+cancels the play. Otherwise, the player makes any remaining choice, and the play has its effect.
+
+All kittens that do not lie in front of a player are in the draw pile. As long as no player has left the game,
+the pile holds one kitten fewer than there are players alive. So all players know the chance of an explosion,
+and the pile cannot run out.
 """
 
 from __future__ import annotations
@@ -69,8 +70,10 @@ class Turn(KittensDecision):
         """
         hand, options, forms = t.hand(player), t.options, []
         fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
-        found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
-        for label, aimed, size, faces in found:
+        combinations = deck.combinations(
+            hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives)
+        )
+        for label, aimed, size, faces in combinations:
             if not aimed or any(t.targets(aimed)):
                 fields: list[Field] = [some_of("cards", hand, faces, size, same=size < 5)]
                 if aimed and options.target_timing == "at_play":
@@ -85,18 +88,18 @@ class Turn(KittensDecision):
         moved = t.move(cards, t.hand(player), t.discard)
         t.pending_action = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
         what, demand = deck.cards_text(cards), deck.name_of(deck.CODES[name]) if name else ""
-        told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
+        template = "{by} plays {what} against {target}." if target else "{by} plays {what}."
         if demand:
-            told = "{by} plays {what} against {target} and asks for {demand}."
-        t.tell("played", told, by=player, cards=[moved], what=what, target=target, demand=demand)
+            template = "{by} plays {what} against {target} and asks for {demand}."
+        t.tell("played", template, by=player, cards=[moved], what=what, target=target, demand=demand)
         NOPES.open(t)
 
     def draw(self, t: KittensTable, player: str) -> None:
         top = t.deck.cards[-1:]
         if top == [deck.KITTEN]:
             row = t.add(Zone(id="kitten", kind="row", owner=player, viewers="all", label="Drawn"))
-            moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
-            t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
+            moved, template = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
+            t.tell("kitten", template, by=player, tone="bad", kind="danger", cards=[moved])
             Defuse().open(t, player)
             return
         if top:
@@ -114,8 +117,8 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
         return t.others(t.top())
 
     def nope(self, t: KittensTable, player: str) -> None:
-        moved, told = t.move([deck.NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
-        t.tell("noped", told, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
+        moved, template = t.move([deck.NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
+        t.tell("noped", template, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
         t.count(player, "nopes")
         t.action.nopes.append(player)
         self.open(t)
@@ -142,8 +145,7 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
 class Target(KittensDecision):
     """The choice of the target of a play.
 
-    If another choice follows, the game asks a player for it. If it can be made in only one way, it is made at
-    once.
+    Another choice may follow. If that choice has only one possible answer, the game makes it at once.
     """
 
     id, own_prompt = "target", "Choose a player to play {what} against."
@@ -160,10 +162,10 @@ class Target(KittensDecision):
 
     def target(self, t: KittensTable, _: str, player: str) -> None:
         t.action.target = player
-        choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
-        if choice.open_if_choice(t, asked):
-            told = "{by} chooses {target} for {what}."
-            t.tell("aimed", told, by=t.turn, what=deck.cards_text(t.action.cards), target=player)
+        choice, chooser = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
+        if choice.open_if_choice(t, chooser):
+            template = "{by} chooses {target} for {what}."
+            t.tell("aimed", template, by=t.turn, what=deck.cards_text(t.action.cards), target=player)
 
     def after_leave(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
@@ -180,12 +182,20 @@ class Demand(KittensDecision):
 
     def name(self, t: KittensTable, player: str, card: str) -> None:
         code, target = deck.CODES[card], t.action.target
-        told, moved = "{by} asks {player} for {card}. {player} has none.", []
-        if found := code in t.hand(target).cards:
-            told = "{by} asks {player} for {card} and gets it."
+        template, moved = "{by} asks {player} for {card}. {player} has none.", []
+        if has_card := code in t.hand(target).cards:
+            template = "{by} asks {player} for {card} and gets it."
             moved = [t.move([code], t.hand(target), t.hand(player))]
             t.count(player, "got")
-        t.tell("demanded", told, by=player, cards=moved, player=target, card=deck.name_of(code), found=found)
+        t.tell(
+            "demanded",
+            template,
+            by=player,
+            cards=moved,
+            player=target,
+            card=deck.name_of(code),
+            found=has_card,
+        )
         t.resume_turn()
 
 
@@ -231,8 +241,8 @@ class Take(KittensDecision):
 
     def take(self, t: KittensTable, player: str, card: list[str]) -> None:
         moved = t.move(card, t.discard, t.hand(player))
-        told = "{by} takes {card} from the discard pile."
-        t.tell("took", told, by=player, cards=[moved], card=deck.name_of(card[0]))
+        template = "{by} takes {card} from the discard pile."
+        t.tell("took", template, by=player, cards=[moved], card=deck.name_of(card[0]))
         t.resume_turn()
 
     def time_out(self, t: KittensTable, player: str) -> None:
@@ -240,9 +250,9 @@ class Take(KittensDecision):
 
 
 class Peek(KittensDecision):
-    """A look at the top cards before they go back. Only this player sees them, in a row.
+    """A look at the top cards of the draw pile, which lie in a row that only this player sees.
 
-    The top card is last.
+    The top card of the pile is the last card in the row.
     """
 
     id, optional, times_out_leavers, fixed_forms = (
@@ -255,8 +265,8 @@ class Peek(KittensDecision):
     others_prompt = "Waiting for {asked} to look at the top cards of the draw pile."
 
     def open(self, t: KittensTable) -> None:
-        seen = [t.actor, *t.all_seeing()]
-        row = t.add(Zone(id="peek", kind="row", owner=t.turn, viewers=seen, label="Top cards"))
+        viewers = [t.actor, *t.all_seeing()]
+        row = t.add(Zone(id="peek", kind="row", owner=t.turn, viewers=viewers, label="Top cards"))
         moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
         t.tell("peeked", "{by} looks at the top cards of the draw pile.", by=t.turn, cards=[moved])
         t.open_decision(Peek, t.actor)
@@ -267,9 +277,9 @@ class Peek(KittensDecision):
 
 
 class Defuse(KittensDecision):
-    """A kitten was drawn.
+    """A player has drawn a kitten and must play a Defuse in time.
 
-    The player has to play a Defuse in time, unless the options play it automatically.
+    If the option `defuse_mode` says so, the Defuse is played automatically.
     """
 
     id, clock, timeout_form, times_out_leavers = "defuse", "defuse_s", "explode", True
@@ -300,7 +310,7 @@ class Defuse(KittensDecision):
         t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
         t.depart(player)
         t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed)
-        for zone in (*(t.hand(one.id) for one in t.players), t.deck):
+        for zone in (*(t.hand(player.id) for player in t.players), t.deck):
             zone.viewers = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
 
 
@@ -326,8 +336,8 @@ class Insert(KittensDecision):
         place = len(t.deck.cards) - position
         moved = t.move([deck.KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
         t.tell("inserted", "{by} puts the kitten back into the draw pile.", by=player, cards=[moved])
-        told = "Cards above the kitten: {position}."
-        t.tell("placed", told, by=player, tone="quiet", viewers=[player], position=position)
+        template = "Cards above the kitten: {position}."
+        t.tell("placed", template, by=player, tone="quiet", viewers=[player], position=position)
         t.end_turn()
 
 
@@ -426,11 +436,11 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
     @property
     def action(self) -> Action:
-        assert self.pending_action is not None, "something was played"
+        assert self.pending_action is not None, "a player has played cards"
         return self.pending_action
 
     def top(self) -> str:
-        """Return the player of the last card to which others may react."""
+        """Return the player of the last card, to which others may react."""
         return [self.actor, *self.action.nopes][-1]
 
     def admits(self, zone: Zone, face: str) -> bool:
@@ -445,12 +455,12 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
         Only a demand may go to a player without cards.
         """
-        for one in self.players:
-            if one.active and one.id != self.turn and (kind == "TRIPLE" or self.hand(one.id).cards):
-                yield one.id
+        for player in self.players:
+            if player.active and player.id != self.turn and (kind == "TRIPLE" or self.hand(player.id).cards):
+                yield player.id
 
     def aims(self) -> list[str]:
-        """Return the possible targets of the play. If it names a target, return only that one."""
+        """Return the possible targets of the play; only the chosen target if there is one."""
         return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
 
     def size(self) -> int:
@@ -458,17 +468,17 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
     def kittens(self) -> int:
         """Return the number of kittens in the draw pile. Every player can count them."""
-        gone = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
-        return len(self.players) - 1 - gone
+        kittens_outside = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
+        return len(self.players) - 1 - kittens_outside
 
     def takeable(self) -> list[str]:
         """Return the cards that a play of five different cards may take from the discard pile."""
-        own, there = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
-        kinds = [card for card in dict.fromkeys(there) if card != deck.KITTEN]
-        return [card for card in kinds if there.count(card) > own.count(card)]
+        own_cards, discarded = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
+        kinds = [card for card in dict.fromkeys(discarded) if card != deck.KITTEN]
+        return [card for card in kinds if discarded.count(card) > own_cards.count(card)]
 
     def all_seeing(self) -> list[str]:
-        """Return the exploded players if they may see every hand and the draw pile, else no players."""
+        """Return the exploded players that may see every hand and the draw pile."""
         return [
             id
             for id in self.exploded_players
@@ -491,7 +501,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             self.begin_visit(self.after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
-        """Take a player out. All that are still in score a point. The last player alive wins."""
+        """Take a player out, and give each player alive a point. The last player alive wins."""
         self.exploded_players.append(player)
         for id in self.active():
             self.player(id).score += 1
@@ -499,7 +509,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         if len(self.active()) == 1:
             self.pending_action, winners = None, self.active()
             words = text("{winner} is the last player alive and wins.", winner=winners[0])
-            self.finish(winners, "last_alive", words, lambda one: (-one.score,))
+            self.finish(winners, "last_alive", words, lambda player: (-player.score,))
         elif self.turn == player:
             self.begin_visit(self.after(player))
 
@@ -508,16 +518,13 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         self.resume_turn()
 
     def attack_next(self) -> None:
-        """Give the next player two turns.
-
-        If this answers an Attack, the options may add the remaining turns.
-        """
+        """Give the next player two turns. If the actor was attacked, options may add the turns left."""
         mode = self.options.attack_mode
         adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
         turns, victim = 2 + (self.turns_left if adds else 0), self.after(self.actor)
         self.count(self.actor, "attacks")
-        told = "{by} attacks: {player} takes {turns} turns."
-        self.tell("attacked", told, by=self.turn, tone="bad", player=victim, turns=turns)
+        template = "{by} attacks: {player} takes {turns} turns."
+        self.tell("attacked", template, by=self.turn, tone="bad", player=victim, turns=turns)
         self.begin_visit(victim, turns, attack=turns)
 
     def skip(self) -> None:
@@ -557,29 +564,29 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return min(self.seats[1], deck.deck_for(options).seats)
 
     def settle_options(self, options: Any) -> Any:
-        """Return the options with the counts of a custom deck.
+        """Return the options with a custom deck in short form.
 
-        Such a deck must be readable, and enough for at least two players.
+        The custom deck must be valid JSON, and enough for at least two players.
         """
         return deck.stored_form(options)
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
         t, options, players = table, table.options, table.active()
-        there = deck.deck_for(options)
-        rest = [*there.other_faces]
-        t.rng.shuffle(rest)
+        chosen_deck = deck.deck_for(options)
+        cards = [*chosen_deck.other_faces]
+        t.rng.shuffle(cards)
         for id in players:
-            t.add_hand(id, [deck.DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
+            t.add_hand(id, [deck.DEFUSE, *(cards.pop() for _ in range(options.deal_size))])
         t.add_piles()
-        rest += there.spare(len(players), options.extra_defuses)
+        cards += chosen_deck.spare(len(players), options.extra_defuses)
         if options.faster_game:
-            t.rng.shuffle(rest)
-            t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
-        t.deck.cards = rest + [deck.KITTEN] * (len(players) - 1)
+            t.rng.shuffle(cards)
+            t.removed.cards = [cards.pop() for _ in range(len(cards) // 3)]
+        t.deck.cards = cards + [deck.KITTEN] * (len(players) - 1)
         t.rng.shuffle(t.deck.cards)
         loser = previous.result.standing[-1].id if previous and previous.result else ""
-        wanted = {"random": "", "host": host, "last_loser": loser}[options.start_player]
-        first = wanted if wanted in players else t.rng.choice(players)
+        first_choice = {"random": "", "host": host, "last_loser": loser}[options.start_player]
+        first = first_choice if first_choice in players else t.rng.choice(players)
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         t.begin_visit(first)
 
@@ -596,9 +603,9 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return facts
 
     def card_conservation(self, table: KittensTable) -> list[CardConservation]:
-        """Return where the Defuses are after the deal.
+        """Return the zones of the Defuses after the deal.
 
-        Each player holds one. The others are in the pile or out of the game.
+        Each player holds one Defuse. The others are in the pile or out of the game.
         """
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)

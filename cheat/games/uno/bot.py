@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO with their last card but one; easy sometimes forgets it. They decide only once about each
-chance to catch a player, and about each challenge.
+All of them say UNO with their last card but one; easy sometimes forgets UNO. Each chance to catch a player,
+and each challenge, is decided only once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class UnoBot(Bot):
     """The base of the bots for Uno: it considers the moves in a fixed order, and fills in forms."""
 
     CATCHES = 0.0
-    """The chance that it notices a forgotten UNO."""
+    """The chance that the bot notices a forgotten UNO."""
 
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -103,7 +103,7 @@ class UnoBot(Bot):
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """Return the colour to choose with this card. `card` is None before a round's first play."""
-        return most_held(_rest(observation, me, card) or observation.hand(me).cards, rng)
+        return most_held(_hand_without(observation, me, card) or observation.hand(me).cards, rng)
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether to challenge a wild draw four."""
@@ -139,8 +139,8 @@ class Normal(UnoBot):
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
         """Return a card of its most frequent colour. Black cards come last."""
-        held = Counter(map(colour_of, observation.hand(me).cards))
-        return max(playable, key=lambda card: (not is_black(card), held[colour_of(card)], card))
+        held_colours = Counter(map(colour_of, observation.hand(me).cards))
+        return max(playable, key=lambda card: (not is_black(card), held_colours[colour_of(card)], card))
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Challenge one time in five, if the other hand has more than five cards."""
@@ -151,29 +151,28 @@ class Normal(UnoBot):
 class Hard(UnoBot):
     """A bot that reasons about the hands of the others.
 
-    It knows which cards they cannot have, and leaves them without a card to play. It stops players that are
-    about to finish, and sheds points before another player finishes. It challenges if that costs fewer cards
-    than accepting.
+    It knows which cards the others cannot have, and tries to leave them without a card to play. It stops
+    players that are about to finish, and sheds points before another player finishes. It challenges if a
+    challenge is expected to cost fewer cards than accepting.
     """
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight for each player that may be unable to follow, multiplied by the chance of it.
+    """The weight for leaving a player without a card to play, multiplied by the chance of this.
 
-    All these weights were found by playing hundreds of thousands of matches against normal bots. A weight of
-    1 is the worth of one more colour left in the hand.
+    All weights here were found by playing hundreds of thousands of matches against normal bots. A weight of 1
+    is the worth of one more colour left in the hand.
     """
     HIT = {1: 8.0, 2: 4.0}
-    """The weight for making a player with this few cards lose the turn."""
+    """By number of cards in a player's hand, the weight for making this player lose the turn."""
     TURN_AWAY = 4.0
-    """The weight for a Reverse that turns the play away from such a player."""
+    """The weight for a Reverse that turns the play away from a player in `HIT`."""
     SHED = 0.15
     """The weight for each point shed, once any player has three cards or fewer."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
-    """The weights for keeping a black card.
+    """The weights for keeping a black card, with `FOUR` added for a wild draw four.
 
-    `LATE` counts if another player has one card left, otherwise `SAVED`. `FOUR` is added for a wild draw
-    four.
+    `LATE` counts if another player has one card left, otherwise `SAVED`.
     """
     SAME_SIGN = 0.5
     """The weight for each other colour in which the hand has the same number or symbol."""
@@ -191,9 +190,9 @@ class Hard(UnoBot):
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return the card with the best worth.
+        """Return the card with the highest weight.
 
-        A black card that was drawn is kept as long as no player has few cards.
+        None keeps a black card that was just drawn, as long as no player has few cards.
         """
         may_keep = observation.drawn_card is not None and not observation.must_play(me)
         if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW:
@@ -202,45 +201,55 @@ class Hard(UnoBot):
         return max(playable, key=lambda card: (self._card_weight(observation, me, card, hands), card))
 
     def _card_weight(self, observation: UnoTable, me: str, card: str, hands: Hands) -> float:
-        rest = _rest(observation, me, card)
+        other_cards = _hand_without(observation, me, card)
         fewest = _fewest(observation, me)
-        worth = self._effect_weight(observation, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
+        weight = self._effect_weight(observation, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
         followers = _followers(observation, me, card)
         if is_black(card):
-            worth -= (self.LATE if fewest == 1 else self.SAVED) + self.FOUR * (card == WILD_FOUR)
-            return worth + max(
-                self._colour_weight(colour, rest, followers, hands) for colour in COLOURS.values()
+            weight -= (self.LATE if fewest == 1 else self.SAVED) + self.FOUR * (card == WILD_FOUR)
+            return weight + max(
+                self._colour_weight(colour, other_cards, followers, hands) for colour in COLOURS.values()
             )
-        colours = {colour_of(other) for other in rest} - {""}
-        alike = {other for other in rest if other[1] == card[1] and other != card}
-        worth += len(colours) + self.SAME_SIGN * len(alike)
-        return worth + self.STUCK * _chances_stuck(followers, colour_of(card), card[1], hands)
+        colours = {colour_of(held_card) for held_card in other_cards} - {""}
+        alike = {held_card for held_card in other_cards if held_card[1] == card[1] and held_card != card}
+        weight += len(colours) + self.SAME_SIGN * len(alike)
+        return weight + self.STUCK * _chances_stuck(followers, colour_of(card), card[1], hands)
 
     def _effect_weight(self, observation: UnoTable, me: str, card: str) -> float:
         """Return the weight of a card's effect on players that are about to finish."""
-        after, behind = (len(observation.hand(observation.next(me, step)).cards) for step in (1, -1))
+        after_count, behind_count = (
+            len(observation.hand(observation.next(me, step)).cards) for step in (1, -1)
+        )
         if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(observation.active()) == 2):
-            return self.HIT.get(after, 0)
-        return self.TURN_AWAY * ((after in self.HIT) - (behind in self.HIT)) if card[1] == REVERSE else 0
+            return self.HIT.get(after_count, 0)
+        return (
+            self.TURN_AWAY * ((after_count in self.HIT) - (behind_count in self.HIT))
+            if card[1] == REVERSE
+            else 0
+        )
 
-    def _colour_weight(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
+    def _colour_weight(
+        self, colour: str, other_cards: list[str], followers: list[str], hands: Hands
+    ) -> float:
         """Return the worth of choosing a colour if these cards are left."""
-        foreign = all(colour_of(card) != colour for card in rest)
-        return self.STUCK * _chances_stuck(followers, colour, "", hands) - self.FOREIGN * foreign
+        is_foreign = all(colour_of(card) != colour for card in other_cards)
+        return self.STUCK * _chances_stuck(followers, colour, "", hands) - self.FOREIGN * is_foreign
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """Return the colour that leaves the others stuck. Ties go to the most frequent colour."""
-        rest, hands = _rest(observation, me, card), Hands(observation, me, memory)
+        other_cards, hands = _hand_without(observation, me, card), Hands(observation, me, memory)
         followers = _followers(observation, me, card) if card else observation.others(me)
-        held = Counter(map(colour_of, rest))
-        worth = {colour: self._colour_weight(colour, rest, followers, hands) for colour in COLOURS.values()}
-        return max(worth, key=lambda colour: (round(worth[colour], 6), held[colour], colour))
+        held_colours = Counter(map(colour_of, other_cards))
+        weights = {
+            colour: self._colour_weight(colour, other_cards, followers, hands) for colour in COLOURS.values()
+        }
+        return max(weights, key=lambda colour: (round(weights[colour], 6), held_colours[colour], colour))
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether a challenge is expected to cost fewer cards than accepting.
 
-        Accepting costs the cards that are due and the turn. A wrong challenge costs two more cards. A right
-        challenge costs nothing.
+        Accepting costs the due cards and the turn. A wrong challenge costs `WRONG_CHALLENGE` more cards. A
+        right challenge costs nothing.
         """
         card = observation.wild_four
         assert card is not None, "a challenge is offered only against a wild draw four"
@@ -258,10 +267,9 @@ POINTS_THAT_MATTER = 100
 
 
 def evaluate_player(table: UnoTable, player: str) -> float:
-    """Return how well a player stands.
+    """Return the score of a player, less the points in hand during a round.
 
-    This is the score in the match, negated if few points win. During a round, the points in hand are
-    subtracted. The unit is `POINTS_THAT_MATTER`.
+    The score is negated if the lowest score wins. The unit is `POINTS_THAT_MATTER`.
     """
     sign = -1 if table.fewest_win() else 1
     in_hand = table.hand_points(player) if table.turn else 0
@@ -270,17 +278,17 @@ def evaluate_player(table: UnoTable, player: str) -> float:
 
 def most_held(cards: Sequence[str], rng: Rng) -> str:
     """Return the most frequent colour of these cards, or a random one if there are none."""
-    held = Counter(colour_of(card) for card in cards if not is_black(card))
-    best = max(held.values(), default=0)
-    return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
+    counts = Counter(colour_of(card) for card in cards if not is_black(card))
+    best = max(counts.values(), default=0)
+    return rng.choice([colour for colour in COLOURS.values() if counts[colour] == best])
 
 
-def _rest(observation: UnoTable, me: str, card: str | None) -> list[str]:
+def _hand_without(observation: UnoTable, me: str, card: str | None) -> list[str]:
     """Return the hand without this card."""
-    rest = list(observation.hand(me).cards)
+    other_cards = list(observation.hand(me).cards)
     if card is not None:
-        rest.remove(card)
-    return rest
+        other_cards.remove(card)
+    return other_cards
 
 
 def _fewest(observation: UnoTable, me: str) -> int:
@@ -298,12 +306,13 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
 
 
 def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
-    """Return the expected number of players without a card to play.
+    """Return the expected number of followers without a card to play.
 
-    Only the first of them is certain to play on the present top card.
+    Only the first follower is certain to play on the present top card, so only for this player the sign
+    matters.
     """
     return sum(
-        hands.chance_stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers)
+        hands.chance_stuck(player, colour, "" if index else sign) for index, player in enumerate(followers)
     )
 
 

@@ -25,12 +25,12 @@ def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
     """Remember facts from the events of one step.
 
     - `cards`: by player, the cards of the hand
-    - `colour`, `before`: the colour in force, and the colour before it
+    - `colour`, `before`: the colour in force, and the previous colour
     - `sign`: the number or symbol of the top card
-    - `due`: the next player has to draw cards
-    - `each`: the number of cards that each player was dealt
+    - `due`: whether the next player has to draw cards
+    - `each`: the number of cards dealt to each player
     """
-    for nth, event in enumerate(events):
+    for index, event in enumerate(events):
         match event.type:
             case "dealt":
                 memory.update(each=event.args["count"], cards={}, colour="", sign="", due=False)
@@ -41,7 +41,7 @@ def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
             case "colour_chosen":
                 _put_in_force(memory, event.args["colour"])
             case "drew" if event.by is not None:
-                _draw(memory, event.by, event.args["count"], by_choice=nth == 0)
+                _draw(memory, event.by, event.args["count"], by_choice=index == 0)
             case "hand_returned":
                 memory.get("cards", {}).pop(event.by, None)
 
@@ -59,7 +59,7 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 def _lie_on_top(memory: Memory, event: EventView) -> None:
     """Note that a card was played or turned over.
 
-    If several cards of the hand can have been this one, the least known of them is removed.
+    Remove a card of the hand that can have been this card; if several can, the one with the shortest list.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
@@ -88,14 +88,14 @@ class Hands:
     """Chances about the hands of the others, for one decision."""
 
     def __init__(self, observation: UnoTable, me: str, memory: Memory) -> None:
-        seen = Counter([*observation.hand(me).cards, *observation.discard.cards])
-        self._unseen = Counter(DECK) - seen
+        seen_cards = Counter([*observation.hand(me).cards, *observation.discard.cards])
+        self._unseen = Counter(DECK) - seen_cards
         self._sizes = {id: len(observation.hand(id).cards) for id in observation.others(me)}
-        self._known: dict[str, list[Lacks]] = memory.get("cards", {})
+        self._lacks_by_player: dict[str, list[Lacks]] = memory.get("cards", {})
         self._possible: dict[tuple[str, ...], dict[str, int]] = {}
 
     def chance_stuck(self, player: str, colour: str, sign: str = "") -> float:
-        """Return the chance that a player has no card of the colour, no card of the sign, no black."""
+        """Return the chance that a player has no card of the colour or the sign, and no black card."""
         return self._chance_of_none(player, colour, sign, black=True)
 
     def lacks(self, player: str, colour: str) -> float:
@@ -105,23 +105,27 @@ class Hands:
     def _chance_of_none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
         """Return the chance that the hand has no such card.
 
-        Each of its cards counts as drawn from all unseen cards that it can be.
+        Each card of the hand counts as drawn from all unseen cards that it can be.
         """
 
-        def wanted(face: str) -> bool:
+        def is_wanted(face: str) -> bool:
             return (black and is_black(face)) or colour_of(face) == colour or face[1] == sign
 
         size = self._sizes[player]
-        known = [tuple(lacks) for lacks in self._known.get(player, [])[:size]]
-        groups = Counter([*known, *[()] * (size - len(known))])
-        return prod((1 - self._share(lacks, wanted)) ** count for lacks, count in groups.items())
+        known_lacks = [tuple(lacks) for lacks in self._lacks_by_player.get(player, [])[:size]]
+        groups = Counter([*known_lacks, *[()] * (size - len(known_lacks))])
+        return prod((1 - self._share(lacks, is_wanted)) ** count for lacks, count in groups.items())
 
-    def _share(self, lacks: tuple[str, ...], wanted: Any) -> float:
+    def _share(self, lacks: tuple[str, ...], is_wanted: Any) -> float:
         """Return the share of wanted cards among the unseen cards that a card can be.
 
         `lacks`: the colours and symbols that the card cannot have.
         """
         if lacks not in self._possible:
-            self._possible[lacks] = {f: n for f, n in self._unseen.items() if not _excludes(lacks, f)}
+            self._possible[lacks] = {
+                face: count for face, count in self._unseen.items() if not _excludes(lacks, face)
+            }
         possible = self._possible[lacks]
-        return sum(n for face, n in possible.items() if wanted(face)) / max(1, sum(possible.values()))
+        return sum(count for face, count in possible.items() if is_wanted(face)) / max(
+            1, sum(possible.values())
+        )

@@ -73,22 +73,22 @@ DECK = tuple(
 
 @lru_cache
 def fitting_cards(colour: str, sign: str) -> frozenset[str]:
-    """Return the cards that follow a colour in force, or the number or symbol of the top card.
+    """Return the cards that match the colour in force or the top card's sign, and black cards.
 
-    Black cards always do.
+    The sign is the number or the symbol of a card.
     """
     return frozenset(card for card in _ORDER if colour_of(card) in (colour, "") or card[1] == sign)
 
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """Return the cards that pass the draw of the top card on to the next player.
+    """Return the cards with which a player that has to draw can pass the draw on.
 
-    `kind`: "off": none; "same": cards that make a player draw the same number; "any": all cards that make a
-    player draw.
+    `kind`: "off" for no cards, "same" for cards that draw as many as the top card, "any" for all cards that
+    make a player draw.
     """
-    same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
-    return frozenset(card for card in _ORDER if draws(card) in same)
+    draw_counts = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
+    return frozenset(card for card in _ORDER if draws(card) in draw_counts)
 
 
 def is_black(card: str) -> bool:
@@ -130,8 +130,8 @@ def sign_of(card: str) -> Text:
 
 def fitting_text(top: str, colour: str) -> Words:
     """Return the cards that may follow a top card with a colour in force, as in "Red or 7"."""
-    named = Text(COLOUR_NAMES[colour])
-    return named if is_black(top) else any_of([named, sign_of(top)])
+    colour_name = Text(COLOUR_NAMES[colour])
+    return colour_name if is_black(top) else any_of([colour_name, sign_of(top)])
 
 
 def _face(card: str) -> Face:

@@ -20,7 +20,7 @@ from cheat.games.uno.hints import HINTS
 from cheat.games.uno.presets import PRESETS, QUICK
 from cheat.i18n.messages import Arg, Text, Words, text
 
-WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of the cards that are due
+WRONG_CHALLENGE = 2  # cards that a challenger draws, in addition to the due cards, after being wrong
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
 DRAW, PASS, KEEP = form("draw", "Draw a card", pile="deck"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
@@ -36,10 +36,7 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 
 
 class Grace(Delay["UnoTable"]):
-    """The first moments after a forgotten UNO.
-
-    The player can still say it, and cannot be caught.
-    """
+    """The first moments after a forgotten UNO, in which the player can still say UNO in time."""
 
     id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
@@ -48,7 +45,7 @@ class Grace(Delay["UnoTable"]):
 
 
 class CatchTime(Grace):
-    """A time to catch a player. The next player waits for its end."""
+    """A time to catch a player. The next player cannot act before its end."""
 
     id, clock, end_event = "window", "uno_window_s", "window_over"
     reasons = tuple(
@@ -60,7 +57,7 @@ class CatchTime(Grace):
 class RoundDecision(OpenDecision["UnoTable"]):
     """A decision of the player on turn.
 
-    Meanwhile other players may say UNO, or catch a player that forgot to say it.
+    Meanwhile, other players may say UNO, or catch a player that forgot to say UNO.
     """
 
     clock, after_delay = "turn_s", CatchTime.id
@@ -92,27 +89,27 @@ class RoundDecision(OpenDecision["UnoTable"]):
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.forgot_uno:
-            caught = "{by} caught {player}, who didn't say UNO!"
-            t.tell("caught", caught, by=player, tone="bad", kind="caught", player=target)
+            template = "{by} caught {player}, who didn't say UNO!"
+            t.tell("caught", template, by=player, tone="bad", kind="caught", player=target)
             t.count(player, "catches")
             t.caught_player, loser, count = target, target, t.options.uno_penalty
             t.end_catch_time()
         else:
             loser, count = player, t.options.false_catch_penalty
-            wrong = "{by} was wrong: {player} can't be caught now."
-            t.tell("false_catch", wrong, by=player, tone="bad", player=target)
+            template = "{by} was wrong: {player} can't be caught now."
+            t.tell("false_catch", template, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # forms have the field `uno` only if the hand has two cards
+        if t.turn == loser:  # the forms change: they have the field `uno` only if the hand has two cards
             t.renew(self.current(t))
 
     def play(
         self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""
     ) -> None:
         (card,) = cards
-        proper = card != deck.WILD_FOUR or t.may_play_wild_four(player)
-        told = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
+        is_proper = card != deck.WILD_FOUR or t.may_play_wild_four(player)
+        template = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
         if deck.is_black(card):
-            told = "{by} plays {card} and chooses {colour}."
+            template = "{by} plays {card} and chooses {colour}."
         t.acts(player)
         moved = t.move(cards, t.hand(player), t.discard)
         t.put_in_force(colour or deck.colour_of(card) or t.colour)
@@ -121,7 +118,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
         if deck.is_black(card):
             t.count(player, "wilds")
         colour_word = deck.COLOUR_WORDS[t.colour]
-        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=colour_word)
+        t.tell("played", template, by=player, cards=[moved], card=deck.name_of(card), colour=colour_word)
         if not t.hand(player).cards:
             t.give(t.next(player), t.due_cards)
             t.score_hands(t.options.target_score, player)
@@ -138,22 +135,30 @@ class RoundDecision(OpenDecision["UnoTable"]):
                 t.forgot_uno = player
                 t.add_timed_decision(Grace, *t.others(player))
                 t.add_timed_decision(CatchTime, *t.others(player))
-        t.take_effect(player, card, proper=proper)
+        t.take_effect(player, card, proper=is_proper)
 
     def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
         """Return up to three forms: for plain cards, for sevens that swap hands, for black cards."""
         cards, labels = (t.playable(player), PLAY) if name == "play" else (t.discard.cards[-1:], JUMP_IN)
-        hand, (usual, swapping, black) = t.hand(player), labels
-        left, forms = len(hand.cards) - 1, []
+        hand, (plain_label, swap_label, black_label) = t.hand(player), labels
+        cards_after, forms = len(hand.cards) - 1, []
         blacks = [card for card in cards if card in deck.BLACKS]
-        sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
+        sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and cards_after else []
         plain = [card for card in cards if card not in blacks and card not in sevens]
-        swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
-        last = [SAY] if left == 1 and not t.options.auto_uno else []
-        colour = [COLOUR if left else ANY_COLOUR]
-        for label, faces, extra in ((usual, plain, []), (swapping, sevens, swap), (black, blacks, colour)):
+        swap_fields = (
+            [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
+        )
+        last_fields = [SAY] if cards_after == 1 and not t.options.auto_uno else []
+        colour_fields = [COLOUR if cards_after else ANY_COLOUR]
+        for label, faces, extra in (
+            (plain_label, plain, []),
+            (swap_label, sevens, swap_fields),
+            (black_label, blacks, colour_fields),
+        ):
             if faces:
-                forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
+                forms.append(
+                    form(name, label, one_of("cards", hand, faces), *extra, *last_fields, tone="primary")
+                )
         return forms
 
     def before_leave(self, t: UnoTable, player: str) -> None:
@@ -171,7 +176,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
 
 
 class Turn(RoundDecision):
-    """Playing a card, or drawing one. Others may jump in with a card equal to the top card."""
+    """Playing or drawing a card. Others may jump in with a card that equals the top card."""
 
     id, others_prompt = "turn", "Waiting for {asked} to play."
     reasons = (*RoundDecision.reasons, NO_CARD_FITS, MUST_PLAY)
@@ -200,8 +205,8 @@ class Turn(RoundDecision):
         if t.due_cards:
             t.draw_due_cards(player)
             return
-        most = len(deck.DECK) if rule == "until_playable" else 1
-        drawn = t.give(player, most, lambda card: bool(t.playable_of(player, [card])))
+        max_count = len(deck.DECK) if rule == "until_playable" else 1
+        drawn = t.give(player, max_count, lambda card: bool(t.playable_of(player, [card])))
         if not drawn:
             t.passed_in_a_row.append(player)
             t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
@@ -258,7 +263,7 @@ class Colour(RoundDecision):
 
 
 class Challenge(RoundDecision):
-    """The answer to a wild draw four: accept, challenge, or, if allowed, pass it on."""
+    """The answer to a wild draw four: accept it, challenge it or, if allowed, pass it on."""
 
     id, clock, timeout_form = "challenge", "challenge_s", "accept"
     own_prompt = "Draw {count} cards, or challenge the Wild Draw Four."
@@ -283,16 +288,16 @@ class Challenge(RoundDecision):
         t.acts(player)
         t.wild_four, t.revealed_hands[player] = None, text("{player}: {hand}", player=accused, hand=hand)
         t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
-        shown = "{player}'s hand: {hand}."
-        t.tell("hand_shown", shown, by=player, viewers=[player], player=accused, hand=hand)
+        template = "{player}'s hand: {hand}."
+        t.tell("hand_shown", template, by=player, viewers=[player], player=accused, hand=hand)
         if four.proper:
-            wrong = "{player} had no card of that colour: {by} was wrong."
-            t.tell("verdict", wrong, by=player, tone="bad", kind="truth", player=accused, guilty=False)
+            template = "{player} had no card of that colour: {by} was wrong."
+            t.tell("verdict", template, by=player, tone="bad", kind="truth", player=accused, guilty=False)
             t.due_cards += WRONG_CHALLENGE
             t.draw_due_cards(player)
         else:
-            right = "{player} had a card of that colour: {by} was right."
-            t.tell("verdict", right, by=player, tone="good", kind="lie", player=accused, guilty=True)
+            template = "{player} had a card of that colour: {by} was right."
+            t.tell("verdict", template, by=player, tone="good", kind="lie", player=accused, guilty=True)
             t.count(player, "catches")
             t.give(accused, t.due_cards)
             t.due_cards = 0
@@ -384,10 +389,10 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     - `drawn_card`: a card just drawn that may be played at once
     - `due_cards`: the number of cards that the next player has to draw
     - `said_uno`: the players that have one card and have said UNO
-    - `forgot_uno`: the player that has one card and has not said it
+    - `forgot_uno`: the player that has one card and has not said UNO
     - `caught_player`: the player that was caught, until the next move
-    - `revealed_hands`: the hands that challengers have seen, until they act
-    - `passed_in_a_row`: the players that passed in a row because no card was left to draw
+    - `revealed_hands`: by challenger, the hand that this player has seen, until the player acts
+    - `passed_in_a_row`: the players that have passed in a row because no card was left to draw
     """
 
     hand_order, card_points = staticmethod(deck.in_order), staticmethod(deck.points)
@@ -414,13 +419,17 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         """Return the given cards of a player's hand that may go on the discard pile."""
         top = self.discard.cards[-1]
         if self.due_cards:
-            fitting = deck.stacking(self.options.stacking, top)
+            fitting_faces = deck.stacking(self.options.stacking, top)
         else:
-            fitting = deck.fitting_cards(self.colour, top[1])
-        fit = [card for card in cards if card in fitting]
-        if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.may_play_wild_four(player):
-            fit.remove(deck.WILD_FOUR)
-        return fit
+            fitting_faces = deck.fitting_cards(self.colour, top[1])
+        fitting_cards = [card for card in cards if card in fitting_faces]
+        if (
+            self.options.wd4_strict
+            and deck.WILD_FOUR in fitting_cards
+            and not self.may_play_wild_four(player)
+        ):
+            fitting_cards.remove(deck.WILD_FOUR)
+        return fitting_cards
 
     def playable(self, player: str) -> list[str]:
         """Return the different faces that may be played now, in the order of the hand."""
@@ -431,7 +440,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     def must_play(self, player: str) -> bool:
         """Return whether the player has to play a card, instead of drawing or keeping one.
 
-        No player is forced to play an improper wild draw four.
+        No player has to play a wild draw four that could be challenged with success.
         """
         if not self.options.forced_play or self.due_cards:
             return False
@@ -442,9 +451,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     def catchable(self, player: str) -> list[str]:
         """Return the players that may be named for a catch.
 
-        If a wrong catch costs nothing, this is only the player that forgot UNO, after the first moments
-        (`Grace`). If it costs cards, these are all other players. Exceptions are the player that was caught
-        last, and a player that is still in those moments.
+        If a wrong catch costs nothing, only a player that forgot UNO may be named, once `Grace` is over. If a
+        wrong catch costs cards, all other players may be named, except the player that was caught last, and a
+        player during `Grace`.
         """
         forgetful = None if self.decision(Grace.id) else self.forgot_uno
         if self.options.false_catch_penalty and self.can_draw():
@@ -455,34 +464,36 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     def deal_round(self) -> None:
         """Deal cards to all, one at a time, and turn the first card."""
         self.gather()
-        pile, each = self.deck.cards, self.options.hand_size
-        dealt = each * len(self.active())
-        while all(map(deck.is_black, pile[:-dealt])):  # only black cards would be left for the first card
+        pile, hand_size = self.deck.cards, self.options.hand_size
+        card_count = hand_size * len(self.active())
+        while all(
+            map(deck.is_black, pile[:-card_count])
+        ):  # only black cards would be left for the first card
             self.shuffle_zone(self.deck)
-        self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
+        self.deal_hands([pile.pop() for _ in range(card_count)], self.dealer)
         for player in self.players:
             self.hand(player.id).viewers = [player.id]
         self.direction = 1
         self.tell(
-            "dealt", "{by} deals {count} cards to each player.", by=self.dealer, kind="deal", count=each
+            "dealt", "{by} deals {count} cards to each player.", by=self.dealer, kind="deal", count=hand_size
         )
         self.start()
 
     def start(self) -> None:
-        """Turn the first card, which acts as if the dealer had played it."""
+        """Turn the first card. It has the effect that it would have if the dealer had played it."""
         card = self.deck.cards[-1]
-        moved, words = self.move([card], self.deck, self.discard), deck.name_of(card)
-        chosen = card == deck.WILD and self.options.start_wild == "first_player_chooses"
-        if deck.is_black(card) and not chosen:
+        moved, card_name = self.move([card], self.deck, self.discard), deck.name_of(card)
+        chooses_colour = card == deck.WILD and self.options.start_wild == "first_player_chooses"
+        if deck.is_black(card) and not chooses_colour:
             back = self.move([card], self.discard, self.deck, at=self.rng.below(len(self.deck.cards) + 1))
-            goes_back = "{card} can't be the first card and goes back."
-            self.tell("start_card_back", goes_back, cards=[moved, back], card=words)
+            template = "{card} can't be the first card and goes back."
+            self.tell("start_card_back", template, cards=[moved, back], card=card_name)
             self.start()
             return
-        self.tell("start_card", "The first card is {card}.", cards=[moved], card=words)
+        self.tell("start_card", "The first card is {card}.", cards=[moved], card=card_name)
         self.put_in_force(deck.colour_of(card))
         self.due_cards = deck.draws(card)
-        if chosen:
+        if chooses_colour:
             self.begin(Colour, self.next(self.dealer))
         elif self.due_cards:
             self.draw_due_cards(self.next(self.dealer))
@@ -496,12 +507,12 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.open_decision(kind, player)
 
     def put_in_force(self, colour: str) -> None:
-        """Set the colour in force. A black card on top shows it."""
+        """Set the colour in force. A black card on top of the discard pile shows the colour."""
         self.colour = colour
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def acts(self, player: str) -> None:
-        """Note a move of a turn. It ends the time to catch, and this player's view of a shown hand."""
+        """End the time to catch, and this player's view of a shown hand, because the player acts."""
         self.end_catch_time()
         self.caught_player = None
         self.revealed_hands.pop(player, None)
@@ -521,14 +532,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.begin(Turn, self.next(player))
 
     def draw_due_cards(self, player: str) -> None:
-        """Let a player draw the due cards, as far as there are any, and lose the turn."""
+        """Let a player draw the due cards, or as many as are left, and lose the turn."""
         if not self.give(player, self.due_cards):
             self.tell("none_left", by=player, tone="quiet")
         self.due_cards = 0
         self.begin(Turn, self.next(player))
 
     def move_hands(self, player: str, swap: str) -> None:
-        """Move whole hands: between two players that swap, or from each player to the next."""
+        """Swap the hands of two players or, without `swap`, pass each hand to the next player."""
         takers = {player: swap, swap: player} if swap else {id: self.next(id) for id in self.active()}
         moved = self.pass_hands(takers)
         if swap:
@@ -537,14 +548,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.tell("rotated", "All hands pass to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw `count` cards. Stop earlier if a card is `enough`, or if no card is left."""
-        drawn = self.draw(player, count, enough)
-        if drawn:
+        """Give a player `count` cards; fewer if a card is `enough`, or if no card is left."""
+        moved = self.draw(player, count, enough)
+        if moved:
             self.passed_in_a_row = []
-            self.count(player, "collected", len(drawn))
-            self.tell("drew", "{by} draws a card.", many="{by} draws {count} cards.", by=player, cards=drawn)
+            self.count(player, "collected", len(moved))
+            self.tell("drew", "{by} draws a card.", many="{by} draws {count} cards.", by=player, cards=moved)
         self.forget_uno()
-        return drawn
+        return moved
 
     def forget_uno(self) -> None:
         """Clear the notes about UNO for players that do not have exactly one card."""
@@ -597,8 +608,8 @@ The round ends when a player has no cards left. That player scores the cards of 
             facts.append(
                 Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Not chosen yet"), "colour", table.colour)
             )
-            way = "Clockwise" if table.direction == 1 else "Counter-clockwise"
-            facts.append(Fact("Direction", way, "direction", table.direction))
+            direction = "Clockwise" if table.direction == 1 else "Counter-clockwise"
+            facts.append(Fact("Direction", direction, "direction", table.direction))
         if due := table.due_cards:
             facts.append(Fact("To draw", text("{count} cards", count=due), "to_draw", due))
         if player in table.revealed_hands:
@@ -613,7 +624,7 @@ The round ends when a player has no cards left. That player scores the cards of 
             table.drawn_card = None
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four = WildFour(table.wild_four.player, [], True)
-        table.revealed_hands = {id: seen for id, seen in table.revealed_hands.items() if id == viewer}
+        table.revealed_hands = {id: hand for id, hand in table.revealed_hands.items() if id == viewer}
 
     def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
         """Fill in the drawn card, and the hand behind a wild draw four, from the cards of a hand."""
