@@ -12,12 +12,14 @@ from cheat.games import GAMES
 def documents() -> list[DocumentGame]:
     """Return the documents of the project. Each is compiled when its rules are first needed."""
     folder = files("cheat.documents") / "bundled"
-    found = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
-    return [shipped(one.read_bytes()) for one in found]
+    paths = sorted(
+        (path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda path: path.name
+    )
+    return [shipped(path.read_bytes()) for path in paths]
 
 
 DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
 CATALOGUE = GameRegistry([*GAMES.values(), *DOCUMENTS.values()])
-"""The registry of a service that is given no other."""
+"""The default registry of the service, with documents."""

@@ -17,17 +17,17 @@ GENERIC = Bot()
 
 
 PLAYOUTS: dict[Level, int] = {"normal": 24, "hard": 100}
-"""Playouts for each decision, by level, in games without their own bots."""
+"""By level, the number of playouts for each decision in games without their own bots."""
 
 SHORT_DEPTH = 16
-"""Steps of a playout in such games.
+"""Number of steps of a playout in games without their own bots.
 
-Moves of a playout are random there, so a longer playout says less about its first move.
+There, the moves of a playout are random, so a longer playout tells less about its first move.
 """
 
 
 class _SearchedGenericBot(Bot):
-    """The generic bot with a search. It is better in every game without its own bots."""
+    """The generic bot with a search, which improves it in every game without its own bots."""
 
     searches = True
 
@@ -41,9 +41,9 @@ def bot_named(game: AnyGame, name: str) -> Bot:
     For each decision, `search` makes the usual number of playouts, and `search:200` makes 200. Raises
     ValueError if there is no such bot.
 
-    In rooms, a bot chooses quickly and a search improves its choice later. This function returns a bot that
-    searches at once, because nothing waits for it. Opponents that come with a game follow their orders of
-    moves, and never search here.
+    In rooms, a bot chooses quickly and a search improves its choice later. The bots that this function
+    returns search at once, because no room waits for them. A game's own bots do not search here: they follow
+    their orders of moves.
     """
     for level in LEVELS:
         if name == level:
@@ -62,9 +62,9 @@ def search_for(
     simulations: int | None = None,
     seconds: float | None = None,
 ) -> Search:
-    """Return the bot that searches.
+    """Return a bot that searches.
 
-    If a game has its own bots, the search starts from the choice of its bot of this level. In other games,
+    If the game has its own bots, the search starts from the choice of the bot of this level. In other games,
     the level sets the number of playouts, unless `simulations` is given.
     """
     if game.id not in BOT_MODULES:
@@ -80,8 +80,8 @@ def search_for(
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
-    If the game has no bots of its own, the bot uses the game's weights of moves, if there are any. At the
-    levels of `PLAYOUTS`, a search may improve the choice of the bot.
+    If the game has no bots of its own, the bot uses the game's weights of moves, if any. At the levels of
+    `PLAYOUTS`, a search may improve the choice of this bot.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
     if id in BOT_MODULES:

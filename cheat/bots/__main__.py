@@ -26,13 +26,13 @@ def main() -> None:
         "--seed", type=_seed, default="", help="an even number of hex digits (default: random)"
     )
     arena.add_argument("levels", type=_levels, help="a level for each seat, such as hard,normal,normal,easy")
-    given = parser.parse_args()
-    seed = given.seed or secrets.token_hex(16)
+    arguments = parser.parse_args()
+    seed = arguments.seed or secrets.token_hex(16)
     try:
-        shares = compare(given.game, given.levels, given.games, seed, CATALOGUE)
+        shares = compare(arguments.game, arguments.levels, arguments.games, seed, CATALOGUE)
     except ValueError as error:
         arena.error(str(error))
-    print(f"{given.game}, {given.games} games, seats rotated")
+    print(f"{arguments.game}, {arguments.games} games, seats rotated")
     for seat, share in enumerate(shares, 1):
         rate = share.wins / share.games
         print(f"{seat}  {share.level:<10} {rate:6.1%}  (95 %: {share.low:.1%} to {share.high:.1%})")

@@ -1,7 +1,7 @@
 """Games of bots against each other, without a server, to measure win rates.
 
-Seats are rotated from game to game, so that no level gains from its seat. The interval is Wilson's 95 % score
-interval for a share (Wilson 1927).
+Seats are rotated from game to game, so that no level gains from its seat. Win rates have a 95 % interval
+(Wilson's score interval, 1927).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from cheat.engine.table import Event, sees
 from cheat.games import BUILT_IN, FAST
 
 MAX_STEPS = 20_000
-"""Most steps of a game. Longer games have no winner. No game of sensible bots comes near it."""
+"""Maximum number of steps of a game. Longer games have no winner. Good bots need far fewer."""
 Z95 = 1.959964
 
 
 class WinRate(NamedTuple):
-    """The win rate of a seat of the line-up: wins, games, and the 95 % interval of the share."""
+    """The win rate of one seat in the line-up, with its 95 % interval from `low` to `high`."""
 
     level: str
     wins: float
@@ -50,7 +50,7 @@ class Arena:
         self.table, events = engine.deal(
             rules, self.players, options, seed + "00", 0, None, track_knowledge=follow
         )
-        self._tell(events)
+        self._remember(events)
 
     def play(self) -> list[str]:
         """Play the game. Return its winners; none if it did not end."""
@@ -66,7 +66,7 @@ class Arena:
             self._let_time_pass()
 
     def _let_any_act(self) -> bool:
-        """Let the bots decide in random order, those on turn last, until one of them acts."""
+        """Ask the bots in random order, the bot on turn last, until one of them acts."""
         order = list(self.players)
         self.rng.shuffle(order)
         order.sort(key=lambda player: player == self.table.turn)
@@ -80,16 +80,16 @@ class Arena:
         move = self.bots[player].choose(observation, player, forms, self.memories[player], self.rng)
         if move is None:
             return False
-        self._tell(engine.act(self.rules, self.table, player, *move, self.now, forms))
+        self._remember(engine.act(self.rules, self.table, player, *move, self.now, forms))
         return True
 
     def _let_time_pass(self) -> None:
-        due = self.table.due()
-        assert due is not None, "the game is stuck: no player can act and no time is set"
-        self.now = max(self.now, due)
-        self._tell(engine.expire(self.rules, self.table, self.now))
+        next_timeout = self.table.due()
+        assert next_timeout is not None, "the game is stuck: no player can act and no time is set"
+        self.now = max(self.now, next_timeout)
+        self._remember(engine.expire(self.rules, self.table, self.now))
 
-    def _tell(self, events: list[Event]) -> None:
+    def _remember(self, events: list[Event]) -> None:
         for player in self.players:
             views = [event.view(player, 0, self.now) for event in events if sees(event.viewers, player)]
             self.bots[player].remember(self.memories[player], player, views)
@@ -105,15 +105,17 @@ def compare(
     """
     rules = catalogue.game(game)
     options = rules.options(FAST.get(rules.id, {}))
-    least, most = rules.least(options), rules.most(options)
-    if not least <= len(levels) <= most:
-        raise ValueError(f"{game} takes {least} to {most} players, but you gave {len(levels)} levels")
+    min_players, max_players = rules.least(options), rules.most(options)
+    if not min_players <= len(levels) <= max_players:
+        raise ValueError(
+            f"{game} takes {min_players} to {max_players} players, but you gave {len(levels)} levels"
+        )
     wins = [0.0] * len(levels)
-    chance = Rng(seed)
+    rng = Rng(seed)
     for number in range(games):
         shift = number % len(levels)
         order = [(place + shift) % len(levels) for place in range(len(levels))]
-        arena = Arena(game, [levels[place] for place in order], f"{chance.below(2**63):032x}", catalogue)
+        arena = Arena(game, [levels[place] for place in order], f"{rng.below(2**63):032x}", catalogue)
         winners = arena.play()
         for winner in winners:
             wins[order[arena.players.index(winner)]] += 1 / len(winners)

@@ -24,11 +24,10 @@ BotMove = tuple[str, Args]
 
 
 class Bot:
-    """A bot that knows only forms: it takes a random form, and fills it in at random.
+    """The base of all bots, which can play every game: it fills in a random form at random.
 
-    So it can play every game. A bot holds no state, and gets all its knowledge as arguments: `observation` is
-    the table as its seat sees it (`cheat.engine.engine.observation`), and `events` are the events that its
-    seat is told.
+    A bot holds no state, and gets all its knowledge as arguments: `observation` is the table as its seat sees
+    it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.
 
     `searches`: a search may find a better move than `choose`. Even then, `choose` has to be fast.
     """
@@ -36,14 +35,14 @@ class Bot:
     searches = False
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Update `memory` with the events that the seat was told since the last call."""
+        """Update `memory` with the events that the seat has seen since the last call."""
 
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
         """Return a move that one of the forms allows, or None to let the time pass."""
-        chosen = rng.choice(forms)
-        return chosen.name, sample(chosen, observation.cards_of, rng)
+        form = rng.choice(forms)
+        return form.name, sample(form, observation.cards_of, rng)
 
 
 class WeightedBot(Bot):
@@ -57,19 +56,19 @@ class WeightedBot(Bot):
     ) -> BotMove | None:
         """Return a form, chosen by weight and filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
-            rng.below(2**32)  # draw as with several forms: later numbers do not depend on how many there are
+            rng.below(2**32)  # as with several forms, so that later numbers do not depend on their count
             return forms[0].name, sample(forms[0], observation.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
             return super().choose(observation, me, forms, memory, rng)
-        chosen = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]
-        return chosen.name, sample(chosen, observation.cards_of, rng)
+        form = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]
+        return form.name, sample(form, observation.cards_of, rng)
 
 
 class PreferenceBot(Bot):
-    """A bot with an order of moves, most wanted first. It fills them in at random.
+    """A bot with an order of moves, best first, which it fills in at random.
 
-    Each bot has a random one of the `orders` for a whole game. Moves that its order does not name come last.
+    For each game, the bot draws one of the `orders`. Moves that this order does not name come last.
     """
 
     searches = True
@@ -78,19 +77,19 @@ class PreferenceBot(Bot):
         self._preferences = orders
 
     def names_in_order(self, forms: Sequence[Form], memory: Memory, rng: Rng) -> list[str]:
-        """Return the names of the forms, most wanted first."""
+        """Return the names of the forms, best first."""
         names = list(dict.fromkeys(form.name for form in forms))
         if not self._preferences:
             return names
         order = self._preferences[
             memory.setdefault(ORDER, rng.below(len(self._preferences))) % len(self._preferences)
         ]
-        places = {name: at for at, name in enumerate(order)}
+        places = {name: index for index, name in enumerate(order)}
         return sorted(names, key=lambda name: places.get(name, len(places)))
 
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the first form of its order."""
+        """Return the form that comes first in the bot's order, filled in at random."""
         name = self.names_in_order(forms, memory, rng)[0]
-        return name, sample(next(one for one in forms if one.name == name), observation.cards_of, rng)
+        return name, sample(next(form for form in forms if form.name == name), observation.cards_of, rng)

@@ -1,10 +1,12 @@
 """Evaluation of a game's tables for bots that search.
 
-The module with the bots of a game may have two functions for this. `evaluate_player(table, player)` returns
-how well a player stands before the end. Its scale is free, but a difference of one must be a clear advantage.
-A game without such a module, for example a game that is data, has `Game.evaluate` instead. `guess(table,
-viewer, rng)` swaps hidden cards of an imagined table if players with these cards would probably have acted
-differently.
+The module with the bots of a game may have two functions for this:
+
+- `evaluate_player(table, player)` returns a score of a player before the end. The scale is free, but a
+  difference of one must be a clear advantage. A game without such a module, for example a game that is data,
+  has `Game.evaluate` instead.
+- `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
+  probably have acted differently.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ Evaluation = Callable[[Any], dict[str, float]]
 
 
 BOT_MODULES: dict[str, ModuleType] = {}
-"""The modules with bots of one game, by its id. `cheat.games` puts them here."""
+"""The modules with bots, by the id of their game. `cheat.games` fills this."""
 
 
 def evaluation_of(game: AnyGame) -> Evaluation | None:
@@ -35,9 +37,9 @@ def evaluation_of(game: AnyGame) -> Evaluation | None:
 
 
 def guess_of(game: AnyGame) -> Guess | None:
-    """Return the function that changes imagined tables of a game.
+    """Return the function that makes imagined tables of a game more likely.
 
-    Returns None if all tables that agree with the seat's knowledge count as equally likely.
+    None means that all tables that agree with the seat's knowledge are equally likely.
     """
     guess: Guess | None = getattr(BOT_MODULES.get(game.id), "guess", None)
     return guess

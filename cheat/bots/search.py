@@ -1,16 +1,15 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
 Each playout imagines the cards that the seat cannot see (`cheat.engine.determinize`), tries one action in
-that world, and plays on. The moves are made by fast bots of the game, or at random if the game has no bots. A
-playout goes on to the end of the game; if the game scores its tables, only to the end of the round. All
-compared actions are tried in the same worlds with the same random numbers, so luck does not make them differ.
-After each part of the playouts, the worse half of the actions is dropped (sequential halving: Karnin, Koren
-and Somekh 2013).
+this imagined world, and plays on. Fast bots of the game make the moves; without bots, moves are random. A
+playout ends with the game or, if the game scores its tables, with the round. All actions are tried in the
+same worlds with the same random numbers, so that luck does not make them differ. After each part of the
+playouts, the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 If the game has bots, the choice of the usual bot stands, unless another action is better by more than chance
-would explain. That action is found in one half of the playouts, and has to be better in the other half. The
+would explain. One half of the playouts finds that action, and it has to be better in the other half. The
 usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
-draw more conclusions from the moves of others.
+conclude more from the moves of others.
 
 A player that may act, but need not, may also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.
@@ -43,12 +42,9 @@ from cheat.errors import Refused
 
 SIMULATIONS = 200
 TRIES = 10
-"""The fewest playouts for each action.
-
-If there are few playouts, fewer actions are compared.
-"""
+"""Minimum number of playouts for each action. With few playouts, fewer actions are compared."""
 HORIZON, LONGEST = 60, 2000
-"""Most steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
+"""Maximum steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
 SURE = 1.0
 """The number of standard errors by which an action has to be better than the usual choice."""
 WINNING = 0.75
@@ -114,10 +110,7 @@ class SimulatedGame:
         """The players that could act but chose to wait, until the next event."""
 
     def play_on(self, steps: int) -> None:
-        """Play at most `steps` steps, to the end of the game at most.
-
-        If `stops_at_rounds`, stop at the end of a round.
-        """
+        """Play `steps` steps, or until the game ends or, if `stops_at_rounds`, the round."""
         for _ in range(steps):
             if self.table.result is not None or (self.stops_at_rounds and self.between_rounds()):
                 return
@@ -129,37 +122,39 @@ class SimulatedGame:
             player, forms = actor
             try:
                 self.carry_out(player, self._choose(player, forms), forms)
-            except Refused:  # a fast bot may rely on its memory, which it may lack here
+            except Refused:  # the fast bot may lack the memory on which it relies
                 self.carry_out(player, self.choose_at_random(player, forms), forms)
 
     def carry_out(self, player: str, action: Action, forms: Sequence[Form]) -> None:
-        """Act, or wait."""
+        """Carry out a player's action, or note that the player waits."""
         if action is None:
             self.waiting_players.add(player)
         else:
             self._after_events(self.simulation.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
-        """Return whether waiting is a separate choice.
+        """Return whether a player may wait, and waiting differs from passing.
 
         In a `ReactionWindow`, waiting is the same as passing.
         """
         if self.must_act(player):
             return False
-        decisions = [one for one in self.table.decisions if player in one.players]
-        kinds = [self.game.kind_of(one) for one in decisions] if self.game.decision_kinds else []
-        return not any(isinstance(one, ReactionWindow) for one in kinds)
+        decisions = [decision for decision in self.table.decisions if player in decision.players]
+        kinds = [self.game.kind_of(decision) for decision in decisions] if self.game.decision_kinds else []
+        return not any(isinstance(decision, ReactionWindow) for decision in kinds)
 
     def next_actor(self) -> tuple[str, Sequence[Form]] | None:
         """Return the player that decides next, with their forms.
 
-        Players that need not act come before those that must, each group in random order. None: all players
-        wait, and none has to act.
+        Players that need not act come before players that must, each group in random order. None means that
+        all players wait, and none has to act.
         """
         forms_by_player = self.simulation.legal_moves()
         if len(forms_by_player) == 1 and not self.waiting_players:
             return next(iter(forms_by_player.items()))
-        awaited = [id for one in self.table.decisions if not one.optional for id in one.players]
+        awaited = [
+            id for decision in self.table.decisions if not decision.optional for id in decision.players
+        ]
         free = [id for id in forms_by_player if id not in awaited and id not in self.waiting_players]
         candidates = free or [id for id in forms_by_player if id in awaited]
         if not candidates:
@@ -169,27 +164,27 @@ class SimulatedGame:
 
     def must_act(self, player: str) -> bool:
         """Return whether the game waits for an answer of this player."""
-        return any(not one.optional and player in one.players for one in self.table.decisions)
+        return any(not decision.optional and player in decision.players for decision in self.table.decisions)
 
     def between_rounds(self) -> bool:
-        for one in self.table.decisions:  # noqa: SIM110 - a generator would be made for each step
-            if one.name == BetweenRounds.id:
+        for decision in self.table.decisions:  # noqa: SIM110 - a generator would be made for each step
+            if decision.name == BetweenRounds.id:
                 return True
         return False
 
     def pass_time(self) -> bool:
-        """Apply the next due step. Return whether there was one."""
-        due = self.table.due()
-        if due is not None:
-            self._after_events(self.simulation.expire(max(due, self.table.now)))
-        return due is not None
+        """Time out the decision that ends first. Return False if no decision has a clock."""
+        next_timeout = self.table.due()
+        if next_timeout is not None:
+            self._after_events(self.simulation.expire(max(next_timeout, self.table.now)))
+        return next_timeout is not None
 
     def _after_events(self, events: Sequence[Event]) -> None:
         self.waiting_players.clear()
         if self.listener is None:
             return
         for player in self.table.active():
-            views = [one.view(player, 0, self.table.now) for one in events if sees(one.viewers, player)]
+            views = [event.view(player, 0, self.table.now) for event in events if sees(event.viewers, player)]
             self.listener.remember(self.memories.setdefault(player, {}), player, views)
 
     def _choose(self, player: str, forms: Sequence[Form]) -> Action:
@@ -197,20 +192,20 @@ class SimulatedGame:
             return self.choose_at_random(player, forms)
         memory = self.memories.setdefault(player, {})
         move = self.playout_bot.choose(self.table, player, forms, memory, self.rng)
-        lost = move is None and self.must_act(player)
-        return self.choose_at_random(player, forms) if lost else move
+        must_choose = move is None and self.must_act(player)
+        return self.choose_at_random(player, forms) if must_choose else move
 
     def choose_at_random(self, player: str, forms: Sequence[Form]) -> Action:
         """Return a random form, filled in at random."""
         count = len(forms) + self.may_wait(player)
-        at = self.rng.below(count) if count > 1 else 0
-        if at == len(forms):
+        index = self.rng.below(count) if count > 1 else 0
+        if index == len(forms):
             return None
-        return forms[at].name, sample(forms[at], self.table.cards_of, self.rng)
+        return forms[index].name, sample(forms[index], self.table.cards_of, self.rng)
 
 
 class Candidate:
-    """An action, and its rewards for its player in each world."""
+    """An action, and the rewards that it brought its player, one for each world."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -221,21 +216,21 @@ class Candidate:
         return sum(self.rewards) / max(1, len(self.rewards))
 
     def beats(self, other: Candidate) -> bool:
-        """Return whether this action is better in the same worlds by more than chance explains."""
+        """Return whether this action was better in the same worlds by more than chance explains."""
         pairs = zip(self.rewards, other.rewards, strict=False)
-        gains = [mine - theirs for mine, theirs in pairs]
+        gains = [own_reward - other_reward for own_reward, other_reward in pairs]
         count = len(gains)
         if count < 2:
             return False
         mean = sum(gains) / count
-        square = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
-        return mean > SURE * sqrt(square / count)
+        variance = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
+        return mean > SURE * sqrt(variance / count)
 
 
 class Search(Bot):
     """A bot that searches, with `simulations` playouts for each decision.
 
-    The search stops early after `seconds`. So with `seconds`, the same seed may lead to another decision.
+    With `seconds`, the search stops after this time, so the same seed may lead to another decision.
 
     - `default_bot`: a bot of the game whose choice stands unless another action is better; the search keeps
       the memory of this bot
@@ -267,9 +262,10 @@ class Search(Bot):
     ) -> BotMove | None:
         """Return the best action.
 
-        If the game does not wait for this player, each moment is searched only once.
+        If the player need not act, the bot searches once and then waits as long as the moments of the forms
+        stay the same.
         """
-        moments = sorted(one.ties[MOMENT] for one in forms if MOMENT in one.ties)
+        moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
         world = SimulatedGame(self.game, observation, chance, None, {})
         if memory.get(SEARCHED) == moments and not world.must_act(me):
@@ -281,45 +277,45 @@ class Search(Bot):
         if self.default_bot is None:
             return self._best(candidates, playouts.affordable(self.simulations), playouts).action
         default = Candidate(self.default_bot.choose(observation, me, forms, memory, rng))
-        others = [one for one in candidates if one.action != default.action]
+        others = [candidate for candidate in candidates if candidate.action != default.action]
         return self._best_or_default(default, others, playouts).action if others else default.action
 
     def _candidates(self, world: SimulatedGame, me: str, forms: Sequence[Form]) -> list[Candidate]:
         """Return the actions to compare: waiting if allowed, then one action from each form in turn."""
-        most = max(2, self.simulations // TRIES)
-        each = [
-            [(one.name, args) for args in actions(one, world.table.cards_of, most)]
-            or [(one.name, sample(one, world.table.cards_of, world.rng))]
-            for one in forms
+        max_candidates = max(2, self.simulations // TRIES)
+        actions_by_form = [
+            [(form.name, args) for args in actions(form, world.table.cards_of, max_candidates)]
+            or [(form.name, sample(form, world.table.cards_of, world.rng))]
+            for form in forms
         ]
         candidates: list[Action] = [None] if world.may_wait(me) else []
-        candidates += [one for one in chain(*zip_longest(*each)) if one is not None]
-        return [Candidate(one) for one in islice(candidates, most)]
+        candidates += [action for action in chain(*zip_longest(*actions_by_form)) if action is not None]
+        return [Candidate(action) for action in islice(candidates, max_candidates)]
 
     def _best_or_default(self, default: Candidate, others: list[Candidate], playouts: _Playouts) -> Candidate:
-        """Return the usual action, unless another one beats it.
+        """Return the usual action, unless another action beats it.
 
-        Half of the playouts find the best of the others. It has to win in the other half, in worlds that had
-        no part in choosing it.
+        Half of the playouts find the best other action. That action has to win in the other half, in worlds
+        that had no part in choosing it.
         """
         simulations = playouts.affordable(self.simulations)
         half = simulations // 2 if len(others) > 1 else 0
-        other = self._best(others, half, playouts)
-        other.rewards.clear()
-        playouts.try_all([default, other], (simulations - half) // 2)
-        return other if other.beats(default) else default
+        best = self._best(others, half, playouts)
+        best.rewards.clear()
+        playouts.try_all([default, best], (simulations - half) // 2)
+        return best if best.beats(default) else default
 
     def _best(self, candidates: list[Candidate], simulations: int, playouts: _Playouts) -> Candidate:
-        """Try all in the same worlds, drop the worse half, and repeat."""
-        left, rest = simulations, list(candidates)
-        while len(rest) > 1:
-            parts = ceil(log2(len(rest)))
-            worlds = max(1, left // (len(rest) * parts))
-            playouts.try_all(rest, worlds)
-            left -= worlds * len(rest)
-            rest.sort(key=Candidate.mean_reward, reverse=True)
-            del rest[ceil(len(rest) / 2) :]
-        return rest[0]
+        """Try all candidates in the same worlds, drop the worse half, and repeat."""
+        playouts_left, remaining = simulations, list(candidates)
+        while len(remaining) > 1:
+            halvings = ceil(log2(len(remaining)))
+            worlds = max(1, playouts_left // (len(remaining) * halvings))
+            playouts.try_all(remaining, worlds)
+            playouts_left -= worlds * len(remaining)
+            remaining.sort(key=Candidate.mean_reward, reverse=True)
+            del remaining[ceil(len(remaining) / 2) :]
+        return remaining[0]
 
 
 class _Playouts:
@@ -344,7 +340,7 @@ class _Playouts:
     def affordable(self, simulations: int) -> int:
         """Return the number of playouts for which there is time, at most `simulations`.
 
-        The estimate comes from one playout.
+        One playout is made to estimate this number.
         """
         if self.deadline is None:
             return simulations
@@ -374,14 +370,16 @@ class _Playouts:
 
 
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:
-    """Return the reward of each player, from 0 to 1: mostly for winning, the rest by place.
+    """Return the reward of each player, from 0 to 1: mostly for winning, partly for the place.
 
-    During the game, the reward is shared by the scores of the table.
+    During the game, the scores of the table decide.
     """
     if table.result is None:
         return _evaluated(evaluation_of(game), table)
-    winners, last = table.result.winners, max(1, len(table.players) - 1)
-    by_place = {line.id: (1 - WINNING) * (last + 1 - line.place) / last for line in table.result.standing}
+    winners, max_place = table.result.winners, max(1, len(table.players) - 1)
+    by_place = {
+        line.id: (1 - WINNING) * (max_place + 1 - line.place) / max_place for line in table.result.standing
+    }
     return {id: place + WINNING * (id in winners) / max(1, len(winners)) for id, place in by_place.items()}
 
 
@@ -390,10 +388,10 @@ def _evaluated(evaluation: Evaluation | None, table: Table) -> dict[str, float]:
 
     A player that is out has lost. The chances of the others grow with the exponential of their scores.
     """
-    promises = evaluation(table) if evaluation else dict.fromkeys(table.active(), 0.0)
-    best = max(promises.values())
-    weights = {id: exp(value - best) for id, value in promises.items()}
-    total, here, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)
-    middle = (1 - WINNING) * (seats + 1 - (here + 1) / 2) / seats
+    scores = evaluation(table) if evaluation else dict.fromkeys(table.active(), 0.0)
+    best = max(scores.values())
+    weights = {id: exp(score - best) for id, score in scores.items()}
+    total, player_count, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)
+    middle = (1 - WINNING) * (seats + 1 - (player_count + 1) / 2) / seats
     chances = {id: middle + WINNING * weight / total for id, weight in weights.items()}
-    return {one.id: chances.get(one.id, 0.0) for one in table.players}
+    return {player.id: chances.get(player.id, 0.0) for player in table.players}

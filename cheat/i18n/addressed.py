@@ -1,7 +1,7 @@
-"""Sentences addressed to the reader: the words of an event for a player that it is about.
+"""Sentences addressed to the reader: templates for the player that an event is about.
 
-An event has the same template for all viewers, such as “{by} lied!”. The player in a slot reads the template
-for that slot here, such as “You lied!”. All viewers read a template without an entry here.
+An event has one template for all viewers, such as “{by} lied!”. The player in a slot reads the template that
+this module has for that slot, such as “You lied!”. Without an entry here, all viewers read the same sentence.
 """
 
 from __future__ import annotations
@@ -153,12 +153,12 @@ TARGET: Addressed = {
 """For the player against which a card is played, in the slot `target`."""
 
 MOST_TEMPLATES = 1024
-"""Most templates whose variants are cached."""
+"""Maximum number of templates whose variants are cached."""
 BY_SLOT = {"by": BY, "player": PLAYER, "target": TARGET}
 
 
 @lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Addressed:
     """Return the variants of a template by the slot that stands for the reader."""
-    found = {slot: known[template] for slot, known in BY_SLOT.items() if template in known}
-    return found or NO_VARIANTS
+    templates = {slot: addressed[template] for slot, addressed in BY_SLOT.items() if template in addressed}
+    return templates or NO_VARIANTS

@@ -10,9 +10,9 @@ import unicodedata
 import regex
 
 CHARACTER_MAX = 12
-"""Most code points of one character.
+"""Maximum number of code points in one character.
 
-The longest emoji, a family with skin tones, has eleven. So have the longest conjuncts of Indic scripts. A
+The longest emoji, a family with skin tones, has eleven, and so do the longest conjuncts of Indic scripts. A
 longer cluster is not a character that people want to read.
 """
 _CLUSTER = regex.compile(r"\X")
@@ -37,7 +37,7 @@ of Greek, hamza and madda), five marks without a width, seven marks of any kind,
 
 
 def bound(characters: int) -> int:
-    """Return the most code points of a text of `characters`, including blanks around it."""
+    """Return the maximum number of code points in a text of `characters`, with blanks around it."""
     return (characters + 4) * CHARACTER_MAX
 
 
@@ -52,7 +52,7 @@ def is_stacked(clean: str) -> bool:
 
 
 def is_harmless(text: str) -> bool:
-    """Return whether a text reads as it is written, and its letters have no extra marks."""
+    """Return whether a text has no control characters, hidden tags or stacked marks."""
     if text.isascii() and text.isprintable():
         return True
     return not (_HARMFUL.search(_FLAG.sub("", text)) or is_stacked(text))

@@ -22,14 +22,14 @@ _LIKE_O = re.compile(r"\W*(?:h?[oó]|8|11(?!\d))", re.IGNORECASE)
 
 
 def register(language: Language) -> None:
-    """Register a language. From then on, requests for it are answered in it."""
+    """Register a language, so that requests for this language are answered in it."""
     LANGUAGES[language.tag] = language
 
 
 class Spanish(Translated):
-    """Spanish, with the rules that a catalogue cannot express.
+    """Spanish, with rules that a catalogue cannot express.
 
-    These are two small words that change with the sound after them, and the decimal comma.
+    These are the two words that depend on the next sound, and the decimal comma.
     """
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:

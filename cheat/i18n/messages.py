@@ -1,8 +1,7 @@
-"""Messages: templates and their arguments.
+"""Messages: templates and their arguments. They become a sentence as late as possible.
 
-They become a sentence for one reader at the very end. A message is a plain text, which is a template without
-slots, or a `Text`: a template and the values of its slots. So a language is a catalogue of templates, and
-everything that all viewers share can be built once.
+A message is a plain text, which is a template without slots, or a `Text`: a template and the values of its
+slots. So a language is a catalogue of templates, and all viewers can share one message.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Say = Callable[["str | Text"], str]
 _SLOT = re.compile(r"(\{\w+\})")
 NO_NAMES: Names = MappingProxyType({})
 CACHED, CACHED_LETTERS = 2048, 500
-"""Most templates that are cached, and their most letters.
+"""Maximum number of cached templates, and maximum number of letters in each.
 
 That is enough for the games in play, in several languages. Longer templates, which only authors write, are
 not cached.
@@ -32,7 +31,7 @@ not cached.
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
-    """A template with `{slots}` and their values. `many` is its form if `count` is not 1.
+    """A template with `{slots}` and their values. `many` is the template if `count` is not 1.
 
     In the sentence, the id of a player becomes the player's name, a list becomes its items with commas, a
     list of players becomes "Ada and Ben", and a number its digits.
@@ -71,11 +70,11 @@ def any_of(words: Sequence[Words]) -> Words:
     return _joined(words, "{one} or {other}", "{one} or {others}")
 
 
-def _joined(words: Sequence[Words], last: str, before: str) -> Words:
-    one, others = words[0], words[1:]
-    if len(others) > 1:
-        return text(before, one=one, others=_joined(others, last, before))
-    return text(last, one=one, other=others[0]) if others else one
+def _joined(words: Sequence[Words], last_template: str, template: str) -> Words:
+    first, remaining = words[0], words[1:]
+    if len(remaining) > 1:
+        return text(template, one=first, others=_joined(remaining, last_template, template))
+    return text(last_template, one=first, other=remaining[0]) if remaining else first
 
 
 @lru_cache(CACHED)
@@ -93,13 +92,13 @@ class Language:
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """A cache of sentences without slots, as most sentences of a table are. Read-only."""
+        """A cache of sentences without slots, which most sentences of a table are. Read-only."""
 
     def with_terms(self, terms: Mapping[str, str]) -> Language:
         """Return the same language with these translations of templates."""
-        made = copy(self)
-        made.terms, made.plain = terms, {}
-        return made
+        language = copy(self)
+        language.terms, language.plain = terms, {}
+        return language
 
     def translated(self, template: str) -> str:
         """Return the template in this language."""
@@ -110,10 +109,10 @@ class Language:
         return one if count == 1 else many
 
     def say(self, words: Words, names: Names = NO_NAMES) -> str:
-        """Return the sentence."""
+        """Return the sentence of a message in this language."""
         if isinstance(words, str):
-            said = self.terms.get(words) or self.translated(words)
-            return self.fill(said, NO_ARGS, names) if "{" in said else self._cache(words, said)
+            sentence = self.terms.get(words) or self.translated(words)
+            return self.fill(sentence, NO_ARGS, names) if "{" in sentence else self._cache(words, sentence)
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
 
     def _cache(self, words: str, sentence: str) -> str:
@@ -147,9 +146,9 @@ class Language:
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, list):
-            if len(value) > 1 and all(isinstance(one, str) and one in names for one in value):
+            if len(value) > 1 and all(isinstance(item, str) and item in names for item in value):
                 return self.say(all_of(value), names)
-            return self.listed([self.shown(one, names) for one in value])
+            return self.listed([self.shown(item, names) for item in value])
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
     def listed(self, items: Sequence[str]) -> str:
@@ -165,10 +164,10 @@ ENGLISH = Language()
 
 
 class Catalogue(Protocol):
-    """The templates of one language by the English templates, with the interface of `gettext`."""
+    """A mapping from English templates to one language, with the interface of `gettext`."""
 
     def gettext(self, message: str) -> str:
-        """Return a template in this language; the English one if the language has none."""
+        """Return a template in this language, or the English template if there is none."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form that fits a number."""
@@ -185,12 +184,12 @@ class Translated(Language):
     def translated(self, template: str) -> str:
         """Return the template in this language.
 
-        An empty text stays empty, because `gettext` translates it to the head of its file. A text that seems
-        to have no translation is also looked up as a plural: the `gettext` of Python 3.11.2 does not find a
+        An empty text stays empty: `gettext` would translate it to the head of its file. A text without a
+        translation is looked up once more as a plural, because the `gettext` of Python 3.11.2 does not find a
         template that is also the first of two forms.
         """
-        said = self._catalogue.gettext(template) if template else ""
-        return self._catalogue.ngettext(template, template, 1) if said == template else said
+        sentence = self._catalogue.gettext(template) if template else ""
+        return self._catalogue.ngettext(template, template, 1) if sentence == template else sentence
 
     def plural_form(self, one: str, many: str, count: int) -> str:
         """Return the form of a template for a number, in this language."""
