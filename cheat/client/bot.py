@@ -20,8 +20,8 @@ Decision = tuple[Form, dict[str, Any]]
 class Bot:
     """The decisions of a bot.
 
-    `chance`: its random numbers. `game`: the catalogue's entry of the game, with its name, rules and faces.
-    It is set whenever `play` calls `choose`.
+    `chance`: the bot's random numbers. `game`: the catalogue's entry of the game, with its name, rules and
+    faces; set whenever `play` calls `choose`.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -37,7 +37,7 @@ class Bot:
 
 
 def game_moves(table: Table) -> list[Form]:
-    """Return the moves of the game; none while a bot of the server plays here."""
+    """Return the moves of the game; none while a bot of the server plays this seat."""
     if any(form["name"] == "take_over" for form in table["moves"]):
         return []
     return [form for form in table["moves"] if form.get("scope") != "room"]
@@ -46,11 +46,11 @@ def game_moves(table: Table) -> list[Form]:
 def room_move(table: Table) -> Form | None:
     """Return a move of the room (not of the game) that a bot makes, if there is one.
 
-    It takes back its seat, plays again, and starts a game if all others are bots of the server. If there are
-    people in the room, they decide when to start.
+    A bot takes back its seat, and plays again. It starts a game only if all other players are bots of the
+    server; otherwise, people decide when to start.
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
-    names = ["take_over", "play_again", *(["start"] if all(one.get("bot") for one in others) else [])]
+    names = ["take_over", "play_again", *(["start"] if all(player.get("bot") for player in others) else [])]
     offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
     return next((offered[name] for name in names if name in offered), None)
 
@@ -94,14 +94,14 @@ def main(bot: Callable[[Random], Bot], program: str) -> None:
     parser.add_argument(
         "name", nargs="?", default=program[:16], help="name at the table (default: %(default)s)"
     )
-    given = parser.parse_args()
-    url = given.url if "://" in given.url else f"http://{given.url}"
+    arguments = parser.parse_args()
+    url = arguments.url if "://" in arguments.url else f"http://{arguments.url}"
     try:
-        with Client(url, program=program, language="en", trouble=_tell) as client:
-            play(client.join(given.code, given.name), bot(Random()))
+        with Client(url, program=program, language="en", trouble=_print_trouble) as client:
+            play(client.join(arguments.code, arguments.name), bot(Random()))
     except ClientError as error:
         sys.exit(str(error))
 
 
-def _tell(error: ClientError) -> None:
+def _print_trouble(error: ClientError) -> None:
     print(f"{error}; trying again", file=sys.stderr)

@@ -1,7 +1,8 @@
 """The calls of the protocol as steps: requests and pauses, which the caller carries out.
 
-A generator yields a Request and is sent the response (or is thrown Unreachable), or yields a Pause and is
-sent None. `sync.py` and `aio.py` carry the steps out, so retries and all other logic exist only once.
+A call is a generator. For each Request that it yields, it is sent the response, or Unreachable is thrown into
+it. For each Pause, it is sent None. `sync.py` and `aio.py` carry the steps out, so retries and all other
+logic exist only once.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from cheat.client.errors import ClientError, Refused, Unreachable
 from cheat.client.pace import delay_after, retry_after
 
 PATIENCE_S = 60.0
-"""Seconds that people are willing to wait.
+"""Seconds for which a failing call is tried again by default.
 
-By then, a deployment or a restart of the store is over.
+A deployment or a restart of the store is over by then.
 """
 TOO_MANY = 429
-"""The status of a refusal because of too many requests. The request was not carried out."""
+"""The status of a request that was refused because of too many requests."""
 TIMEOUT_S = 15.0
 """Seconds after which a connection counts as dead.
 
@@ -33,8 +34,8 @@ Everything except a held poll is answered within a second.
 class Request(NamedTuple):
     """One request.
 
-    `timeout`: seconds without a byte after which it counts as unanswered. `dictionary`: the kept answer, with
-    which the answer to this request may be deflated.
+    `timeout`: seconds without a byte after which the request counts as unanswered. `dictionary`: the previous
+    answer, with which the server may deflate the next one.
     """
 
     method: str
@@ -46,10 +47,10 @@ class Request(NamedTuple):
     dictionary: bytes = b""
 
     def headers(self, language: str = "") -> dict[str, str]:
-        """Return the headers with the token and the wanted language."""
-        wanted = {"Accept-Language": language} if language else {}
+        """Return the headers, with the token and the language."""
+        accept_language = {"Accept-Language": language} if language else {}
         bearer = {"Authorization": f"Bearer {self.token}"} if self.token is not None else {}
-        return {"Accept": "application/json", **wanted, **bearer}
+        return {"Accept": "application/json", **accept_language, **bearer}
 
 
 class Pause(NamedTuple):
@@ -77,8 +78,8 @@ Steps = Generator[Request | Pause, Response | None, T]
 class RetryWhen(Enum):
     """Conditions for sending a request again.
 
-    ALWAYS: the request may be carried out twice without harm. UNDONE: carrying it out twice would do harm, so
-    it is sent again only if it was certainly not carried out.
+    ALWAYS: the server may carry out the request twice without harm. UNDONE: the request is sent again only if
+    the server has certainly not carried it out.
     """
 
     ALWAYS = "always"
@@ -147,8 +148,8 @@ def parsed(response: Response, plain: bytes | None = None) -> Any:
     wait = retry_after(response.headers.get("Retry-After"), time.time())
     if _is_refusal(body):
         raise Refused(status, body["code"], body["detail"], wait, body.get("diagnostics", []))
-    words = f"The answer is not the server's, but a proxy's or another program's (status {status})."
-    raise Unreachable(words, sent=status != TOO_MANY, retry_after=wait)
+    message = f"The answer is not the server's, but a proxy's or another program's (status {status})."
+    raise Unreachable(message, sent=status != TOO_MANY, retry_after=wait)
 
 
 def _is_refusal(body: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The common part of the two clients: their steps, and everything that needs no request."""
+"""The code that the two clients share: everything except sending requests."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cheat.client.types import Saved, Table
 class ClientOptions(TypedDict, total=False):
     """Options of a client.
 
-    - `program`: the name of the program; it shows other players that a program plays the seat
-    - `language`: the wanted language of sentences
-    - `patience`: the seconds for which a call is tried again
+    - `program`: the name of the program, by which other players see that a program plays the seat
+    - `language`: the language of sentences
+    - `patience`: the seconds for which a failing call is tried again
     - `trouble`: a function that is called with each failure after which the client tries again
     """
 
@@ -38,29 +38,29 @@ class BaseClient:
     def _create_room(
         self, name: str, game: str, options: Mapping[str, Any] | None, public: bool, colour: int | None
     ) -> Steps[Place]:
-        wishes = {"game": game, "options": dict(options or {}), "public": public, "colour": colour}
-        return self._take_seat("/api/rooms", name, wishes)
+        body = {"game": game, "options": dict(options or {}), "public": public, "colour": colour}
+        return self._take_seat("/api/rooms", name, body)
 
     def _quick_play(self, name: str, game: str, lesson: bool, wait: bool, colour: int | None) -> Steps[Place]:
-        wishes = {"game": game, "lesson": lesson, "colour": colour}
-        return self._take_seat("/api/quick", name, {**wishes, "wait": True} if wait else wishes)
+        body = {"game": game, "lesson": lesson, "colour": colour}
+        return self._take_seat("/api/quick", name, {**body, "wait": True} if wait else body)
 
     def _try_alone(
         self, name: str, game: str, options: Mapping[str, Any] | None, bots: int, seed: str
     ) -> Steps[Place]:
-        wishes = {"game": game, "options": dict(options or {}), "bots": bots, "seed": seed}
-        return self._take_seat("/api/trials", name, wishes)
+        body = {"game": game, "options": dict(options or {}), "bots": bots, "seed": seed}
+        return self._take_seat("/api/trials", name, body)
 
     def _join_room(self, code: str, name: str, next_game: bool, colour: int | None) -> Steps[Place]:
-        wishes = {"next_game": next_game, "colour": colour}
-        return self._take_seat(f"{room_path(code)}/players", name, wishes)
+        body = {"next_game": next_game, "colour": colour}
+        return self._take_seat(f"{room_path(code)}/players", name, body)
 
-    def _take_seat(self, path: str, name: str, wishes: dict[str, Any]) -> Steps[Place]:
-        return steps.take_seat(path, name, {**wishes, "client": self.program}, self.retry_policy)
+    def _take_seat(self, path: str, name: str, body: dict[str, Any]) -> Steps[Place]:
+        return steps.take_seat(path, name, {**body, "client": self.program}, self.retry_policy)
 
 
 class BaseSeat:
-    """A place at a table: a seat, or a place for watching."""
+    """A place at a table: a seat, or the place of a spectator."""
 
     def __init__(self, place: Place, url: str) -> None:
         self.place, self._url = place, url
@@ -86,8 +86,5 @@ class BaseSeat:
         return self.place.version
 
     def saved(self) -> Saved:
-        """Return the data that `resume` needs to take up the seat again.
-
-        Raises ValueError for a spectator.
-        """
+        """Return the data for `resume` to return to the seat. Raises ValueError for a spectator."""
         return self.place.saved(self._url)

@@ -1,4 +1,4 @@
-"""Answers to polls that the server has shortened by the answer before; see docs/protocol.md."""
+"""Answers to polls, deflated by the server with the previous answer; see docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import zlib
 HEADER = "Deflated"
 """The header of a deflated answer: the digest of its JSON."""
 RAW = -15
-"""Tells zlib to expect raw DEFLATE, as far as it may reach back."""
+"""The value for zlib that means raw DEFLATE with the largest window."""
 
 
 class WrongDictionary(ValueError):
-    """Raised for an answer that was deflated with another answer than the kept one."""
+    """Raised for an answer that was deflated with another dictionary."""
 
 
 def digest_of(content: bytes) -> str:
@@ -22,7 +22,7 @@ def digest_of(content: bytes) -> str:
 def inflated(content: bytes, dictionary: bytes, digest: str) -> bytes:
     """Return the JSON of a deflated answer.
 
-    `dictionary`: the kept answer. Raises WrongDictionary.
+    `dictionary`: the previous answer. Raises WrongDictionary.
     """
     try:
         unpacker = zlib.decompressobj(RAW, zdict=dictionary)

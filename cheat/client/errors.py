@@ -19,10 +19,10 @@ class ClientError(Exception):
 class Refused(ClientError):
     """The server's refusal.
 
-    `code` is stable, see docs/protocol.md; `detail` is a sentence for people.
-
-    `retry_after`: seconds to wait before the same request may succeed; 0 if the server does not say.
-    `diagnostics`: the faults of a document that was refused.
+    - `code`: a stable code, see docs/protocol.md
+    - `detail`: a sentence for people
+    - `retry_after`: seconds to wait before the same request may succeed; 0 if the server does not say
+    - `diagnostics`: the faults of a document that was refused
     """
 
     SEAT_ENDS = frozenset({"room_not_found", "bad_token", "no_token"})
@@ -53,7 +53,7 @@ class Unreachable(ClientError):
     """Raised if the server does not answer.
 
     `sent`: the request may have been carried out nevertheless. `retry_after`: the seconds to wait, if a proxy
-    asks for it.
+    asks the client to wait.
     """
 
     def __init__(self, reason: str, *, sent: bool, retry_after: float = 0) -> None:

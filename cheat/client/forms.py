@@ -10,7 +10,7 @@ from typing import Any
 from cheat.client.types import CardsField, Field, Form, Table
 
 TRIES = 100
-"""Most attempts to fill in a form at random.
+"""Maximum number of attempts to fill in a form at random.
 
 An attempt fails if fields that share cards take so many that too few are left for the last field.
 """
@@ -18,18 +18,18 @@ LETTERS = "abcdefghkmnprtwxyz"
 
 
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
-    """Return the form with this name, or None. Of several, return one that takes these values."""
+    """Return the form with this name, or None. If several have it, prefer one for these values."""
     named = [form for form in table["moves"] if form["name"] == move]
-    return max(named, key=lambda form: _fit(form, values), default=None)
+    return max(named, key=lambda form: _takes(form, values), default=None)
 
 
-def _fit(form: Form, values: Mapping[str, Any]) -> bool:
+def _takes(form: Form, values: Mapping[str, Any]) -> bool:
     needed = {field["name"] for field in form["fields"] if not field.get("optional")}
     return needed <= values.keys() <= {field["name"] for field in form["fields"]}
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:
-    """Return the cards that a field offers. Equal cards appear as often as they lie there.
+    """Return the cards that a field offers. Equal cards appear as often as the zones hold them.
 
     Raises TypeError for a field that takes something else.
     """
@@ -58,8 +58,8 @@ def _fields_in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
         if field.get("optional") and chance.random() < 0.5:
             continue
         if field["kind"] == "cards":
-            left = list((Counter(pickable(table, field)) - picked).elements())
-            values[field["name"]] = _cards(field, left, chance)
+            remaining = list((Counter(pickable(table, field)) - picked).elements())
+            values[field["name"]] = _cards(field, remaining, chance)
             picked.update(values[field["name"]])
         else:
             values[field["name"]] = _value(field, chance)
@@ -83,11 +83,11 @@ def _value(field: Field, chance: Random) -> Any:
 def _cards(field: CardsField, cards: list[str], chance: Random) -> list[str]:
     counts = Counter(cards)
     if field.get("kinds") == "same":
-        alike = chance.choice([card for card in counts if counts[card] >= field["min"]] or [""])
-        cards = [alike] * counts[alike]
+        face = chance.choice([card for card in counts if counts[card] >= field["min"]] or [""])
+        cards = [face] * counts[face]
     elif field.get("kinds") == "distinct":
         cards = list(counts)
-    most = min(field["max"], len(cards))
-    if most < field["min"]:
+    max_count = min(field["max"], len(cards))
+    if max_count < field["min"]:
         raise ValueError(f"there are too few cards for {field['name']}")
-    return chance.sample(cards, chance.randint(field["min"], most))
+    return chance.sample(cards, chance.randint(field["min"], max_count))

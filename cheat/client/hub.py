@@ -16,7 +16,7 @@ PATH = "/api/documents"
 THINKING_S = 40.0
 """Seconds to wait for an answer about a document.
 
-The server tries the document before it answers. Its limits keep this time below half a minute.
+The server tries the document before it answers, which its limits keep below half a minute.
 """
 
 Document = dict[str, Any] | str
@@ -74,9 +74,9 @@ class Withheld(TypedDict):
 class Published(TypedDict):
     """A published game.
 
-    - `key`: the author's key, told only once
-    - `state`: `hidden` if it waits for the operator
-    - `withheld`: the reason why it is not listed
+    - `key`: the author's key, which only this answer has
+    - `state`: `hidden` if the game waits for the operator
+    - `withheld`: the reason why the game is not listed
     - `document`: the result of converting a document of the older format
     - `diagnostics`: the diagnostics of the conversion
     """
@@ -92,11 +92,11 @@ class Published(TypedDict):
 
 
 class Played(TypedDict):
-    """A report in short.
+    """A short report on how a game plays.
 
-    - `minutes`: the length of a game with the fewest players
-    - `skill`: the share of games won by a searching bot
-    - `fair`: the share that it would win by chance
+    - `minutes`: the length of a game with the minimum number of players
+    - `skill`: the share of games that a searching bot won
+    - `fair`: the share of games that the bot would win by chance
     """
 
     id: str
@@ -108,7 +108,7 @@ class Played(TypedDict):
 class Entry(TypedDict):
     """A game in a list. `report`: the report on the newest version, if there is one.
 
-    `built_in`: it comes with the server.
+    `built_in`: the game comes with the server.
     """
 
     slug: str
@@ -140,8 +140,8 @@ class GamePage(TypedDict):
 class Version(TypedDict):
     """A version of a game.
 
-    It has the time of publication (ms since 1970), the author's note, and the difference from the version
-    before: `words`, `options` or `rules`.
+    `at`: when it was published, in ms since 1970; `differs`: the difference from the previous version, as
+    `words`, `options` or `rules`.
     """
 
     version: str
@@ -160,7 +160,7 @@ class Share(TypedDict):
 
 
 class Lengths(TypedDict):
-    """Numbers of games by number of moves. The first bar counts `low` to `low + width - 1`."""
+    """A histogram of games by number of moves. The first bar counts `low` to `low + width - 1`."""
 
     low: int
     width: int
@@ -170,8 +170,8 @@ class Lengths(TypedDict):
 class Games(TypedDict):
     """Games of one number of players.
 
-    `lengths`: null if no game ended; `causes`: the limits that the rules exceeded; `stuck`: by phase, how
-    often a player had no possible move.
+    `lengths`: null if no game ended; `causes`: by limit, how often the rules exceeded it; `stuck`: by phase,
+    how often a player had no possible move.
     """
 
     players: int
@@ -227,83 +227,80 @@ class State(TypedDict):
 
 
 def query(words: str, tag: str, players: int, sort: str, cursor: str, *, built_in: bool) -> dict[str, str]:
-    """Return the query for the list, without empty values."""
-    asked = {"q": words, "tag": tag, "players": str(players or ""), "sort": sort, "cursor": cursor}
-    asked["built_in"] = "1" if built_in else ""
-    return {name: value for name, value in asked.items() if value}
+    """Return the query for the list of games, without empty values."""
+    values = {"q": words, "tag": tag, "players": str(players or ""), "sort": sort, "cursor": cursor}
+    values["built_in"] = "1" if built_in else ""
+    return {name: value for name, value in values.items() if value}
 
 
-def published(query: dict[str, str], manner: RetryPolicy) -> Steps[GamePage]:
+def published(query: dict[str, str], policy: RetryPolicy) -> Steps[GamePage]:
     """Return a page of the list."""
-    page: GamePage = yield from call(Request("GET", PATH, query), manner)
+    page: GamePage = yield from call(Request("GET", PATH, query), policy)
     return page
 
 
-def document(name: str, manner: RetryPolicy) -> Steps[Shown]:
+def document(name: str, policy: RetryPolicy) -> Steps[Shown]:
     """Return one game."""
-    shown: Shown = yield from call(Request("GET", _path(name)), manner)
-    return shown
+    game: Shown = yield from call(Request("GET", _path(name)), policy)
+    return game
 
 
-def brought(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
-    """Return the body for a document or a zip.
-
-    A document in the older format comes with the other texts.
-    """
+def document_body(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
+    """Return the body for a document, with other texts for the older format, or for a zip."""
     if isinstance(document, bytes):
         return {"archive": b64encode(document).decode()}
-    beside = {"script": script, "decks": decks, "title": title}
-    return {"document": document, **{name: text for name, text in beside.items() if text}}
+    texts = {"script": script, "decks": decks, "title": title}
+    return {"document": document, **{name: text for name, text in texts.items() if text}}
 
 
-def check(body: dict[str, Any], manner: RetryPolicy) -> Steps[Examined]:
+def check(body: dict[str, Any], policy: RetryPolicy) -> Steps[Examined]:
     """Return all faults of a document."""
     request = Request("POST", f"{PATH}/check", body=body, timeout=THINKING_S)
-    found: Examined = yield from call(request, manner)
-    return found
+    result: Examined = yield from call(request, policy)
+    return result
 
 
-def try_out(document: Document, manner: RetryPolicy) -> Steps[Tried]:
+def try_out(document: Document, policy: RetryPolicy) -> Steps[Tried]:
     """Store a draft that can be played for an hour."""
     request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=THINKING_S)
-    tried: Tried = yield from call(request, manner, RetryWhen.ALWAYS)
-    return tried
+    draft: Tried = yield from call(request, policy, RetryWhen.ALWAYS)
+    return draft
 
 
-def publish(body: dict[str, Any], note: str, key: str, manner: RetryPolicy) -> Steps[Published]:
+def publish(body: dict[str, Any], note: str, key: str, policy: RetryPolicy) -> Steps[Published]:
     """Publish a game, or a version of one."""
-    return _putting(PATH, {**body, **({"note": note} if note else {})}, key, manner)
+    return _publish(PATH, {**body, **({"note": note} if note else {})}, key, policy)
 
 
-def fork(name: str, slug: str, key: str, manner: RetryPolicy) -> Steps[Published]:
+def fork(name: str, slug: str, key: str, policy: RetryPolicy) -> Steps[Published]:
     """Publish a copy of a game."""
-    return _putting(f"{_path(name)}/fork", {"slug": slug}, key, manner)
+    return _publish(f"{_path(name)}/fork", {"slug": slug}, key, policy)
 
 
-def _putting(path: str, body: dict[str, Any], key: str, manner: RetryPolicy) -> Steps[Published]:
-    """Put a game into the list. Without a key, each attempt would create another game."""
+def _publish(path: str, body: dict[str, Any], key: str, policy: RetryPolicy) -> Steps[Published]:
+    """Send a game. Without a key, each request would create another game."""
     request = Request("POST", path, body=body, token=key or None, timeout=THINKING_S)
-    put: Published = yield from call(request, manner, RetryWhen.ALWAYS if key else RetryWhen.UNDONE)
-    return put
+    game: Published = yield from call(request, policy, RetryWhen.ALWAYS if key else RetryWhen.UNDONE)
+    return game
 
 
-def report(name: str, manner: RetryPolicy) -> Steps[Balance]:
+def report(name: str, policy: RetryPolicy) -> Steps[Balance]:
     """Return the report on how a game plays."""
     balance: Balance = yield from call(
-        Request("POST", f"{_path(name)}/report", body={}, timeout=THINKING_S), manner
+        Request("POST", f"{_path(name)}/report", body={}, timeout=THINKING_S), policy
     )
     return balance
 
 
-def flag(name: str, reason: str, manner: RetryPolicy) -> Steps[State]:
-    """Report that a game should not be here. It counts once for each address."""
-    state: State = yield from call(Request("POST", f"{_path(name)}/flags", body={"reason": reason}), manner)
+def flag(name: str, reason: str, policy: RetryPolicy) -> Steps[State]:
+    """Report that a game should not be here. Several reports from one address count once."""
+    state: State = yield from call(Request("POST", f"{_path(name)}/flags", body={"reason": reason}), policy)
     return state
 
 
-def remove(name: str, key: str, manner: RetryPolicy) -> Steps[State]:
+def remove(name: str, key: str, policy: RetryPolicy) -> Steps[State]:
     """Take a game out of the list. Sending this twice does no harm."""
-    state: State = yield from call(Request("DELETE", _path(name), token=key), manner)
+    state: State = yield from call(Request("DELETE", _path(name), token=key), policy)
     return state
 
 

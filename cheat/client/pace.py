@@ -5,24 +5,25 @@ from __future__ import annotations
 from email.utils import parsedate_to_datetime
 
 FIRST_S = 0.8
-"""Longest wait after a first failure, in seconds: enough for a restart of a worker."""
+"""Maximum wait after a first failure, in seconds: enough for a restart of a worker."""
 SOON = 5
 """The number of failures up to which a client waits between `FIRST_S` and twice as long.
 
 A single fault is repaired within three seconds. Within five seconds, all clients know it.
 """
 LAST_S = 30.0
+"""Maximum wait after many failures, in seconds."""
 LONGEST_S = 120.0
-"""The longest wait in seconds, even if the server asks for a longer one."""
+"""Maximum wait in seconds, even if the server asks for a longer one."""
 
 
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Return the seconds to wait, with full jitter.
 
-    After the first of several `failures` in a row, the wait is below `FIRST_S`. Up to failure number `SOON`
-    it is between `FIRST_S` and twice that. After that it is between 0 and an upper limit that doubles with
-    each failure, up to `LAST_S`. It is never below `at_least`, the time that the server has asked for.
-    `random` is at least 0 and below 1.
+    `failures`: the number of failures in a row. After the first failure, the wait is below `FIRST_S`. Up to
+    failure number `SOON`, the wait is between `FIRST_S` and twice as long. After that, it is between 0 and a
+    limit that doubles with each failure, up to `LAST_S`. The wait is never below `at_least`, the time that
+    the server has asked for. `random` is at least 0 and below 1.
     """
     if 1 < failures <= SOON:
         return max(at_least, FIRST_S) + random * FIRST_S

@@ -29,7 +29,7 @@ from cheat.client.pace import delay_after
 from cheat.client.types import Acted, Answer, Event, Form, Line, Saved, Snapshot, Table
 
 HOLD_S = 25.0
-"""Seconds for which a poll may be held. A server with a shorter hold says so."""
+"""Maximum seconds for which a poll is held. The server may set a shorter time."""
 GRACE_S = 10.0
 """Seconds to wait for an answer after the hold of a poll has ended."""
 
@@ -37,8 +37,8 @@ GRACE_S = 10.0
 class News(NamedTuple):
     """The result of a poll: new events in order, and the table after them.
 
-    `reset`: the events in between are lost, or the room has a new epoch, so only the table is known. `fresh`
-    is False if nothing has happened.
+    `reset`: some events are lost, or the room has a new epoch, so only the table is known. `fresh` is False
+    if nothing has happened.
     """
 
     version: int
@@ -49,9 +49,10 @@ class News(NamedTuple):
 
 
 class Past(NamedTuple):
-    """Events before now, as far as they are still known.
+    """Past events that the server still knows.
 
-    `names`: by id, the names of players in these events that have left the room. `chat`: the last free texts.
+    `names`: by id, the names of players that these events mention and that have left the room. `chat`: the
+    last free texts.
     """
 
     events: list[Event]
@@ -62,9 +63,10 @@ class Past(NamedTuple):
 class Place:
     """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
-    `version`, `cursor` and `table` come from the last answer. `unread` keeps news that arrived while a
-    program waited for its action. `read_version` is the version of the last news that `poll` returned.
-    `_kept` is the last answer to a poll with a table, by which the server shortens the next one.
+    - `version`, `cursor`, `table`: from the last answer
+    - `unread`: news that arrived while a program waited for its action
+    - `read_version`: the version of the last news that `poll` returned
+    - `_last_answer`: the last answer to a poll that had a table; the server deflates the next answer with it
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, snapshot: Snapshot) -> None:
@@ -75,7 +77,7 @@ class Place:
         self._client = uuid.uuid4().hex
         self._pause = 0.0
         self._hold = HOLD_S
-        self._kept = b""
+        self._last_answer = b""
 
     @property
     def path(self) -> str:
@@ -83,7 +85,7 @@ class Place:
         return room_path(self.code)
 
     def saved(self, url: str) -> Saved:
-        """Return the data that is needed to take up the seat again."""
+        """Return the data that is needed to return to the seat."""
         if self.token is None or self.player is None:
             raise ValueError("a spectator has no seat to be saved")
         return Saved(
@@ -124,22 +126,22 @@ class Place:
 
     def _poll_once(self, wait: float) -> Steps[Answer]:
         """Send one poll. `wait`: the seconds for which it may be held."""
-        held = min(wait, self._hold)
+        hold = min(wait, self._hold)
         try:
-            answer = yield from self._ask(held)
+            answer = yield from self._ask(hold)
         except WrongDictionary:
-            self._kept = b""
+            self._last_answer = b""
             answer = yield from self._ask(0)
         self._hold = min(HOLD_S, answer["hold"] or HOLD_S)
         self._pause = answer.get("retry_after", 0)
         return answer
 
-    def _ask(self, held: float) -> Steps[Answer]:
-        """Send one poll, and keep its answer if it has a table. Raises WrongDictionary."""
+    def _ask(self, hold: float) -> Steps[Answer]:
+        """Send one poll, and note its answer if the answer has a table. Raises WrongDictionary."""
         query = {
             "since": self.cursor,
-            "known": digest_of(self._kept),
-            "wait": f"{held:g}",
+            "known": digest_of(self._last_answer),
+            "wait": f"{hold:g}",
             "client": self._client,
         }
         response = yield from send(
@@ -148,19 +150,19 @@ class Place:
                 f"{self.path}/events",
                 query,
                 token=self.token,
-                timeout=held + GRACE_S,
-                dictionary=self._kept,
+                timeout=hold + GRACE_S,
+                dictionary=self._last_answer,
             )
         )
-        digest = response.headers.get(HEADER) if self._kept else None
-        plain = inflated(response.content, self._kept, digest) if digest else None
+        digest = response.headers.get(HEADER) if self._last_answer else None
+        plain = inflated(response.content, self._last_answer, digest) if digest else None
         answer: Answer = parsed(response, plain)
         if answer.get("table") is not None:
-            self._kept = plain or response.content
+            self._last_answer = plain or response.content
         return answer
 
     def _take_answer(self, answer: Answer) -> News:
-        """Make an answer the present state. Return its news without events that are already known."""
+        """Take over the state of an answer. Return its news without events that are already known."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:
@@ -177,15 +179,15 @@ class Place:
         answer: Answer = yield from call(request, policy)
         events = answer.get("events", [])
         past, later = (
-            [one for one in events if one["v"] <= read_version],
-            [one for one in events if one["v"] > read_version],
+            [event for event in events if event["v"] <= read_version],
+            [event for event in events if event["v"] > read_version],
         )
         lines = answer.get("chat", [])
-        unread_texts = sum("text" in one.get("args", {}) for one in later if one["type"] == "said")
+        unread_texts = sum("text" in event.get("args", {}) for event in later if event["type"] == "said")
         return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unread_texts)])
 
     def go_on(self, saved: Saved, policy: RetryPolicy) -> Steps[None]:
-        """Fetch the news since the place was saved, if there are any. They stay unread."""
+        """Fetch the news since the place was saved, if there are any. The news stay unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
             self.read_version = self.version

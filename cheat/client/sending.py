@@ -1,4 +1,4 @@
-"""Sending requests with httpx, and the meaning of missing answers."""
+"""Sending requests with httpx, and errors for answers that do not come."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cheat.client.calls import Request
 from cheat.client.errors import Unreachable
 
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""Errors that are raised before a byte of a request has left."""
+"""Errors that httpx raises before it has sent any byte of a request."""
 
 
 def arguments(request: Request, url: str, language: str) -> dict[str, Any]:

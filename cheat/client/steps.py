@@ -20,36 +20,36 @@ from cheat.client.types import (
 )
 
 PAGE = 50
-"""The usual number of frames of a page."""
+"""The default number of frames in a page."""
 
 
 def catalogue(policy: RetryPolicy) -> Steps[list[Brief]]:
-    """Return all games in short."""
-    found: list[Brief] = (yield from call(Request("GET", "/api/catalogue"), policy))["games"]
-    return found
+    """Return all games of the catalogue, with a few facts about each."""
+    briefs: list[Brief] = (yield from call(Request("GET", "/api/catalogue"), policy))["games"]
+    return briefs
 
 
 def games(policy: RetryPolicy) -> Steps[list[Game]]:
     """Return all games with everything about them."""
-    found: list[Game] = (yield from call(Request("GET", "/api/games"), policy))["games"]
-    return found
+    all_games: list[Game] = (yield from call(Request("GET", "/api/games"), policy))["games"]
+    return all_games
 
 
 def game(id: str, policy: RetryPolicy) -> Steps[Game]:
     """Return one game, even if the catalogue does not list it."""
-    found: Game = yield from call(Request("GET", f"/api/games/{id}"), policy)
-    return found
+    entry: Game = yield from call(Request("GET", f"/api/games/{id}"), policy)
+    return entry
 
 
 def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
     """Return public rooms that players can join."""
     query = {"game": game} if game else {}
-    found: list[ListedRoom] = (yield from call(Request("GET", "/api/rooms", query), policy))["rooms"]
-    return found
+    listed_rooms: list[ListedRoom] = (yield from call(Request("GET", "/api/rooms", query), policy))["rooms"]
+    return listed_rooms
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Empty wishes (but not colour 0) are left out, so the server decides."""
+    """Take a new seat. Empty wishes (but not colour 0) are left out, so defaults apply."""
     sent_wishes = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in sent_wishes.items() if value is not None}}
     joined: Joined = yield from call(Request("POST", path, body=body), policy, RetryWhen.UNDONE)
@@ -58,16 +58,18 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy)
 
 
 def watch(code: str, policy: RetryPolicy) -> Steps[Place]:
-    """Take a place without a seat."""
-    seen: Snapshot = yield from call(Request("GET", room_path(code)), policy)
-    return Place(seen["table"]["code"], None, None, seen)
+    """Take the place of a spectator."""
+    snapshot_of_room: Snapshot = yield from call(Request("GET", room_path(code)), policy)
+    return Place(snapshot_of_room["table"]["code"], None, None, snapshot_of_room)
 
 
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
-    """Take up a saved seat. News since then are unread; without a cursor there are none."""
+    """Return to a saved seat. If it has a cursor, the news since then are unread."""
     path = room_path(saved["code"])
-    seen: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)
-    place = Place(saved["code"], saved["player"] or seen["table"]["you"], saved["token"], seen)
+    snapshot_of_seat: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)
+    place = Place(
+        saved["code"], saved["player"] or snapshot_of_seat["table"]["you"], saved["token"], snapshot_of_seat
+    )
     if saved["cursor"]:
         yield from place.go_on(saved, policy)
     return place
@@ -75,39 +77,39 @@ def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
 
 def snapshot(place: Place, policy: RetryPolicy) -> Steps[Snapshot]:
     """Return the present table."""
-    seen: Snapshot = yield from call(Request("GET", place.path, token=place.token), policy)
-    return seen
+    snapshot_of_seat: Snapshot = yield from call(Request("GET", place.path, token=place.token), policy)
+    return snapshot_of_seat
 
 
 def inside(place: Place, policy: RetryPolicy) -> Steps[Inside]:
-    """Return everything about a table at which a document is tried alone."""
-    found: Inside = yield from call(Request("GET", f"{place.path}/inside", token=place.token), policy)
-    return found
+    """Return the debug view of a table at which a document is tried alone."""
+    debug_view: Inside = yield from call(Request("GET", f"{place.path}/inside", token=place.token), policy)
+    return debug_view
 
 
 def chat_body(reaction: str, phrase: str, text: str) -> dict[str, str]:
     """Return the body of a chat line, without empty values."""
-    what = {"reaction": reaction, "phrase": phrase, "text": text}
-    return {kind: words for kind, words in what.items() if words}
+    body = {"reaction": reaction, "phrase": phrase, "text": text}
+    return {kind: words for kind, words in body.items() if words}
 
 
-def say(place: Place, what: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
-    """Say something, once.
+def say(place: Place, body: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
+    """Send a chat message once.
 
-    A spectator's message has no id, so it is sent again only if it was certainly not carried out.
+    A spectator's message has no id, so it is sent again only if the server has certainly not carried it out.
     """
     if place.token is not None:
-        return (yield from place.send("say", what, policy))
+        return (yield from place.send("say", body, policy))
     acted: Acted = yield from call(
-        Request("POST", f"{place.path}/cheers", body=what), policy, RetryWhen.UNDONE
+        Request("POST", f"{place.path}/cheers", body=body), policy, RetryWhen.UNDONE
     )
     return acted
 
 
 def replay_query(seat: str, is_open: bool, start: int, limit: int) -> dict[str, str]:
     """Return the query of a replay."""
-    whose = {"seat": seat} if seat else {}
-    return {**whose, **({"open": "1"} if is_open else {}), "from": str(start), "limit": str(limit)}
+    seat_query = {"seat": seat} if seat else {}
+    return {**seat_query, **({"open": "1"} if is_open else {}), "from": str(start), "limit": str(limit)}
 
 
 def replay(place: Place, query: dict[str, str], policy: RetryPolicy) -> Steps[ReplayPage]:

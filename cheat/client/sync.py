@@ -56,15 +56,15 @@ def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
 class Client(BaseClient):
     """A client of one server, for plain code. Threads may share it.
 
-    `http` sends the requests. By default it is a new client of httpx, which `close` closes. The other
+    `http` sends the requests. By default, it is a new client of httpx, which `close` closes. The other
     arguments are `ClientOptions`.
     """
 
     def __init__(
-        self, url: str, *, http: httpx.Client | None = None, **wishes: Unpack[ClientOptions]
+        self, url: str, *, http: httpx.Client | None = None, **options: Unpack[ClientOptions]
     ) -> None:
-        super().__init__(url, **wishes)
-        self._own = http is None
+        super().__init__(url, **options)
+        self._owns_http = http is None
         self.http = http or httpx.Client()
 
     def __enter__(self) -> Self:
@@ -75,11 +75,11 @@ class Client(BaseClient):
 
     def close(self) -> None:
         """Close the connections."""
-        if self._own:
+        if self._owns_http:
             self.http.close()
 
     def catalogue(self) -> list[Brief]:
-        """Return all games in short."""
+        """Return all games of the catalogue, with a few facts about each."""
         return self.run(steps.catalogue(self.retry_policy))
 
     def games(self) -> list[Game]:
@@ -151,7 +151,7 @@ class Client(BaseClient):
         return Seat(self, self.run(steps.watch(code, self.retry_policy)))
 
     def resume(self, saved: Saved) -> Seat:
-        """Take up a saved seat again. Everything that has happened since then is news.
+        """Return to a saved seat. Everything that has happened since then is news.
 
         Raises Refused if the seat no longer exists.
         """
@@ -166,7 +166,7 @@ class Client(BaseClient):
         start: int = 0,
         limit: int = steps.PAGE,
     ) -> ReplayPage:
-        """Return some frames of a file; see `Seat.replay`."""
+        """Return some frames of a finished game in a file; see `Seat.replay`."""
         return self.run(
             steps.replay_of(file, steps.replay_query(seat, is_open, start, limit), self.retry_policy)
         )
@@ -183,10 +183,10 @@ class Client(BaseClient):
         cursor: str = "",
         built_in: bool = False,
     ) -> GamePage:
-        """Return published games, 30 at a time, that match words, tag and number of players.
+        """Return up to 30 published games that match words, a tag and a number of players.
 
         `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
-        the cursor in the previous page. `built_in`: include games that come with the server.
+        the cursor of the previous page. `built_in`: include games that come with the server.
         """
         query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return self.run(hub.published(query, self.retry_policy))
@@ -203,11 +203,11 @@ class Client(BaseClient):
 
         This may take some seconds.
         """
-        body = hub.brought(document, script, decks, title)
+        body = hub.document_body(document, script, decks, title)
         return self.run(hub.check(body, self.retry_policy))
 
     def try_out(self, document: Document) -> Tried:
-        """Keep a draft for an hour. Its `id` is a game for `create`.
+        """Store a draft for an hour. Use its `id` as the game for `create`.
 
         Raises Refused, as `publish` does.
         """
@@ -225,13 +225,13 @@ class Client(BaseClient):
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        Without a `key`, this makes a new game, and the answer has its key: keep it. A game in the older
-        format may need more: `script` and `decks` are the files beside it, and `title` is its name if it has
-        none. A zip, given as bytes, contains all of them.
+        Without a `key`, this makes a new game, and the answer has the key of that game: keep it. A game in
+        the older format may need more: `script` and `decks` are its other files, and `title` is its name if
+        the document has none. A zip, given as bytes, contains all files.
 
-        Raises Refused; if the document is no game, its `diagnostics` say why.
+        Raises Refused; if the document is no game, the `diagnostics` of the error say why.
         """
-        body = hub.brought(document, script, decks, title)
+        body = hub.document_body(document, script, decks, title)
         return self.run(hub.publish(body, note, key, self.retry_policy))
 
     def fork(self, name: str, slug: str, *, key: str = "") -> Published:
@@ -239,7 +239,7 @@ class Client(BaseClient):
         return self.run(hub.fork(name, slug, key, self.retry_policy))
 
     def report(self, name: str) -> Balance:
-        """Return a report on how a game plays, in numbers. The first time may take half a minute."""
+        """Return a report on how a game plays, in numbers. The first call may take half a minute."""
         return self.run(hub.report(name, self.retry_policy))
 
     def flag(self, name: str, reason: str) -> State:
@@ -276,7 +276,7 @@ class Seat(BaseSeat):
         return self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     def inside(self) -> Inside:
-        """Return everything about a table at which a document is tried alone.
+        """Return the debug view of a table at which a document is tried alone.
 
         Raises Refused (`no_trial`) at any other table.
         """
@@ -285,8 +285,8 @@ class Seat(BaseSeat):
     def poll(self, wait: float = HOLD_S) -> News:
         """Return the next news. If there are none within `wait` seconds, `fresh` is False.
 
-        If another poll of this seat is under way, this one first waits for it. Temporary failures are not
-        raised: the poll is sent until it is answered.
+        If another poll of this seat is under way, this poll waits until the other one ends. Temporary
+        failures are not raised: the poll is repeated until it is answered.
         """
         with self._polling:
             return self.client.run(self.place.poll(wait, self.client.retry_policy))
@@ -314,19 +314,19 @@ class Seat(BaseSeat):
         return self.client.run(self.place.past(self.client.retry_policy))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
-        """Say one of these to the room. A spectator may send only reactions. Raises Refused."""
-        what = steps.chat_body(reaction, phrase, text)
-        return self.client.run(steps.say(self.place, what, self.client.retry_policy))
+        """Send a chat message to the room. A spectator may send only reactions. Raises Refused."""
+        body = steps.chat_body(reaction, phrase, text)
+        return self.client.run(steps.say(self.place, body, self.client.retry_policy))
 
     def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
     ) -> ReplayPage:
         """Return `limit` frames of the finished game, from `start` on.
 
-        They are as `seat` saw them, or with all cards open.
+        The frames are as `seat` saw them, or with all cards open (`is_open`).
         """
-        wish = steps.replay_query(seat, is_open, start, limit)
-        return self.client.run(steps.replay(self.place, wish, self.client.retry_policy))
+        query = steps.replay_query(seat, is_open, start, limit)
+        return self.client.run(steps.replay(self.place, query, self.client.retry_policy))
 
     def replay_file(self) -> ReplayFile:
         """Return the finished game as a file."""

@@ -20,14 +20,14 @@ def event_text(event: Event, names: Mapping[str, str]) -> str:
     """Return the sentence of an event; empty if it is not for the log."""
     values = {"by": event.get("by"), **event.get("args", {})}
 
-    def filled(slot: re.Match[str]) -> str:
+    def fill_slot(slot: re.Match[str]) -> str:
         value = values.get(slot[1])
-        return slot[0] if value is None else _shown(value, names)
+        return slot[0] if value is None else _slot_text(value, names)
 
-    return _SLOT.sub(filled, event.get("text", ""))
+    return _SLOT.sub(fill_slot, event.get("text", ""))
 
 
-def _shown(value: Any, names: Mapping[str, str]) -> str:
+def _slot_text(value: Any, names: Mapping[str, str]) -> str:
     if isinstance(value, list):
-        return ", ".join(_shown(one, names) for one in value)
+        return ", ".join(_slot_text(item, names) for item in value)
     return names.get(str(value), str(value))

@@ -64,7 +64,7 @@ class Brief(TypedDict):
 
 
 class Game(Brief):
-    """A game with everything that a table of it needs."""
+    """A game with everything that is needed to show a table."""
 
     rules: str
     hints: dict[str, str]
@@ -115,7 +115,7 @@ class PlayerField(TypedDict):
 
 
 class ChoiceField(TypedDict):
-    """A field that takes one of these values. If it is `open`, it takes others, too."""
+    """A field that takes one of these values. An `open` field also takes other values."""
 
     kind: Literal["choice"]
     name: str
@@ -283,7 +283,7 @@ Travel = TypedDict("Travel", {"from": str, "to": str, "count": int, "faces": Not
 
 
 class Event(TypedDict):
-    """Something that happened. `text` is a template over `by` and `args`."""
+    """An event. `text` is a template over `by` and `args`."""
 
     v: int
     at: int
@@ -319,7 +319,7 @@ class Snapshot(TypedDict):
 class Kept(TypedDict):
     """A value that the rules of a document remember.
 
-    `of`: the players to which it belongs; none if it belongs to the game.
+    `of`: the players to which the value belongs; empty for a value of the game.
     """
 
     name: str
@@ -364,10 +364,7 @@ class Answer(TypedDict):
 
 
 class Acted(TypedDict):
-    """The answer to an action: the version that it made.
-
-    After a private action, it is the present version.
-    """
+    """The answer to an action: the version that it made; after a private action, the present one."""
 
     version: int
     cursor: str
@@ -385,8 +382,8 @@ class Frame(TypedDict):
 class ReplayPage(TypedDict):
     """Some frames of a finished game.
 
-    `turns` are pairs of a frame's number and a player; `moments` name frames that all players noticed, with
-    the kind and tone of the event.
+    `turns`: pairs of a frame's number and the player on turn; `moments`: frames with an event that matters to
+    all players, with the kind and tone of the event.
     """
 
     game: str
@@ -401,7 +398,7 @@ ReplayFile = dict[str, Any]
 
 
 class Saved(TypedDict):
-    """A seat that can be taken up again. The token opens it, so keep it like a password."""
+    """The data for returning to a seat. The token gives access, so keep it like a password."""
 
     url: str
     code: str

@@ -290,8 +290,8 @@ def test_game_is_published_again_only_where_its_author_stays_the_same() -> None:
 
 
 def test_a_zip_is_sent_as_letters_and_texts_beside_a_document() -> None:
-    assert hub.brought(b"PK\x03", "", "", "") == {"archive": "UEsD"}
-    body = hub.brought("{}", "a script", "", "Mine")
+    assert hub.document_body(b"PK\x03", "", "", "") == {"archive": "UEsD"}
+    body = hub.document_body("{}", "a script", "", "Mine")
     assert body == {"document": "{}", "script": "a script", "title": "Mine"}
 
 
