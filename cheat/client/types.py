@@ -364,7 +364,7 @@ class Answer(TypedDict):
 
 
 class Acted(TypedDict):
-    """The answer to an action: the version that it made; after a private action, the present one."""
+    """The answer to an action: the version that it made, or the present one if private."""
 
     version: int
     cursor: str

@@ -26,7 +26,7 @@ from cheat.terminal.table_text import wrapped
 
 LOCAL = "http://localhost:8000"
 NO_SCREENS = ("dumb", "unknown")
-"""Values of TERM for terminals that can only write one line after the other."""
+"""Values of TERM for terminals that can only write lines, without a full screen."""
 
 
 def main() -> None:

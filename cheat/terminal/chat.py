@@ -53,18 +53,18 @@ def chat_choices(table: Table) -> dict[str, ChatMessage]:
 
 
 def chat_message(typed: str, table: Table) -> ChatMessage:
-    """Return the message for typed text: the only choice that begins so, or the text itself."""
-    matching = [one for words, one in chat_choices(table).items() if begins(words, typed)]
+    """Return the only choice that begins with the typed text, or a message with the text itself."""
+    matching = [message for words, message in chat_choices(table).items() if begins(words, typed)]
     return matching[0] if len(matching) == 1 else {"text": typed}
 
 
 def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
     """Return a chat event in words, with its author; empty for other events."""
-    said = event.get("args", {})
+    args = event.get("args", {})
     if event["type"] != "said":
         return ""
-    who = names.get(event.get("by") or "", say("Spectator"))
-    return f"{who}: {said.get('text', said.get('words', ''))}"
+    author = names.get(event.get("by") or "", say("Spectator"))
+    return f"{author}: {args.get('text', args.get('words', ''))}"
 
 
 def chat_line(line: Line) -> str:

@@ -15,13 +15,13 @@ HANDLER = "cheat.letters"
 
 
 def to_ascii(letters: str) -> str:
-    """Return these letters in ASCII: without accents, with question marks for unknown ones."""
-    plain = [LOOKALIKES.get(one) if one in LOOKALIKES else _bare(one) for one in letters]
-    return "".join("?" if one is None else one for one in plain)
+    """Return these letters in ASCII: without accents, with question marks for unknown letters."""
+    plain = [LOOKALIKES.get(letter) if letter in LOOKALIKES else _bare(letter) for letter in letters]
+    return "".join("?" if letter is None else letter for letter in plain)
 
 
 def _bare(letter: str) -> str:
-    bare = "".join(one for one in unicodedata.normalize("NFKD", letter) if one.isascii())
+    bare = "".join(character for character in unicodedata.normalize("NFKD", letter) if character.isascii())
     return bare or ("" if unicodedata.category(letter) in ("Mn", "Cf") else "?")
 
 
@@ -35,13 +35,13 @@ codecs.register_error(HANDLER, _handle)
 
 
 def write_anything(stream: TextIO) -> None:
-    """From now on, write similar letters for those that the stream cannot encode."""
+    """Make a stream write similar letters in place of letters that it cannot encode."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors=HANDLER)
 
 
 def read_anything(stream: TextIO) -> None:
-    """From now on, read question marks for bytes that the stream cannot decode."""
+    """Make a stream read question marks in place of bytes that it cannot decode."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")
 

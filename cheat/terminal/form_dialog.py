@@ -29,9 +29,10 @@ class InvalidAnswer(Exception):
 
 
 class FormDialog:
-    """A form that is being filled in. `question` is the next question, or None if there is none.
+    """A form that is being filled in, one question after the other.
 
-    `answers` are the numbered choices of the question, beginning with 1.
+    `question` is the next question, or None after the last one. `answers` are the numbered choices of the
+    question, beginning with 1.
     """
 
     def __init__(self, form: Form, table: Table, game: Game, names: Mapping[str, str]) -> None:
@@ -120,27 +121,27 @@ class FormDialog:
         picked: Counter[str] = Counter()
         for value in self.values.values():
             picked.update(value if isinstance(value, list) else [])
-        left = []
+        available = []
         for card in pickable(self.table, field):
             if picked[card]:
                 picked[card] -= 1
             else:
-                left.append(card)
-        return left
+                available.append(card)
+        return available
 
     def answer_for(self, cards: Iterable[str]) -> str:
         """Return the answer that names these cards. Raises InvalidAnswer.
 
         Equal cards are interchangeable.
         """
-        left: list[str | None] = [*self.cards]
+        available: list[str | None] = [*self.cards]
         numbers = []
         for card in cards:
-            if card not in left:
+            if card not in available:
                 raise InvalidAnswer(say("{card} cannot be chosen now.", card=card_name(card, self.game)))
-            numbers.append(left.index(card))
-            left[numbers[-1]] = None
-        return " ".join(str(one + 1) for one in numbers)
+            numbers.append(available.index(card))
+            available[numbers[-1]] = None
+        return " ".join(str(index + 1) for index in numbers)
 
     def _chosen_cards(self, text: str, field: CardsField) -> list[str]:
         cards = self.cards
@@ -150,12 +151,12 @@ class FormDialog:
             raise InvalidAnswer(say("You named a card twice."))
         if not field["min"] <= len(numbers) <= field["max"]:
             raise InvalidAnswer(say("Choose {cards}.", cards=_card_count(field)))
-        chosen = [cards[number - 1] for number in numbers]
-        if field.get("kinds") == "same" and len(set(chosen)) > 1:
+        chosen_cards = [cards[number - 1] for number in numbers]
+        if field.get("kinds") == "same" and len(set(chosen_cards)) > 1:
             raise InvalidAnswer(say("Choose cards of the same kind."))
-        if field.get("kinds") == "distinct" and len(set(chosen)) < len(chosen):
+        if field.get("kinds") == "distinct" and len(set(chosen_cards)) < len(chosen_cards):
             raise InvalidAnswer(say("Choose cards that are all different."))
-        return chosen
+        return chosen_cards
 
     # Options
 
@@ -166,7 +167,8 @@ class FormDialog:
     def _set_option(self, text: str, field: OptionsField) -> None:
         """Take one answer about options.
 
-        `3 = 45` sets the third option, `preset 2` takes all of the second preset, and an empty line ends it.
+        `3 = 45` sets the third option, `preset 2` sets all options as in the second preset, and an empty line
+        ends the question.
         """
         changed = self.values.setdefault(field["name"], {})
         if not text:
@@ -175,14 +177,14 @@ class FormDialog:
         name, _, value = (part.strip() for part in text.partition("=" if "=" in text else " "))
         if begins(say("preset"), name):
             changed |= self._preset(
-                _number_of(value, [one["name"] for one in self.game["presets"]]) - 1, field
+                _number_of(value, [preset["name"] for preset in self.game["presets"]]) - 1, field
             )
         else:
             spec = field["spec"][_number_of(name, field["spec"]) - 1]
             changed[spec["name"]] = _option_value(value, spec)
 
     def _preset(self, at: int, field: OptionsField) -> dict[str, Any]:
-        """Return all options of a preset. Options that it does not name have their defaults."""
+        """Return all options of a preset, with defaults for options that the preset does not name."""
         standard = {spec["name"]: spec["default"] for spec in field["spec"]}
         return {**standard, **self.game["presets"][at].get("options", {})}
 
@@ -197,7 +199,8 @@ def _allowed_values(spec: OptionSpec) -> str:
         case "bool":
             return say("yes or no")
         case "choice":
-            return ", ".join(f"{nth} {one['label']}" for nth, one in enumerate(spec.get("of", []), 1))
+            choices = enumerate(spec.get("of", []), 1)
+            return ", ".join(f"{number} {choice['label']}" for number, choice in choices)
         case "text":
             return say("a text of up to {most} characters", most=spec.get("max", 0))
         case _:
@@ -205,7 +208,7 @@ def _allowed_values(spec: OptionSpec) -> str:
 
 
 def _choice(text: str, field: ChoiceField) -> str | int:
-    """Return the chosen value. In an open field, it may be a text that names no choice."""
+    """Return the chosen value. In an open field, any text that names no choice is a value."""
     labels = [choice["label"] for choice in field["of"]]
     if field.get("open") and text and not text.isdecimal() and not _matching_numbers(text, labels):
         return text
@@ -220,7 +223,7 @@ def _option_value(text: str, spec: OptionSpec) -> Any:
             return begins(say("yes"), text)
         case "choice":
             choices: list[Choice] = spec.get("of", [])
-            return choices[_number_of(text, [one["label"] for one in choices]) - 1]["value"]
+            return choices[_number_of(text, [choice["label"] for choice in choices]) - 1]["value"]
         case "text":
             return text
         case kind:
@@ -273,20 +276,22 @@ def _card_count(field: CardsField) -> str:
     return plural("{least} to {count} card", "{least} to {count} cards", most, least=least)
 
 
-def _number_of(text: str, things: Sequence[Any]) -> int:
+def _number_of(text: str, items: Sequence[Any]) -> int:
     """Return the number of the item that a text names, by its number or by unambiguous words."""
-    if text.isdecimal() and 1 <= int(text) <= len(things):
+    if text.isdecimal() and 1 <= int(text) <= len(items):
         return int(text)
-    matching = _matching_numbers(text, things)
+    matching = _matching_numbers(text, items)
     if not text.isdecimal() and len(matching) == 1:
         return matching[0]
-    raise InvalidAnswer(say("Choose a number from {least} to {most}.", least=1, most=len(things)))
+    raise InvalidAnswer(say("Choose a number from {least} to {most}.", least=1, most=len(items)))
 
 
-def _matching_numbers(text: str, things: Sequence[Any]) -> list[int]:
+def _matching_numbers(text: str, items: Sequence[Any]) -> list[int]:
     """Return the numbers of the items whose words contain a text."""
-    words = enumerate(things, 1)
-    return [at for at, one in words if isinstance(one, str) and text and text.lower() in one.lower()]
+    words = enumerate(items, 1)
+    return [
+        number for number, item in words if isinstance(item, str) and text and text.lower() in item.lower()
+    ]
 
 
 def _whole_number(text: str, field: NumberField) -> int:

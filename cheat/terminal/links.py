@@ -1,4 +1,4 @@
-"""Addresses, room codes and tokens in text that was typed or pasted. Pure."""
+"""Addresses, room codes and tokens in typed or pasted text. Pure."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 import unicodedata
 
 _LINK = re.compile(r"/r/([a-z]+)(?![\w-])", re.IGNORECASE)
-"""The place of the code in the address of a room.
+"""The room code in the address of a room.
 
-More text may follow: a page of the room, a query, a full stop.
+More text may follow the code: a page of the room, a query, a full stop.
 """
 _TOKEN = re.compile(r"/r/[a-z]+/?[^#\s]*#seat=([\w-]+)", re.IGNORECASE)
 _CODE = re.compile(r"(?<![a-z])[a-z]{5}(?![a-z])", re.IGNORECASE)
 _VOWELS = re.compile(r"[aeiou]", re.IGNORECASE)
-"""The vowels: no code has one, and most words do."""
+"""The vowels. Codes have none, but most words do."""
 
 
 def address(url: str, code: str = "") -> tuple[str, str]:
-    """Return the server and the room code from a typed address (with or without http) or link."""
+    """Return the server and the room code in a typed address (with or without http) or link."""
     url = _cleaned(url)
     link = _LINK.search(url)
     server = re.split(r"[?#]", url[: link.start()] if link else url)[0].rstrip("/.,;:!)")
@@ -25,15 +25,15 @@ def address(url: str, code: str = "") -> tuple[str, str]:
 
 
 def code_of(typed: str) -> str:
-    """Return a typed code, with any words and signs around it, or the code in a pasted link."""
+    """Return the code in typed text, which may have other words, or in a pasted link."""
     typed = _cleaned(typed)
     if link := _LINK.search(typed):
         return link[1]
-    whole = re.sub(r"[\W_]+", "", typed)
-    if _CODE.fullmatch(whole):
-        return whole
+    letters = re.sub(r"[\W_]+", "", typed)
+    if _CODE.fullmatch(letters):
+        return letters
     words = _CODE.findall(typed)
-    return next((one for one in reversed(words) if not _VOWELS.search(one)), words[-1] if words else typed)
+    return next((word for word in reversed(words) if not _VOWELS.search(word)), words[-1] if words else typed)
 
 
 def token_in(typed: str) -> str:
@@ -43,6 +43,6 @@ def token_in(typed: str) -> str:
 
 
 def _cleaned(typed: str) -> str:
-    """Return typed text without invisible characters, and with plain for full-width letters."""
+    """Return typed text without invisible characters, and with plain letters for wide ones."""
     plain = unicodedata.normalize("NFKC", typed)
-    return "".join(one for one in plain if unicodedata.category(one) != "Cf").strip()
+    return "".join(character for character in plain if unicodedata.category(character) != "Cf").strip()

@@ -1,7 +1,7 @@
 """Messages of the terminal in the user's language: templates and values of their `{slots}`.
 
-Templates are in English, and stand in the calls that use them, where `make words` finds them. Translations
-come from the catalogues of the server. Until `set_language` is called, everything is English.
+Templates are in English. `make words` finds them in the calls that use them. Translations come from the
+catalogues of the server. Until `set_language` is called, everything is in English.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ class Catalogue:
     def __init__(self, language: str = ENGLISH) -> None:
         """Read the catalogue of a language.
 
-        `language`: a tag, or empty for the language of the environment, as gettext reads it. Without a
-        catalogue for it, everything is English.
+        `language`: a tag, or empty for the language of the environment, as gettext reads it. A language
+        without a catalogue is replaced by English.
         """
         file = gettext.find("messages", str(LOCALE), [language] if language else None)
         self.tag = Path(file).parts[-3] if file else ENGLISH
         self._catalogue = gettext.NullTranslations()
         if file:
-            with Path(file).open("rb") as opened:
-                self._catalogue = gettext.GNUTranslations(opened)
+            with Path(file).open("rb") as catalogue_file:
+                self._catalogue = gettext.GNUTranslations(catalogue_file)
 
     def translated(self, template: str) -> str:
         """Return a template in this language.
 
         The gettext of Python 3.11.2 does not find a template that is also the first of two forms.
         """
-        said = self._catalogue.gettext(template)
-        return self.chosen(template, template, 1) if said == template else said
+        translation = self._catalogue.gettext(template)
+        return self.chosen(template, template, 1) if translation == template else translation
 
     def chosen(self, one: str, many: str, count: int) -> str:
         """Return the form of a template that fits a number."""
@@ -79,11 +79,11 @@ def number(value: float) -> str:
 
 
 def _filled(template: str, slots: dict[str, str | float]) -> str:
-    def filled(slot: re.Match[str]) -> str:
+    def fill_slot(slot: re.Match[str]) -> str:
         value = slots[slot[1]]
         return value if isinstance(value, str) else number(value)
 
-    return _SLOT.sub(filled, template)
+    return _SLOT.sub(fill_slot, template)
 
 
 def begins(word: str, typed: str) -> bool:
@@ -93,4 +93,4 @@ def begins(word: str, typed: str) -> bool:
 
 def _plain(text: str) -> str:
     letters = unicodedata.normalize("NFD", text.lower())
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,4 +1,4 @@
-"""The way to a table, line by line, for a person without a seat."""
+"""Questions that lead a person without a seat to a table, line by line."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class PlainStart:
         while True:
             for number, answer in enumerate(answers, 1):
                 self.tell(f"{number} {answer}")
-            given = self.ask(question)
-            if given.isdecimal() and 1 <= int(given) <= len(answers):
-                return int(given) - 1
+            typed = self.ask(question)
+            if typed.isdecimal() and 1 <= int(typed) <= len(answers):
+                return int(typed) - 1
             self.tell(say("Type a number from {least} to {most}.", least=1, most=len(answers)))
 
     def enter(self, code: str, name: str) -> Seat:
-        """Take a seat in one of the ways, and return it. A question is asked again after a refusal."""
+        """Take a seat and return it. After a refusal, ask again."""
         while True:
             try:
                 return self._enter(code, name) if code else self._choose_way(name)
@@ -47,7 +47,7 @@ class PlainStart:
                 code, name = ("", name) if refusal.code == "room_not_found" else (code, "")
 
     def _enter(self, code: str, name: str) -> Seat:
-        """Enter a room: take the own seat again, take a new one, or watch."""
+        """Enter a room: return to the saved seat, take a new seat, or watch."""
         if saved := self.server.seat_in(code):
             return self.server.resume(saved)
         return self.server.join(code, name or self.ask(say("Your name (leave it empty to watch):")))
@@ -64,8 +64,8 @@ class PlainStart:
             (say("Find a published game"), lambda: self._published_game(name)),
             *map(self._return_choice, self.server.seats()),
         ]
-        chosen = self.choose(say("What would you like to do?"), [label for label, _ in ways])
-        return ways[chosen][1]()
+        index = self.choose(say("What would you like to do?"), [label for label, _ in ways])
+        return ways[index][1]()
 
     def _return_choice(self, saved: Saved) -> tuple[str, Callable[[], Seat]]:
         label = say("Go back to room {code}", code=saved["code"].upper())
@@ -91,5 +91,5 @@ class PlainStart:
     def _public_rooms(self, name: str) -> Seat:
         rooms = self.server.rooms()
         label = [*(text for _, text in rooms), say("None of these")]
-        chosen = self.choose(say("Which room?"), label)
-        return self._enter(rooms[chosen][0]["code"], name) if chosen < len(rooms) else self._choose_way(name)
+        index = self.choose(say("Which room?"), label)
+        return self._enter(rooms[index][0]["code"], name) if index < len(rooms) else self._choose_way(name)

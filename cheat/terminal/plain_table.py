@@ -130,8 +130,8 @@ class PlainTable:
         assert self.dialog is not None, "something is asked"
         try:
             self.dialog.answer(text)
-        except InvalidAnswer as wrong:
-            self.tell(str(wrong))
+        except InvalidAnswer as error:
+            self.tell(str(error))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -148,8 +148,8 @@ class PlainTable:
             self._show_moves()
 
     def _command(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        matching = [do for name, _, do in self.commands(rest) if begins(name, word)]
+        word, _, words = text.partition(" ")
+        matching = [do for name, _, do in self.commands(words) if begins(name, word)]
         if len(matching) != 1:
             self._choose_by_name(text)
             return
@@ -158,10 +158,10 @@ class PlainTable:
         except ClientError as error:
             self.tell(words_of(error))
 
-    def commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
+    def commands(self, words: str = "") -> list[tuple[str, str, Callable[[], None]]]:
         """Return the commands that are not moves, each as word, description, function.
 
-        `rest`: the text after the word.
+        `words`: the text after the command.
         """
         return [
             (say("help"), say("show this list"), self._help),
@@ -171,13 +171,17 @@ class PlainTable:
             (say("rules"), say("show how the game is played"), self._show_rules),
             (say("cards"), say("show what your cards do"), self._show_cards),
             (say("again"), say("watch the finished game again"), self._watch_again),
-            (say("write"), say("save the finished game to a file with this name"), lambda: self._write(rest)),
+            (
+                say("write"),
+                say("save the finished game to a file with this name"),
+                lambda: self._write(words),
+            ),
             (
                 say("say"),
                 say("say this to everybody, or choose from a list"),
-                lambda: self._say(rest),
+                lambda: self._say(words),
             ),
-            (say("join"), say("take a seat with this name, if you are watching"), lambda: self._join(rest)),
+            (say("join"), say("take a seat with this name, if you are watching"), lambda: self._join(words)),
             (say("back"), say("cancel a question"), self._back),
             (say("quit"), say("quit and keep your seat"), self._quit),
         ]
@@ -187,7 +191,7 @@ class PlainTable:
             [
                 say("Choose a move by its number, or by words that only its name has."),
                 say("You can also type these words; the first letter is enough:"),
-                *(f"{word:10}{what}" for word, what, _ in self.commands()),
+                *(f"{word:10}{description}" for word, description, _ in self.commands()),
             ]
         )
 
@@ -238,7 +242,7 @@ class PlainTable:
         self._tell_all(lines or [say("Your cards need no explanation.")])
 
     def _show_changes(self, *, is_first: bool = False) -> None:
-        """Show changes of prompt and moves. On the own turn also show the cards, unless `is_first`."""
+        """Show changes of prompt and moves. With new moves, also show the cards, unless `is_first`."""
         table, moves = self.session.table, game_moves(self.session.table)
         news = (table["phase"], [(form["name"], form.get("with")) for form in moves])
         is_new = news != self._shown_moves
@@ -252,9 +256,9 @@ class PlainTable:
         self._prompt, self._shown_moves = table["prompt"], news
 
     def _show_moves(self) -> None:
-        left = self.session.seconds_left()
-        if left is not None:
-            self.tell(say("Time left: {seconds} s.", seconds=left))
+        seconds_left = self.session.seconds_left()
+        if seconds_left is not None:
+            self.tell(say("Time left: {seconds} s.", seconds=seconds_left))
         self._numbered_moves = self.session.moves()
         self._tell_all(f"{number} {form_text(form)}" for number, form in enumerate(self._numbered_moves, 1))
 
@@ -264,7 +268,8 @@ class PlainTable:
         if dialog.field and dialog.field["kind"] == "options":
             presets = enumerate(dialog.game["presets"], 1)
             self._tell_all(
-                say("preset {number} {name}", number=nth, name=one["name"]) for nth, one in presets
+                say("preset {number} {name}", number=number, name=preset["name"])
+                for number, preset in presets
             )
 
     # The finished game again
@@ -302,7 +307,7 @@ def replay_help() -> str:
 def watch_replay(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
     """Watch the game of a file, until the person quits.
 
-    Raises ClientError if it cannot be played.
+    Raises ClientError if the server cannot play the game.
     """
     for line in replay.lines():
         tell(line)

@@ -12,7 +12,7 @@ from cheat.terminal.session import Games, Session
 from cheat.terminal.table_text import result_lines, table_lines
 
 Fetch = Callable[[str, bool, int], ReplayPage]
-"""A function from seat (`""`: a spectator), open cards and first frame to a page.
+"""A function from seat (`""`: a spectator), open cards and first frame to a page of frames.
 
 It may raise ClientError.
 """
@@ -50,10 +50,10 @@ class Replay:
         """Go to a step. A number that is too low or too high leads to the first or the last step."""
         self.at = min(max(step, 0), self.count - 1)
 
-    def go_turn(self, way: int) -> None:
+    def go_turn(self, direction: int) -> None:
         """Go to the beginning of the next turn (1), or of the previous one (-1)."""
-        ahead = [step for step in self.turns if (step - self.at) * way > 0]
-        self.go_to((min if way > 0 else max)(ahead, default=(self.count - 1) * (way > 0)))
+        steps = [step for step in self.turns if (step - self.at) * direction > 0]
+        self.go_to((min if direction > 0 else max)(steps, default=(self.count - 1) * (direction > 0)))
 
     def toggle_open_cards(self) -> None:
         """Open all cards, or show them again as the seat saw them."""
@@ -67,7 +67,7 @@ class Replay:
         self._frames.clear()
 
     def run_command(self, word: str) -> list[str]:
-        """Follow a typed word: on, back, to a number, or to the same step with all cards open."""
+        """Follow a typed word: on, back, to a number, or open all cards. Return the new step."""
         if word.isdecimal():
             self.go_to(int(word))
         elif begins(say("open"), word):
@@ -95,10 +95,10 @@ class Replay:
 
 
 def replay_of(session: Session) -> Replay:
-    """Return the finished game of a room, as the own seat saw it."""
+    """Return the finished game of a room, as the person's seat saw it."""
     seat = session.seat
     return Replay(
-        lambda whose, is_open, start: seat.replay(whose, is_open=is_open, start=start),
+        lambda viewer, is_open, start: seat.replay(viewer, is_open=is_open, start=start),
         session.games,
         seat.you or "",
     )

@@ -11,7 +11,7 @@ from cheat.client.types import Saved
 from cheat.terminal.messages import say
 
 MOST = 20
-"""Most seats that are saved. The rooms of older seats no longer exist."""
+"""Maximum number of saved seats. The rooms of older seats no longer exist."""
 
 
 def default_file() -> Path | None:
@@ -26,7 +26,7 @@ def default_file() -> Path | None:
 class SavedSeats:
     """A file of seats, newest last. Only its owner may read it, because it contains tokens.
 
-    If it cannot be written, seats are kept only as long as the program runs.
+    If the file cannot be written, seats are kept only as long as the program runs.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -34,7 +34,7 @@ class SavedSeats:
         self._in_memory: list[Saved] | None = None
 
     def problem(self) -> str:
-        """Return the reason why seats are not saved, and what to do; empty if they are."""
+        """Return a message if seats cannot be saved; otherwise an empty text."""
         try:
             if self.file is None:
                 raise OSError(None, say("there is no home directory"))
@@ -54,11 +54,13 @@ class SavedSeats:
             stored = json.loads(self.file.read_text(encoding="utf-8")) if self.file else []
         except (OSError, ValueError, RecursionError):
             return []
-        return [one for one in stored if _is_seat(one)] if isinstance(stored, list) else []
+        return [seat for seat in stored if _is_seat(seat)] if isinstance(stored, list) else []
 
     def of(self, url: str, code: str) -> Saved | None:
-        """Return the seat in a room."""
-        in_room = [one for one in self.seats() if (one["url"], one["code"]) == (url, code.strip().lower())]
+        """Return the saved seat in a room, if there is one."""
+        in_room = [
+            seat for seat in self.seats() if (seat["url"], seat["code"]) == (url, code.strip().lower())
+        ]
         return in_room[-1] if in_room else None
 
     def keep(self, seat: Saved) -> None:
@@ -70,7 +72,7 @@ class SavedSeats:
         self._write(self._others(url, code))
 
     def _others(self, url: str, code: str) -> list[Saved]:
-        return [one for one in self.seats() if (one["url"], one["code"]) != (url, code)]
+        return [seat for seat in self.seats() if (seat["url"], seat["code"]) != (url, code)]
 
     def _write(self, seats: list[Saved]) -> None:
         try:
@@ -82,10 +84,10 @@ class SavedSeats:
 
     def _write_to(self, file: Path, seats: list[Saved]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = file.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as opened:
-            json.dump(seats, opened)
-        fresh.replace(file)
+        new_file = file.with_suffix(".new")
+        with os.fdopen(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
+            json.dump(seats, stream)
+        new_file.replace(file)
 
 
 def _is_seat(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""A server, for a person without a seat: its rooms and games, and the person's seats."""
+"""A server as a person without a seat sees it: rooms, games, and the person's saved seats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Server:
 
     def seats(self) -> list[Saved]:
         """Return the seats of this server, newest first."""
-        return [one for one in reversed(self.saved_seats.seats()) if one["url"] == self.client.url]
+        return [seat for seat in reversed(self.saved_seats.seats()) if seat["url"] == self.client.url]
 
     def seat_in(self, code: str) -> Saved | None:
         """Return the saved seat in a room."""
@@ -51,7 +51,7 @@ class Server:
             self.saved_seats.keep(self.client.resume(linked).saved())
 
     def resume(self, saved: Saved) -> Seat:
-        """Take up a seat again. If it is gone, it is forgotten."""
+        """Return to a saved seat. A seat that no longer exists is forgotten."""
         try:
             return self.client.resume(saved)
         except Refused as refusal:
@@ -66,19 +66,19 @@ class Server:
     def rooms(self) -> list[tuple[ListedRoom, str]]:
         """Return the public rooms, each with its description."""
         names = {game["id"]: game["name"] for game in self.client.catalogue()}
-        return [(one, _room_text(one, names)) for one in self.client.rooms()]
+        return [(room, _room_text(room, names)) for room in self.client.rooms()]
 
     def games(self) -> list[tuple[str, str]]:
         """Return the ids and descriptions of the catalogue's games."""
-        return [(one["id"], _game_text(one)) for one in self.client.catalogue()]
+        return [(game["id"], _game_text(game)) for game in self.client.catalogue()]
 
     def published(self, words: str) -> list[tuple[str, str]]:
         """Return slugs and descriptions of published games with these words, the most played first."""
-        parsed = self.client.published(words, sort="played")["games"]
-        return [(one["slug"], _game_text(one)) for one in parsed]
+        games = self.client.published(words, sort="played")["games"]
+        return [(game["slug"], _game_text(game)) for game in games]
 
     def replay_of(self, file: Path) -> Replay:
-        """Return the game of a file. Raises OSError, or InvalidAnswer if it contains none."""
+        """Return the game of a file. Raises OSError, or InvalidAnswer if the file has no game."""
         game, client = _replay_file(file.read_bytes()), self.client
         if game is None:
             raise InvalidAnswer(say("{file} is not a saved game.", file=str(file)))

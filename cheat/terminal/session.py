@@ -34,14 +34,14 @@ class SeatReport:
 
 
 class Games:
-    """The catalogue's entries, each requested once, and entries of games that it does not list."""
+    """The entries of games, in the catalogue or not, each requested only once."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._games: dict[str, Game] = {}
 
     def by_id(self, id: str) -> Game:
-        """Return the entry of a game, or a bare one if its rules are gone. Raises ClientError."""
+        """Return the entry of a game, or a bare entry if its rules are gone. Raises ClientError."""
         if id not in self._games:
             try:
                 self._games[id] = self._client.game(id)
@@ -73,7 +73,7 @@ class Session:
         return self.games.by_id(self.table["game"])
 
     def sit_down(self, seat: Seat) -> None:
-        """Continue at this place. If it is a seat, it is saved. Raises ClientError."""
+        """Continue at this place, and save it if it is a seat. Raises ClientError."""
         self.seat = seat
         self.show(seat.table)
         self.games.by_id(seat.table["game"])  # now, so that the screen does not wait for it later
@@ -88,7 +88,7 @@ class Session:
         events = [event for event in past.events if event["type"] != "said"]
         dated_lines = [(event["at"], line) for event in events for line in self.event_lines([event])]
         dated_lines += [(line["at"], chat_line(line)) for line in past.chat]
-        self.log.extend(line for _, line in sorted(dated_lines, key=lambda one: one[0]))
+        self.log.extend(line for _, line in sorted(dated_lines, key=lambda dated_line: dated_line[0]))
 
     def join(self, name: str) -> None:
         """Take a seat in the room, to play at once or in the next game. Raises ClientError."""
@@ -97,7 +97,7 @@ class Session:
     # News
 
     def follow(self, tell: Callable[[SeatReport], None]) -> None:
-        """Report everything about the seat from now on, on a thread, until it is left or gone."""
+        """Start a thread that reports everything about the seat until the seat is left or gone."""
         seat = self.seat
         self.client.retry_policy = self.client.retry_policy._replace(
             trouble=lambda error: tell(SeatReport(seat, error))
@@ -120,9 +120,9 @@ class Session:
             case _ if report.seat is not self.seat:
                 return []
             case News():
-                back = [say("Connected again.")] if self.troubled else []
+                lines = [say("Connected again.")] if self.troubled else []
                 self.troubled = False
-                return back + (self.take_news(report.content) if report.content.fresh else [])
+                return lines + (self.take_news(report.content) if report.content.fresh else [])
             case Refused() if not is_temporary(report.content):
                 self.is_over = True
                 return [report.content.detail]
@@ -132,7 +132,7 @@ class Session:
                 return notice
 
     def take_news(self, news: News) -> list[str]:
-        """Show the table of the news. Return their lines."""
+        """Show the table of the news. Return the lines of the news."""
         self.show(news.table)
         lines = [say("You missed some of what happened. This is the table now.")] if news.reset else []
         lines += self.event_lines(news.events)
@@ -162,9 +162,9 @@ class Session:
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
     def offered(self, form: Form) -> Form | None:
-        """Return the form as it is now offered; None if its moment has passed."""
-        same = _identity(form)
-        return next((one for one in self.moves() if _identity(one) == same), None)
+        """Return the form as the server offers it now; None if its moment has passed."""
+        identity = _identity(form)
+        return next((offer for offer in self.moves() if _identity(offer) == identity), None)
 
     def start_dialog(self, form: Form) -> FormDialog | None:
         """Return a dialog for the form, if it is still offered."""
@@ -185,7 +185,7 @@ class Session:
     # The finished game
 
     def write(self, name: str = "") -> Path:
-        """Write the finished game to a file, and return its path. Without a name, the room names it.
+        """Write the finished game to a file, by default named after the room. Return its path.
 
         Raises ClientError, or OSError.
         """

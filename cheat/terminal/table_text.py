@@ -11,12 +11,12 @@ from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zon
 from cheat.terminal.messages import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
-"""Additions to a form's label by tone. A move that is red on the page has a sign here."""
+"""By tone, an addition to a form's label. A move that is red on the page has a sign here."""
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
-"""Ranks that faces write with one letter and cards with two characters."""
+"""Ranks that a face abbreviates to one letter -> the characters to show."""
 MOST_TEXT = 40
-"""Most characters of a text option that are shown."""
+"""Maximum number of characters that are shown of a text option."""
 
 
 def card_name(card: str, game: Game) -> str:
@@ -51,7 +51,9 @@ def value_text(spec: OptionSpec, value: Any) -> str:
         case "bool":
             return say("yes") if value else say("no")
         case "choice":
-            return next((one["label"] for one in spec.get("of", []) if one["value"] == value), str(value))
+            return next(
+                (choice["label"] for choice in spec.get("of", []) if choice["value"] == value), str(value)
+            )
         case "text":
             return str(value)[:MOST_TEXT] or say("none")
         case _:
@@ -79,21 +81,24 @@ def zone_cards(zone: Zone) -> list[str]:
     return cards[-1:] if zone["kind"] == "pile" else cards
 
 
-def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
+def zone_text(zone: Zone, game: Game, card_text: Callable[[str, Game], str] = card_name) -> str:
     """Return a zone with the cards that are shown, and a note on false cards.
 
-    A false card is not what a player said it is. `named`: a function that returns the name of a card.
+    A false card is one that a player announced as another card. `card_text`: a function that returns the
+    name of a card.
     """
-    shown, first = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
+    cards, first_place = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
     faces = ", ".join(
-        say("{card} (false)", card=named(card, game)) if place in zone.get("wrong", []) else named(card, game)
-        for place, card in enumerate(shown, first)
+        say("{card} (false)", card=card_text(card, game))
+        if place in zone.get("wrong", [])
+        else card_text(card, game)
+        for place, card in enumerate(cards, first_place)
     )
-    count = cards_text(zone["count"]) if zone["count"] != len(shown) or not shown else ""
+    count = cards_text(zone["count"]) if zone["count"] != len(cards) or not cards else ""
     top = say("{card} on top", card=faces) if count and faces else faces
-    what = ", ".join(part for part in (count, top) if part)
+    content = ", ".join(part for part in (count, top) if part)
     name = f"{zone['label']}: " if zone["label"] else ""
-    return f"{name}{what}{zone_notes(zone)}"
+    return f"{name}{content}{zone_notes(zone)}"
 
 
 def zone_notes(zone: Zone) -> str:
@@ -211,8 +216,8 @@ def result_lines(table: Table) -> list[str]:
 
 def award_text(award: Award, names: Mapping[str, str]) -> str:
     """Return an award in one line."""
-    who = ", ".join(names.get(player, player) for player in award["players"])
-    return f"{award['label']}: {who}, {award['text']}"
+    winners = ", ".join(names.get(player, player) for player in award["players"])
+    return f"{award['label']}: {winners}, {award['text']}"
 
 
 def form_text(form: Form) -> str:

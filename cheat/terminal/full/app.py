@@ -27,7 +27,7 @@ T = TypeVar("T")
 class Terminal(App[None]):
     """The stack of screens, with the start screen at the bottom.
 
-    `code`, `name`: from the command line; `file`: the file of a game to watch.
+    `code`, `name`: from the command line; `file`: a file with a game to watch.
     """
 
     CSS_PATH = "full.tcss"
@@ -35,7 +35,7 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class WorkDone(Message):
-        """Work that had to wait is done. `then` goes on with its result."""
+        """Work on another thread is done. `then` goes on with the result."""
 
         def __init__(self, then: Callable[[], None]) -> None:
             super().__init__()
@@ -64,16 +64,16 @@ class Terminal(App[None]):
     def wait_for(
         self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
     ) -> None:
-        """Do work on a separate thread. Go on here with its value, or with the words of a failure."""
+        """Do work on a separate thread. Go on here with the result, or with words about the failure."""
 
         def run() -> None:
             try:
                 value = work()
             except (ClientError, OSError, InvalidAnswer) as error:
-                done = partial(failed, words_of(error))
+                continuation = partial(failed, words_of(error))
             else:
-                done = partial(then, value)
-            self.post_message(self.WorkDone(done))
+                continuation = partial(then, value)
+            self.post_message(self.WorkDone(continuation))
 
         threading.Thread(target=run, daemon=True).start()
 

@@ -14,9 +14,9 @@ from cheat.terminal.full.cells import Cell, Cells
 from cheat.terminal.full.program import ProgramScreen
 
 NARROW = 64
-"""With fewer columns, the log has no room beside the seats."""
+"""Minimum number of columns for the log to have room beside the seats."""
 LOG_SHOWN = 80
-"""Lines of the log that fit on any screen."""
+"""Maximum number of lines that the log shows: more than fit on any screen."""
 
 
 class Pane(Static):
@@ -24,18 +24,18 @@ class Pane(Static):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._shown: Text | None = None
+        self._content: Text | None = None
 
     def show(self, text: Text | str) -> None:
         """Show this text from now on."""
         text = Text(text) if isinstance(text, str) else text
-        if text != self._shown or text.spans != getattr(self._shown, "spans", None):
-            self._shown = text
+        if text != self._content or text.spans != getattr(self._content, "spans", None):
+            self._content = text
             self.update(text)
 
 
 class Board(ProgramScreen):
-    """The panes of a table. Keys at the bottom are pressed by name, or by a click."""
+    """The panes of a table. The keys at the bottom can also be clicked."""
 
     AUTO_FOCUS = "#moves"
 
@@ -76,8 +76,8 @@ class Board(ProgramScreen):
         self.put("said", Text("\n".join([*lines][-LOG_SHOWN:])))
 
     def put_keys(self, keys: Mapping[str, str]) -> None:
-        """Show keys by their names, and their effects."""
-        self.put_cells("keys", [Cell(key, what) for key, what in keys.items()])
+        """Show keys and their effects."""
+        self.put_cells("keys", [Cell(key, effect) for key, effect in keys.items()])
 
     def notice(self, words: str = "") -> None:
         """Show a notice about the last action."""

@@ -1,4 +1,4 @@
-"""Cells to choose from, in lines: by key, by arrows, or by mouse."""
+"""Cells in lines, which the person chooses by key, by arrows, or by mouse."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from textual.widget import Widget
 DIGITS = "1234567890"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CURSOR, CHOSEN = ">", "*"
-"""The signs of the cell under the cursor, and of a chosen one.
+"""The signs of the cell under the cursor, and of a chosen cell.
 
-No state is shown by colour alone.
+Signs are needed because colour alone must not show a state.
 """
 
 
@@ -25,8 +25,8 @@ No state is shown by colour alone.
 class Cell:
     """An item to choose.
 
-    `key`: the key shown before it; `style`: a style of rich; `faint`: it cannot be chosen now; `card`: the
-    position of the card for which it stands.
+    `key`: the key that presses the cell, shown before its text; `style`: a style of rich; `faint`: the cell
+    cannot be chosen now; `card`: the position of the card for which the cell stands.
     """
 
     key: str
@@ -55,11 +55,11 @@ def flow(cells: Sequence[Cell], width: int) -> list[list[Place]]:
     """Return the lines of the cells; each line has at least one."""
     lines: list[list[Place]] = []
     column = width
-    for at, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         if column + cell.width > width or not lines:
             lines.append([])
             column = 0
-        lines[-1].append((column, at))
+        lines[-1].append((column, index))
         column += cell.width
     return lines
 
@@ -76,13 +76,14 @@ class Cells(Widget, can_focus=True):
 
         @property
         def control(self) -> Cells:
-            """The cells to which it belongs."""
+            """The cells to which the pressed cell belongs."""
             return self.cells
 
     def __init__(self, *, id: str, enters: bool = True, focus: bool = True) -> None:
         """Make an empty pane of cells.
 
-        `enters`: Enter also presses a cell; otherwise the screen handles Enter. `focus`: arrows lead here.
+        `enters`: Enter also presses a cell; otherwise the screen handles Enter. `focus`: arrows can move the
+        cursor here.
         """
         super().__init__(id=id)
         self.can_focus = focus
@@ -93,14 +94,14 @@ class Cells(Widget, can_focus=True):
     def show(self, cells: Sequence[Cell]) -> None:
         """Show these cells from now on.
 
-        The cursor stays on its cell as long as one has the same text.
+        The cursor stays on its cell as long as there is a cell with the same text.
         """
         if list(cells) == self.cells:
             return
-        under = None if self.cursor is None else self.cells[self.cursor].text
-        same = [at for at, cell in enumerate(cells) if cell.text == under]
-        if self.cursor not in same:
-            self.cursor = same[0] if same else None
+        cursor_text = None if self.cursor is None else self.cells[self.cursor].text
+        matching = [at for at, cell in enumerate(cells) if cell.text == cursor_text]
+        if self.cursor not in matching:
+            self.cursor = matching[0] if matching else None
         self.cells = list(cells)
         self.refresh(layout=True)
 
@@ -116,8 +117,10 @@ class Cells(Widget, can_focus=True):
         return Text("\n", no_wrap=True).join(lines)
 
     def _cell(self, at: int) -> Text:
-        cell, here = self.cells[at], at == self.cursor and self.has_focus
-        text = Text((CURSOR if here else " ") + cell.label[: len(cell.label) - len(cell.text)], "bold")
+        cell, is_under_cursor = self.cells[at], at == self.cursor and self.has_focus
+        text = Text(
+            (CURSOR if is_under_cursor else " ") + cell.label[: len(cell.label) - len(cell.text)], "bold"
+        )
         text.append(cell.text, cell.style)
         text.append(CHOSEN if cell.chosen else " ", "bold")
         text.stylize("dim" if cell.faint else "reverse" if cell.chosen else "")
@@ -138,31 +141,33 @@ class Cells(Widget, can_focus=True):
         event.stop()
         event.prevent_default()
 
-    def _go(self, way: int) -> None:
-        start = -1 if way > 0 else len(self.cells)
-        self._move((start if self.cursor is None else self.cursor) + way, way)
+    def _go(self, direction: int) -> None:
+        start = -1 if direction > 0 else len(self.cells)
+        self._move((start if self.cursor is None else self.cursor) + direction, direction)
 
-    def _climb(self, way: int) -> None:
+    def _climb(self, direction: int) -> None:
         """Move to the cell above or below."""
         lines = flow(self.cells, self.size.width)
-        found = [(y, x) for y, places in enumerate(lines) for x, at in places if at == self.cursor]
-        if not found:
-            self._go(way)
+        positions = [(y, x) for y, places in enumerate(lines) for x, at in places if at == self.cursor]
+        if not positions:
+            self._go(direction)
             return
-        y, x = found[0]
-        if not 0 <= y + way < len(lines):
-            self._move(-1 if way < 0 else len(self.cells), way)
+        y, x = positions[0]
+        if not 0 <= y + direction < len(lines):
+            self._move(-1 if direction < 0 else len(self.cells), direction)
             return
-        self._move(min(lines[y + way], key=lambda place: abs(place[0] - x))[1], way)
+        self._move(min(lines[y + direction], key=lambda place: abs(place[0] - x))[1], direction)
 
-    def _move(self, at: int, way: int) -> None:
+    def _move(self, at: int, direction: int) -> None:
         if not 0 <= at < len(self.cells):
-            (self.screen.focus_next if way > 0 else self.screen.focus_previous)(Cells)
+            (self.screen.focus_next if direction > 0 else self.screen.focus_previous)(Cells)
             return
         self.cursor = at
         self.refresh()
         y = next(
-            y for y, line in enumerate(flow(self.cells, self.size.width)) if at in (one for _, one in line)
+            y
+            for y, line in enumerate(flow(self.cells, self.size.width))
+            if at in (place for _, place in line)
         )
         self.scroll_to_region(Region(0, y, 1, 1), animate=False)
 

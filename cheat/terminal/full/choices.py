@@ -23,7 +23,7 @@ def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
 
 
 def answer_cells(dialog: FormDialog) -> list[Cell]:
-    """Return cells of the answers to a question, and of the way back."""
+    """Return cells of the answers to a question, and a cell for going back."""
     field = dialog.field
     back = Cell("Esc", say("Back"))
     if field is None:
@@ -35,9 +35,9 @@ def answer_cells(dialog: FormDialog) -> list[Cell]:
         return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
     answers = dialog.answers if field["kind"] in ("choice", "player") else []
     keys = DIGITS[:9] + LETTERS
-    cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
-    other = [Cell("" if enter else "0", say("Another one"))] if is_open(field) else []
-    return [*cells, *other, *enter, back]
+    cells = [Cell(keys[index] if index < len(keys) else "", answer) for index, answer in enumerate(answers)]
+    other_answer = [Cell("" if enter else "0", say("Another one"))] if is_open(field) else []
+    return [*cells, *other_answer, *enter, back]
 
 
 def is_open(field: Field) -> bool:
@@ -47,9 +47,9 @@ def is_open(field: Field) -> bool:
 
 def digits_of(field: NumberField) -> range:
     """Return the numbers of a field if a single digit can choose each of them, otherwise none."""
-    least = 1 if field.get("optional") else 0  # 0 leaves an optional field out
-    fit = least <= field["min"] and field["max"] <= 9
-    return range(field["min"], field["max"] + 1) if fit else range(0)
+    lowest = 1 if field.get("optional") else 0  # 0 leaves an optional field out
+    is_digit = lowest <= field["min"] and field["max"] <= 9
+    return range(field["min"], field["max"] + 1) if is_digit else range(0)
 
 
 def is_typed(field: Field) -> bool:
@@ -61,12 +61,12 @@ def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
     """Return the digit of each move.
 
     While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
-    so on. Moves of the game come and go. A player that types the digit of a move just as it disappears must
-    not leave the room instead.
+    so on. Moves of the game come and go. A player that types the digit of a game move just as that move
+    disappears must not leave the room instead.
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
-    loud = len(moves) - sum(quiet) if plays else len(moves)
-    left = list(DIGITS)
-    last = [left.pop() for _ in range(min(len(moves) - loud, len(left)))]
-    keys = left[:loud] + [""] * (loud - len(left))
-    return [*keys, *([""] * (len(moves) - loud - len(last))), *reversed(last)]
+    loud_count = len(moves) - sum(quiet) if plays else len(moves)
+    digits = list(DIGITS)
+    quiet_digits = [digits.pop() for _ in range(min(len(moves) - loud_count, len(digits)))]
+    keys = digits[:loud_count] + [""] * (loud_count - len(digits))
+    return [*keys, *([""] * (len(moves) - loud_count - len(quiet_digits))), *reversed(quiet_digits)]

@@ -1,4 +1,4 @@
-"""Commands at a table beside its moves: help, log, replay, other screens."""
+"""Commands at a table apart from moves: help, log, replay, other screens."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Commands:
 
     def _status_line(self) -> str:
         """Return the line about the table below an overlay: prompt and time left."""
-        left = self.session.seconds_left()
-        time = [] if left is None else [say("{seconds} s", seconds=left)]
+        seconds_left = self.session.seconds_left()
+        time = [] if seconds_left is None else [say("{seconds} s", seconds=seconds_left)]
         return " · ".join([self.session.table["prompt"], *time])
 
     def _show_text(self, title: str, lines: list[str], *, at_end: bool = False) -> None:
@@ -98,25 +98,25 @@ class Commands:
     # Beside the game
 
     def _choose_chat(self) -> None:
-        """Say a line from the list, or a typed line."""
+        """Let the person choose a chat message from a list, or type a text."""
         table = self.session.table
         choices = chat_choices(table)
-        typed = [say("Type something else")] if table["chat"] and table["you"] is not None else []
+        other_answer = [say("Type something else")] if table["chat"] and table["you"] is not None else []
 
-        def chosen(at: int | None) -> None:
+        def choose(at: int | None) -> None:
             if at is not None and at < len(choices):
                 self._say([*choices.values()][at])
             elif at is not None:
                 self.screen.app.push_screen(InputOverlay(say("What do you want to say?")), self._say_text)
 
-        self.screen.app.push_screen(ListOverlay(say("Say something"), [*choices, *typed]), chosen)
+        self.screen.app.push_screen(ListOverlay(say("Say something"), [*choices, *other_answer]), choose)
 
     def _say_text(self, words: str | None) -> None:
         if words:
             self._say({"text": words})
 
-    def _say(self, what: ChatMessage) -> None:
-        self.screen.program.wait_for(lambda: self.session.say(what), lambda _: None, self._failed)
+    def _say(self, message: ChatMessage) -> None:
+        self.screen.program.wait_for(lambda: self.session.say(message), lambda _: None, self._failed)
 
     # Seats and leaving
 

@@ -62,7 +62,7 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 def seats_text(table: Table, game: Game) -> Text:
     """Return the result of the game if it is over, and all seats."""
-    lines = [Text(line, "bold" if nth == 0 else "") for nth, line in enumerate(result_lines(table))]
+    lines = [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
     for player in table["players"]:
         lines += seat_lines(player, table, game)
     if table["phase"] == "lobby" and table.get("seats"):
@@ -119,10 +119,10 @@ def clock_text(seconds: int | None) -> Text:
 
 
 def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
-    """Return the zones with cards to choose: the viewer's own zones, or others if asked for."""
-    own = own_zones(table)
-    if set(zone_ids) <= {zone["id"] for zone in own}:
-        return [zone for zone in own if zone.get("cards")]
+    """Return the zones with cards to choose: those with `zone_ids`, or the viewer's own zones."""
+    seat_zones = own_zones(table)
+    if set(zone_ids) <= {zone["id"] for zone in seat_zones}:
+        return [zone for zone in seat_zones if zone.get("cards")]
     return [zone for zone in table["zones"] if zone["id"] in zone_ids]
 
 
@@ -140,21 +140,28 @@ def card_cells(
     positions of the chosen cards. `offered`: the cards that may be chosen, each as often as it is there; None
     for all.
     """
-    left = None if offered is None else Counter(offered)
+    remaining = None if offered is None else Counter(offered)
     cells: list[Cell] = []
-    at = 0
+    position = 0
     for zone in zones:
         name = f"{zone['label']}{zone_notes(zone)}"
         cells += [Cell("", f"{name}:", "italic")] if len(zones) > 1 or zone_notes(zone) else []
         for card in zone.get("cards", []):
-            can = left is None or left[card] > 0
-            if left is not None:
-                left[card] -= 1
-            key = LETTERS[at] if keys and can and at < len(LETTERS) else ""
+            is_choosable = remaining is None or remaining[card] > 0
+            if remaining is not None:
+                remaining[card] -= 1
+            key = LETTERS[position] if keys and is_choosable and position < len(LETTERS) else ""
             cells.append(
-                Cell(key, card_short(card, game), style_of(card, game), at in chosen_cards, not can, at)
+                Cell(
+                    key,
+                    card_short(card, game),
+                    style_of(card, game),
+                    position in chosen_cards,
+                    not is_choosable,
+                    position,
+                )
             )
-            at += 1
+            position += 1
     return cells
 
 
@@ -168,6 +175,8 @@ def moved_choice(before: Sequence[str], chosen_cards: Sequence[int], after: Sequ
     """Return the new positions of the chosen cards. Cards that are gone are no longer chosen."""
     places: list[int] = []
     for card in (before[at] for at in chosen_cards):
-        places_of_card = [at for at, one in enumerate(after) if one == card and at not in places]
+        places_of_card = [
+            at for at, other_card in enumerate(after) if other_card == card and at not in places
+        ]
         places += places_of_card[:1]
     return places

@@ -62,7 +62,7 @@ class TextOverlay(Overlay[None]):
         self.query_one(".box").border_subtitle = self._status_line() or say("Esc closes")
 
     def on_key(self, event: events.Key) -> None:
-        """Also close on Enter and the keys that open it."""
+        """Also close on Enter, and on the keys that open such an overlay."""
         if event.key in ("enter", "f1", "f2", "f3", "question_mark"):
             event.stop()
             self.dismiss(None)
@@ -147,11 +147,13 @@ class OptionsOverlay(Overlay[bool]):
         self._draw(0)
 
     def _draw(self, at: int) -> None:
-        presets = [say("Use preset: {preset}", preset=one["name"]) for one in self._dialog.game["presets"]]
-        shown = self.query_one(OptionList)
-        values = [f"{one['label']}: {value_text(one, self._dialog.option(one))}" for one in self._spec]
-        shown.set_options([say("Use these options"), *presets, *values])
-        shown.highlighted = at
+        presets = [
+            say("Use preset: {preset}", preset=preset["name"]) for preset in self._dialog.game["presets"]
+        ]
+        option_list = self.query_one(OptionList)
+        values = [f"{spec['label']}: {value_text(spec, self._dialog.option(spec))}" for spec in self._spec]
+        option_list.set_options([say("Use these options"), *presets, *values])
+        option_list.highlighted = at
 
     def _option_at(self, line: int) -> int:
         """Return the option of a line; negative if it has none."""
@@ -184,7 +186,7 @@ class OptionsOverlay(Overlay[bool]):
             case "bool":
                 self._set(f"{at + 1} = {say('no') if value else say('yes')}", line)
             case "choice":
-                values = [one["value"] for one in spec.get("of", [])]
+                values = [choice["value"] for choice in spec.get("of", [])]
                 self._set(f"{at + 1} = {(values.index(value) + 1) % len(values) + 1}", line)
             case _:
                 accept = lambda typed: self._set(f"{at + 1} = {typed}", line)  # noqa: E731

@@ -19,7 +19,7 @@ class Program(Protocol):
     def wait_for(
         self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
     ) -> None:
-        """Do work on a separate thread. Go on with its value, or with the words of a failure."""
+        """Do work on a separate thread. Go on with the result, or with words about the failure."""
 
     def open_table(self, session: Session) -> None:
         """Go to a table."""

@@ -45,12 +45,12 @@ class ReplayScreen(Board):
         self.put("prompt", self._heading())
         self.put_log(self.replay.event_lines())
         self.put_cells("cards", card_cells(shown_zones(table), game, [], None, keys=False))
-        self.put_keys({key: what for key, (what, _) in self._commands().items()})
+        self.put_keys({key: effect for key, (effect, _) in self._commands().items()})
 
     def _heading(self) -> str:
         names = {player["id"]: player["name"] for player in self.replay.frame["table"]["players"]}
-        who = names.get(self.replay.seat, say("Spectator"))
-        return f"{self.replay.heading()} · {say('Seat')}: {who}"
+        seat_name = names.get(self.replay.seat, say("Spectator"))
+        return f"{self.replay.heading()} · {say('Seat')}: {seat_name}"
 
     # Keys
 
@@ -94,7 +94,7 @@ class ReplayScreen(Board):
             list(self._commands().values())[event.at][1]()
 
     def _go(self, step: Callable[[], None]) -> None:
-        """Take a step, once earlier steps are done. Its page may have to be requested."""
+        """Take a step after all earlier steps. The step may have to request a page."""
         self._pending_steps.append(step)
         if len(self._pending_steps) == 1:
             self._step()

@@ -1,4 +1,4 @@
-"""The first screen: a name, and the ways to a table."""
+"""The first screen: a name, and a list of ways to a table, such as joining a room."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from cheat.terminal.server import Server
 
 
 class StartScreen(ProgramScreen):
-    """The screen with name and ways to a table."""
+    """The screen with a field for the name and the list of ways to a table."""
 
     AUTO_FOCUS = ""  # the empty field gets the focus, see below
 
     def __init__(self, server: Server, name: str) -> None:
         super().__init__()
-        self.server, self._given_name = server, name
+        self.server, self._initial_name = server, name
 
     def compose(self) -> ComposeResult:
         """Make the fields for the name, the ways, and messages."""
         with VerticalScroll(id="start", can_focus=False):
             yield Static(Text(say("Cards at {server}", server=self.server.client.url), "bold"))
             yield Static(Text(say("Your name:")))
-            yield Input(self._given_name, id="name", max_length=16)
+            yield Input(self._initial_name, id="name", max_length=16)
             yield OptionList(id="ways", markup=False)
             yield Static(id="notice")
 
     def on_mount(self) -> None:
         """Focus the field that is still empty."""
         self._draw()
-        self.query_one("#ways" if self._given_name else "#name").focus()
+        self.query_one("#ways" if self._initial_name else "#name").focus()
 
     def on_screen_resume(self) -> None:
         """Show the ways again: there may be other seats to go back to."""
@@ -120,20 +120,20 @@ class StartScreen(ProgramScreen):
             self.program.wait_for(self.server.games, partial(self._choose_game, take), self._refused)
 
     def _has_name(self) -> bool:
-        """Return whether there is a name. If there is none, ask for it."""
+        """Return whether the person has typed a name. If not, ask for a name."""
         if not self.player_name:
             self.notice(say("Type your name first."))
             self.query_one("#name").focus()
         return bool(self.player_name)
 
     def _choose_game(self, take: Callable[[str, str], Seat], games: list[tuple[str, str]]) -> None:
-        def chosen(at: int | None) -> None:
+        def choose(at: int | None) -> None:
             if at is not None:
                 name = self.player_name
                 self._open_table(lambda: take(name, games[at][0]))
 
         if games:
-            self.app.push_screen(ListOverlay(say("Which game?"), [label for _, label in games]), chosen)
+            self.app.push_screen(ListOverlay(say("Which game?"), [label for _, label in games]), choose)
         else:
             self.notice(say("No published games match."))
 
@@ -156,7 +156,7 @@ class StartScreen(ProgramScreen):
         )
 
     def join_room(self, code: str, *, watch: bool = False) -> None:
-        """Enter a room: take the own seat again, or a new one. Without a name, watch."""
+        """Enter a room: return to the saved seat, or take a new seat. Without a name, watch."""
         if not code:
             return
         saved = None if watch else self.server.seat_in(code)
@@ -171,7 +171,7 @@ class StartScreen(ProgramScreen):
         self._open_table(lambda: self.server.resume(saved))
 
     def _list_rooms(self) -> None:
-        def chosen(rooms: list[tuple[ListedRoom, str]], at: int | None) -> None:
+        def enter_room(rooms: list[tuple[ListedRoom, str]], at: int | None) -> None:
             if at is not None:
                 self.join_room(rooms[at][0]["code"])
 
@@ -180,7 +180,7 @@ class StartScreen(ProgramScreen):
                 self.notice(say("No public rooms are waiting for players."))
                 return
             self.app.push_screen(
-                ListOverlay(say("Which room?"), [label for _, label in rooms]), partial(chosen, rooms)
+                ListOverlay(say("Which room?"), [label for _, label in rooms]), partial(enter_room, rooms)
             )
 
         self.program.wait_for(self.server.rooms, choose, self._refused)

@@ -33,14 +33,11 @@ from cheat.terminal.session import SeatReport, Session
 NOTICE_S = 8
 """Seconds for which a notice stays: long enough to read two lines."""
 DIGIT_DEAD_S = 0.4
-"""Seconds for which a digit with a new meaning does nothing.
-
-A digit that is typed sooner was meant for the old meaning.
-"""
+"""Seconds for which a digit with a new meaning does nothing: the old meaning was meant."""
 NEW_PHASE_DEAD_S = 1.5
-"""The same when a game begins or ends, and there is more to read, in seconds.
+"""Seconds for which all digits do nothing when a game begins or ends.
 
-It keeps players from starting again by mistake.
+In this time, players read more, and must not start again by mistake.
 """
 
 
@@ -103,16 +100,18 @@ class TableScreen(Board):
             self.dialog = None
             self._close_question()
             self.notice(say("That moment has passed."))
-        before = self._meanings()
+        old_meanings = self._meanings()
         self.draw()
-        self._disable_digits(before, is_turned=self.session.table["phase"] != phase)
+        self._disable_digits(old_meanings, is_turned=self.session.table["phase"] != phase)
 
-    def _disable_digits(self, before: dict[str, str], *, is_turned: bool) -> None:
+    def _disable_digits(self, old_meanings: dict[str, str], *, is_turned: bool) -> None:
         """Disable digits with a new meaning for a moment; all digits when a game begins or ends."""
         until = time.monotonic() + (NEW_PHASE_DEAD_S if is_turned else DIGIT_DEAD_S)
-        now = self._meanings()
+        meanings = self._meanings()
         self._disabled_until |= {
-            key: until for key, what in now.items() if is_turned or before.get(key, what) != what
+            key: until
+            for key, meaning in meanings.items()
+            if is_turned or old_meanings.get(key, meaning) != meaning
         }
 
     def _meanings(self) -> dict[str, str]:
@@ -152,7 +151,7 @@ class TableScreen(Board):
         self._draw_cards()
         moves = move_cells(session.moves(), table["phase"] == "playing")
         self.put_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
-        self.put_keys({key: what for key, (what, _) in self.commands.by_key().items()})
+        self.put_keys({key: effect for key, (effect, _) in self.commands.by_key().items()})
         self._draw_clock()
 
     def _draw_cards(self) -> None:
@@ -300,8 +299,8 @@ class TableScreen(Board):
         """Answer the question. A wrong answer is explained, and the question stays."""
         try:
             dialog.answer(words())
-        except InvalidAnswer as wrong:
-            self.notice(str(wrong))
+        except InvalidAnswer as error:
+            self.notice(str(error))
             return
         self._chosen_cards = []
         self._go_on()
@@ -321,8 +320,8 @@ class TableScreen(Board):
         self.draw()
 
     def _type(self, dialog: FormDialog) -> None:
-        named = dialog.field is not None and is_open(dialog.field)
-        question = str(dialog.question) if named else dialog.task
+        takes_other_answer = dialog.field is not None and is_open(dialog.field)
+        question = str(dialog.question) if takes_other_answer else dialog.task
         self.app.push_screen(InputOverlay(question, accept=dialog.answer), self._answered)
 
     def _answered(self, answered: object) -> None:
@@ -340,9 +339,9 @@ class TableScreen(Board):
 
     def _send(self, dialog: FormDialog) -> None:
         self.dialog, self._is_sending = None, True
-        self.program.wait_for(lambda: self.session.carry_out(dialog), self._sent, self.failed)
+        self.program.wait_for(lambda: self.session.carry_out(dialog), self._note_sent, self.failed)
 
-    def _sent(self, acted: Acted) -> None:
+    def _note_sent(self, acted: Acted) -> None:
         self._is_sending, self._sent_version = False, acted["version"]
 
     def failed(self, words: str) -> None:
