@@ -83,25 +83,25 @@ def command_line() -> argparse.ArgumentParser:
     return parser
 
 
-def plan_of(given: argparse.Namespace) -> Plan:
+def plan_of(arguments: argparse.Namespace) -> Plan:
     """Return the plan of the command line. Raises ValueError with a message."""
-    if given.tables < 1 or given.players < 1 or given.bots < 0:
+    if arguments.tables < 1 or arguments.players < 1 or arguments.bots < 0:
         raise ValueError("The load needs at least one table and one player, and no negative number of bots.")
-    if not isinstance(given.options, dict):
+    if not isinstance(arguments.options, dict):
         raise ValueError(
             'The options must be a JSON object with an object for each game: {"uno": {"turn_s": 9}}.'
         )
     parties = [
-        Party(game, given.options.get(game, {}), given.players, given.bots, given.level)
-        for game in given.game or ["cheat"]
+        Party(game, arguments.options.get(game, {}), arguments.players, arguments.bots, arguments.level)
+        for game in arguments.game or ["cheat"]
     ]
     return Plan(
-        allowed(given.url, own=given.i_own_this_server),
+        allowed(arguments.url, own=arguments.i_own_this_server),
         parties,
-        given.tables,
-        given.think,
-        given.duration,
-        given.seed,
+        arguments.tables,
+        arguments.think,
+        arguments.duration,
+        arguments.seed,
         os.environ.get("METRICS_TOKEN", ""),
     )
 
@@ -114,13 +114,13 @@ def open_files(polls: int) -> None:
     if resource is None:
         return
     needed = polls + SPARE_FILES
-    allowed_now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if most != resource.RLIM_INFINITY and most < needed:
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard_limit != resource.RLIM_INFINITY and hard_limit < needed:
         raise ValueError(
-            f"{polls} polls need {needed} open files, and this system allows {most} (ulimit -Hn)."
+            f"{polls} polls need {needed} open files, and this system allows {hard_limit} (ulimit -Hn)."
         )
-    if allowed_now != resource.RLIM_INFINITY and allowed_now < needed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, most))
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard_limit))
 
 
 def print_line(sample: Sample) -> None:
@@ -144,27 +144,27 @@ async def run_load(plan: Plan) -> Run:
     return run
 
 
-def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
+def write(figures: dict[str, Any], arguments: argparse.Namespace) -> None:
     """Write the wanted files."""
-    if given.json:
-        given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if given.report:
-        given.report.write_text(page(figures), encoding="utf-8")
-    if given.pictures:
-        given.pictures.mkdir(parents=True, exist_ok=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if arguments.report:
+        arguments.report.write_text(page(figures), encoding="utf-8")
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
         for name, picture in pictures(figures).items():
-            (given.pictures / f"{name}.svg").write_text(picture, encoding="utf-8")
+            (arguments.pictures / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
 def main(words: list[str] | None = None) -> int:
     """Load a server. Return the exit code.
 
-    It is 0 if the checks found no fault, 1 if they did, and 2 if the run was refused.
+    The exit code is 0 if the checks found no fault, 1 if they did, and 2 if the run was refused.
     """
-    given = command_line().parse_args(words)
+    arguments = command_line().parse_args(words)
     try:
-        plan = plan_of(given)
-        open_files(given.tables * given.players)
+        plan = plan_of(arguments)
+        open_files(arguments.tables * arguments.players)
         run = asyncio.run(run_load(plan))
     except (ValueError, ClientError) as error:
         print(error, file=sys.stderr)
@@ -172,7 +172,7 @@ def main(words: list[str] | None = None) -> int:
             print(ADVICE[error.code], file=sys.stderr)
         return REFUSED
     figures = report(run, datetime.now(UTC).isoformat(timespec="seconds"))
-    write(figures, given)
+    write(figures, arguments)
     print("\n".join(summary(figures)))
     return FOUND_FAULTS if figures["checks"]["faults"] else 0
 

@@ -27,19 +27,19 @@ class Choice(NamedTuple):
 def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
     """Return a move of one of the players at a table.
 
-    `tables`: the table as each player sees it; None for a busy player. The result is None if no player has a
-    move: the game then waits for a clock, or for the server's bots.
+    `tables`: the table as each player sees it; None for a busy player. Returns None if no player has a move,
+    so the game waits for a clock or for the server's bots.
     """
     all_back = all(table is not None and table["phase"] == "lobby" for table in tables)
-    seats = [place for place, table in enumerate(tables) if table is not None]
-    for place in chance.sample(seats, len(seats)):
-        table = tables[place]
-        assert table is not None, "these are the others"
+    seats = [seat for seat, table in enumerate(tables) if table is not None]
+    for seat in chance.sample(seats, len(seats)):
+        table = tables[seat]
+        assert table is not None, "busy players were left out"
         for form in _preferred(table, all_back, chance):
             try:
-                return Choice(place, form, at_random(table, form, chance))
+                return Choice(seat, form, at_random(table, form, chance))
             except ValueError:
-                pass  # no way with these cards
+                pass  # these cards cannot fill in the form
     return None
 
 

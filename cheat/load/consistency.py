@@ -1,4 +1,4 @@
-"""A consistency check of everything that one seat is told. Pure: from answers to faults."""
+"""A consistency check of all answers to one seat. Pure: from answers to faults."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class ConsistencyCheck:
     `compared_count`: the number of snapshots that were compared with the table of a poll.
     """
 
-    def __init__(self, who: str, seen: Snapshot) -> None:
+    def __init__(self, who: str, snapshot: Snapshot) -> None:
         self.who = who
-        self.version, self.cursor, self._table = seen["version"], seen["cursor"], seen["table"]
+        self.version, self.cursor, self._table = snapshot["version"], snapshot["cursor"], snapshot["table"]
         self.compared_count = 0
         self._snapshot: Snapshot | None = None
 
@@ -40,37 +40,42 @@ class ConsistencyCheck:
         self.version, self.cursor = answer["version"], answer["cursor"]
         return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
 
-    def check_snapshot(self, seen: Snapshot) -> list[str]:
-        """Return the faults of a snapshot. A snapshot ahead of the last poll waits for the next."""
-        self._snapshot = seen
+    def check_snapshot(self, snapshot: Snapshot) -> list[str]:
+        """Return the faults of a snapshot. A snapshot ahead of the last poll waits for the next one."""
+        self._snapshot = snapshot
         return [f"{self.who}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
         """Compare snapshot and table once they have the same cursor. Return the differences.
 
-        If polls pass its version without having the same cursor, the snapshot is dropped.
+        If polls pass the version of the snapshot without having its cursor, the snapshot is dropped.
         """
-        seen = self._snapshot
-        if seen is None or seen["version"] > self.version:
+        snapshot = self._snapshot
+        if snapshot is None or snapshot["version"] > self.version:
             return []
-        if seen["cursor"] != self.cursor:
-            self._snapshot = seen if seen["version"] == self.version else None
+        if snapshot["cursor"] != self.cursor:
+            self._snapshot = snapshot if snapshot["version"] == self.version else None
             return []
         self._snapshot = None
         self.compared_count += 1
-        differ = differences(seen["table"], self._table)
-        if not differ:
+        differing_fields = differences(snapshot["table"], self._table)
+        if not differing_fields:
             return []
         return [
-            f"at version {self.version} the snapshot is another table than the poll's: {', '.join(differ)}"
+            f"at version {self.version} the snapshot is another table than the poll's: "
+            f"{', '.join(differing_fields)}"
         ]
 
 
-def differences(one: Table, other: Table) -> list[str]:
-    """Return the names of fields, except the clock, that differ in two tables of one version."""
-    left: dict[str, Any] = {**one, "now": 0}
-    right: dict[str, Any] = {**other, "now": 0}
-    return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
+def differences(first: Table, second: Table) -> list[str]:
+    """Return the names of the fields that differ in two tables of one version, except the clock."""
+    first_fields: dict[str, Any] = {**first, "now": 0}
+    second_fields: dict[str, Any] = {**second, "now": 0}
+    return sorted(
+        name
+        for name in first_fields.keys() | second_fields.keys()
+        if first_fields.get(name) != second_fields.get(name)
+    )
 
 
 def _wrong_order(before: int, answer: Answer) -> list[str]:
@@ -87,9 +92,9 @@ def _wrong_order(before: int, answer: Answer) -> list[str]:
     expected = list(range(before + 1, version + 1))
     if versions == expected:
         return []
-    doubled = sorted({v for v in versions if versions.count(v) > 1 or v <= before})
+    repeated = sorted({v for v in versions if versions.count(v) > 1 or v <= before})
     missing = [v for v in expected if v not in versions]
-    faults = [f"told again: version {v}, after {before}" for v in doubled]
+    faults = [f"told again: version {v}, after {before}" for v in repeated]
     faults += [f"not told: version {v}, between {before} and {version}" for v in missing]
     return faults or [f"versions {versions} after {before}"]
 

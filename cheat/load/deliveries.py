@@ -1,7 +1,4 @@
-"""Times until other seats see an action. Its answer may come before or after their news.
-
-Pure.
-"""
+"""Times until other seats see an action, by its answer and their news, in any order. Pure."""
 
 from __future__ import annotations
 
@@ -34,8 +31,8 @@ class Deliveries:
     def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
         """Note an action. Return its deliveries to seats that saw it before its own answer came.
 
-        The first action whose answer names a version has made it. A private action makes no version; its
-        answer names the present one.
+        The first action whose answer names a version has made this version. A private action makes no
+        version; its answer names the present version.
         """
         if version in self._actions:
             return []
@@ -43,7 +40,7 @@ class Deliveries:
         return [Delivery(act, at) for seat, at in self._early_news.pop(version, []) if seat != act.by]
 
     def add_news(self, seat: str, versions: range, at: float) -> list[Delivery]:
-        """Note the versions in the news of a seat. Return the deliveries of others' actions to it."""
+        """Note the versions in the news of a seat. Return the others' actions delivered to the seat."""
         deliveries = []
         for version in versions:
             act = self._actions.get(version)
@@ -58,6 +55,6 @@ class Deliveries:
 
         All seats have seen them, and no answer is outstanding.
         """
-        for known in (self._actions, self._early_news):
-            for old in [one for one in known if one <= version]:
-                del known[old]
+        for by_version in (self._actions, self._early_news):
+            for old_version in [version_seen for version_seen in by_version if version_seen <= version]:
+                del by_version[old_version]

@@ -31,7 +31,7 @@ class Histogram:
         self.most_s = max(self.most_s, seconds)
 
     def merge(self, other: Histogram) -> None:
-        """Add all times of the other."""
+        """Add all times of another histogram."""
         self._counts += other._counts
         self.count += other.count
         self.total_s += other.total_s
@@ -39,10 +39,10 @@ class Histogram:
 
     def ms(self, percent: float) -> float:
         """Return a percentile: the upper end of its bucket, so it is never below the true value."""
-        wanted, seen = percent / 100 * self.count, 0
+        rank, running_count = percent / 100 * self.count, 0
         for bucket, count in sorted(self._counts.items()):
-            seen += count
-            if seen >= wanted:
+            running_count += count
+            if running_count >= rank:
                 return min(_end(bucket) * UNIT_S, self.most_s) * 1000
         return 0.0
 
@@ -60,7 +60,8 @@ class Histogram:
 def _bucket(units: int) -> int:
     """Return the bucket of a whole number.
 
-    A number of few bits is its own bucket. Otherwise its length and its first BITS bits give the bucket.
+    A number of at most BITS bits is its own bucket. Otherwise, the length of the number and its first BITS
+    bits give the bucket.
     """
     shift = max(0, units.bit_length() - BITS)
     return (shift << BITS) + (units >> shift)
@@ -68,5 +69,5 @@ def _bucket(units: int) -> int:
 
 def _end(bucket: int) -> int:
     """Return the first number beyond a bucket."""
-    shift, first = bucket >> BITS, bucket & ((1 << BITS) - 1)
-    return (first + 1) << shift
+    shift, leading_bits = bucket >> BITS, bucket & ((1 << BITS) - 1)
+    return (leading_bits + 1) << shift

@@ -1,6 +1,6 @@
 """A small HTTP/1.1 codec: requests to bytes, and bytes to answers.
 
-It does no input or output. httpx with asyncio takes four to five times the processor time for a request;
+It does no input or output. httpx with asyncio needs four to five times as much processor time for a request;
 docs/load.md has the figures.
 """
 
@@ -16,7 +16,7 @@ from cheat.client.calls import Request
 from cheat.client.deflated import HEADER, WrongDictionary, inflated
 
 MAX_HEAD = 64 * 1024
-"""Most bytes of a head. No server of this protocol sends a longer one."""
+"""Maximum size of a head, in bytes. No server of this protocol sends a longer one."""
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -50,15 +50,15 @@ class Answer:
         return _CLOSE.search(self._head) is not None
 
     def inflated(self, dictionary: bytes) -> Answer:
-        """Return the answer as it was before it was deflated, or as it is if that is not possible."""
-        found = _DEFLATED.search(self._head) if dictionary else None
-        if found is None:
+        """Return the answer with inflated content, or the same answer if that is not possible."""
+        deflated_header = _DEFLATED.search(self._head) if dictionary else None
+        if deflated_header is None:
             return self
         try:
-            content = inflated(self.content, dictionary, found[1].decode())
+            content = inflated(self.content, dictionary, deflated_header[1].decode())
         except WrongDictionary:
             return self
-        return Answer(self.status_code, self._head.replace(found[0], b"\r\n"), content, self.at)
+        return Answer(self.status_code, self._head.replace(deflated_header[0], b"\r\n"), content, self.at)
 
     def json(self) -> Any:
         """Return the content, parsed only once. Raises ValueError."""
@@ -77,7 +77,7 @@ class Headers:
         self._values = {name.strip().lower(): value.strip() for name, _, value in lines}
 
     def get(self, name: str) -> str | None:
-        """Return the value of a header, None if there is no such header. Its case does not matter."""
+        """Return the value of a header, or None. The case of the name does not matter."""
         return self._values.get(name.lower())
 
 
@@ -94,7 +94,7 @@ class Reader:
         """
         self._buffer = self._buffer + data if self._buffer else data
         while True:
-            head, blank, rest = self._buffer.partition(b"\r\n\r\n")
+            head, blank, body = self._buffer.partition(b"\r\n\r\n")
             if not blank:
                 if len(head) > MAX_HEAD:
                     raise BadAnswer("the head of an answer has no end")
@@ -102,9 +102,9 @@ class Reader:
             status = _status(head)
             if status >= 200:
                 break
-            self._buffer = rest  # an interim answer
+            self._buffer = body  # an interim answer
         head += b"\r\n"
-        content = _chunks(rest) if _CHUNKED.search(head) else _sized(head, rest)
+        content = _chunks(body) if _CHUNKED.search(head) else _sized(head, body)
         if content is None:
             return None
         self._buffer = b""
@@ -118,35 +118,35 @@ def _status(head: bytes) -> int:
     return int(line[1])
 
 
-def _sized(head: bytes, rest: bytes) -> bytes | None:
+def _sized(head: bytes, body: bytes) -> bytes | None:
     """Return a body of known length, or None while some of it is missing."""
     length = _LENGTH.search(head)
     if length is None:
         raise BadAnswer("the answer does not tell where it ends")
     size = int(length[1])
-    if len(rest) > size:
+    if len(body) > size:
         raise BadAnswer("more came than was asked for")
-    return rest if len(rest) == size else None
+    return body if len(body) == size else None
 
 
-def _chunks(rest: bytes) -> bytes | None:
+def _chunks(body: bytes) -> bytes | None:
     """Return a body in chunks, or None while some of it is missing."""
     chunks: list[bytes] = []
     place = 0
     while True:
-        line_end = rest.find(b"\r\n", place)
+        line_end = body.find(b"\r\n", place)
         if line_end < 0:
             return None
         try:
-            size = int(rest[place:line_end].partition(b";")[0], 16)
+            size = int(body[place:line_end].partition(b";")[0], 16)
         except ValueError:
             raise BadAnswer("the length of a chunk is no number") from None
         begin = line_end + 2
-        if len(rest) < begin + size + 2:
+        if len(body) < begin + size + 2:
             return None
         if size == 0:
             return b"".join(chunks)
-        chunks.append(rest[begin : begin + size])
+        chunks.append(body[begin : begin + size])
         place = begin + size + 2
 
 

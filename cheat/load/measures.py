@@ -9,18 +9,18 @@ from cheat.load.deliveries import Delivery
 from cheat.load.histogram import Histogram
 
 SHOWN_FAULTS = 50
-"""Most messages about faults that are kept. All faults are counted."""
+"""Maximum number of messages about faults that are kept. All faults are counted."""
 
 
 class Times:
     """Histograms of a run.
 
     - `answer`: from the planned time of an action to its answer
-    - `service`: from sending the action to its answer; `answer` adds the time that it waited in this process
+    - `service`: from sending the action to its answer; `answer` also has the wait in this process before that
     - `delivery`: from the answer to the news at another seat; 0 if the news came first
-    - `seen`: from the planned time to that news
-    - `late`: from the planned time until this process woke up for it. It is a part of `answer` and `seen`
-      that the server does not cause.
+    - `seen`: from the planned time to the news at another seat
+    - `late`: from the planned time until this process woke up for the action; the server does not cause this
+      part of `answer` and `seen`
     """
 
     def __init__(self) -> None:
@@ -54,13 +54,13 @@ class Measures:
             self.newest.service.add(answered - sent)
 
     def count_unanswered(self, planned: float, now: float) -> None:
-        """Count an action that was given up, with the time that had passed."""
+        """Count an action that was given up, with the time since its planned time."""
         self.given_up += 1
         if self.is_on:
             self.newest.answer.add(now - planned)
 
     def count_delay(self, seconds: float) -> None:
-        """Count how much later than planned this process woke up."""
+        """Count a delay with which this process woke up."""
         if self.is_on:
             self.newest.late.add(seconds)
 
@@ -72,7 +72,7 @@ class Measures:
                 self.newest.seen.add(at - act.planned)
 
     def count_failure(self, error: ClientError) -> None:
-        """Count a temporary failure. The client tries again."""
+        """Count a failure after which the client tries again."""
         self.failures[error.code if isinstance(error, Refused) else "unreachable"] += 1
 
     def count_faults(self, faults: list[str]) -> None:

@@ -78,18 +78,18 @@ pre {{ white-space: pre-wrap; margin: 0; color: var(--quiet); }}
 
 def page(figures: dict[str, Any]) -> str:
     """Return the page."""
-    asked = figures["asked"]
-    games = ", ".join(dict.fromkeys(party["game"] for party in asked["parties"]))
-    first = asked["parties"][0]
-    bots = f" and {first['bots']} bots" if first["bots"] else ""
-    title = f"{asked['tables']} tables of {first['players']} players{bots}"
+    plan = figures["asked"]
+    games = ", ".join(dict.fromkeys(party["game"] for party in plan["parties"]))
+    first_party = plan["parties"][0]
+    bots = f" and {first_party['bots']} bots" if first_party["bots"] else ""
+    title = f"{plan['tables']} tables of {first_party['players']} players{bots}"
     about = (
-        f"{games} at {asked['url']}, an action at each table every {asked['think_s']:g} s, for "
+        f"{games} at {plan['url']}, an action at each table every {plan['think_s']:g} s, for "
         f"{figures['seconds']:.0f} s; {figures['made']}"
     )
     parts = [
         _times(figures),
-        _whole(figures),
+        _summary(figures),
         *(f'<section class="picture">{one}</section>' for one in _plots(figures)),
     ]
     return PAGE.format(title=escape(title), about=escape(about), style=STYLE, parts="\n".join(parts))
@@ -117,9 +117,9 @@ def _times(figures: dict[str, Any]) -> str:
     return f"<section><h2>How long it took, ms</h2>{table}</section>"
 
 
-def _whole(figures: dict[str, Any]) -> str:
-    told = [line for line in summary(figures) if not line.startswith(("ms ", *ROWS.values()))]
-    return f"<section><h2>The whole</h2><pre>{escape(chr(10).join(told).strip())}</pre></section>"
+def _summary(figures: dict[str, Any]) -> str:
+    lines = [line for line in summary(figures) if not line.startswith(("ms ", *ROWS.values()))]
+    return f"<section><h2>The whole</h2><pre>{escape(chr(10).join(lines).strip())}</pre></section>"
 
 
 def charts(figures: dict[str, Any]) -> dict[str, Chart]:
@@ -127,8 +127,8 @@ def charts(figures: dict[str, Any]) -> dict[str, Chart]:
     rows = figures["samples"]
     seconds = _seconds(rows)
     over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}
-    found = {"latency": _by_percentile(figures["ms"]), **over_time}
-    return {name: chart for name, chart in found.items() if any(one.points for one in chart.series)}
+    all_charts = {"latency": _by_percentile(figures["ms"]), **over_time}
+    return {name: chart for name, chart in all_charts.items() if any(one.points for one in chart.series)}
 
 
 def _by_percentile(ms: dict[str, Any]) -> Chart:
@@ -148,21 +148,21 @@ def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[
 
 
 def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Return some round times for the axis."""
-    last = max((row["at"] for row in rows), default=1.0)
-    step = nice(max(last / 6, 1.0))
-    return [(step * number, f"{step * number:g} s") for number in range(int(last / step) + 1)]
+    """Return some round times as ticks of the axis."""
+    last_s = max((row["at"] for row in rows), default=1.0)
+    step = nice(max(last_s / 6, 1.0))
+    return [(step * number, f"{step * number:g} s") for number in range(int(last_s / step) + 1)]
 
 
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
-    """Return the points of a percentile plot: the nines of the share, and ms.
+    """Return the points of a percentile plot: the number of nines of the share, and ms.
 
-    The last point is half a time below 100 %, because 100 % has infinitely many nines.
+    100 % has infinitely many nines, so the last point is half a measured time below 100 %.
     """
-    points, seen = [], 0
+    points, running_count = [], 0
     for end, count in times["buckets"]:
-        seen += count
-        share = 100 * min(seen, times["count"] - 0.5) / times["count"]
+        running_count += count
+        share = 100 * min(running_count, times["count"] - 0.5) / times["count"]
         points.append((_nines(share), min(end, times["max"])))
     return points
 

@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
 """Approximate number of ticks of an axis: as many as can be read at a glance."""
 LEAST_MS = 0.1
-"""Smallest value on a logarithmic axis. Smaller ones are drawn there: all are instant."""
+"""Minimum value on a logarithmic axis. Smaller values are drawn there: all are instant."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -41,7 +41,7 @@ class Series(NamedTuple):
 class Chart(NamedTuple):
     """A picture.
 
-    `ticks`: values of the x axis, with their labels. `unit`: the unit of the y axis, which may be
+    `ticks`: values of the x axis, with their labels; `unit`: the unit of the y axis; `log`: the y axis is
     logarithmic.
     """
 
@@ -61,10 +61,10 @@ class Scale(NamedTuple):
 
 def svg(chart: Chart, style: str = "") -> str:
     """Return the picture. With a `style`, it can be a separate file."""
-    right = max((x for one in chart.series for x, _ in one.points), default=1.0)
-    left = min((x for one in chart.series for x, _ in one.points), default=0.0)
+    right = max((x for series in chart.series for x, _ in series.points), default=1.0)
+    left = min((x for series in chart.series for x, _ in series.points), default=0.0)
     across = _linear(left, max(right, left + 1e-9), LEFT, WIDTH - RIGHT)
-    values = [y for one in chart.series for _, y in one.points]
+    values = [y for series in chart.series for _, y in series.points]
     up = _logarithmic(values) if chart.log else _from_zero(values)
     title = escape(", ".join(filter(None, (chart.title, chart.unit))))
     parts = [
@@ -76,7 +76,7 @@ def svg(chart: Chart, style: str = "") -> str:
         *_rows(up),
         *_columns([tick for tick in chart.ticks if left <= tick[0] <= right], across),
         *_legend(chart.series),
-        *(_line(one, number, across, up.place) for number, one in enumerate(chart.series)),
+        *(_line(series, number, across, up.place) for number, series in enumerate(chart.series)),
         "</svg>",
     ]
     return "\n".join(part for part in parts if part)
@@ -135,8 +135,8 @@ def _legend(series: list[Series]) -> list[str]:
     return lines
 
 
-def _line(one: Series, number: int, across: Callable[[float], float], up: Callable[[float], float]) -> str:
-    places = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in one.points)
+def _line(series: Series, number: int, across: Callable[[float], float], up: Callable[[float], float]) -> str:
+    places = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in series.points)
     return f'<polyline class="line" {_style(number)} points="{places}"/>'
 
 

@@ -12,24 +12,24 @@ FORMAT = 1
 PERCENTS = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99_9": 99.9}
 
 
-def report(run: Run, made: str) -> dict[str, Any]:
-    """Return all figures of a finished run. `made`: the time of the report, in ISO 8601."""
-    whole = Sample(run.first, run.last, run.measures.times, run.measures.held, run.measures.fault_count)
+def report(run: Run, made_at: str) -> dict[str, Any]:
+    """Return all figures of a finished run. `made_at`: the time of the report, in ISO 8601."""
+    load_sample = Sample(run.first, run.last, run.measures.times, run.measures.held, run.measures.fault_count)
     return {
         "load": FORMAT,
-        "made": made,
+        "made": made_at,
         "asked": _requested(run.plan),
         "seated_s": round(run.seated_s, 3),
-        "seconds": round(whole.seconds, 3),
-        "actions": _actions(whole, run),
-        "deliveries": _deliveries(whole, run),
-        "ms": {name: _times(one) for name, one in vars(run.measures.times).items()},
+        "seconds": round(load_sample.seconds, 3),
+        "actions": _actions(load_sample, run),
+        "deliveries": _deliveries(load_sample, run),
+        "ms": {name: _times(histogram) for name, histogram in vars(run.measures.times).items()},
         "games": _games(run),
         "checks": _checks(run),
         "failures": dict(run.measures.failures),
-        "simulator": {"cpu": round(whole.rate("cpu_s"), 4), "connections": run.connections.opened},
-        "server": _server(whole),
-        "samples": [_sample(one, run.first) for one in run.samples],
+        "simulator": {"cpu": round(load_sample.rate("cpu_s"), 4), "connections": run.connections.opened},
+        "server": _server(load_sample),
+        "samples": [_sample(sample, run.first) for sample in run.samples],
     }
 
 
@@ -44,33 +44,33 @@ def _requested(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _actions(whole: Sample, run: Run) -> dict[str, Any]:
-    first, last = whole.before, whole.counts
+def _actions(load_sample: Sample, run: Run) -> dict[str, Any]:
+    first, last = load_sample.before, load_sample.counts
     return {
         "planned": last.planned - first.planned,
         "idle": last.idle - first.idle,
         "unanswered": run.measures.given_up,
         "accepted": last.accepted - first.accepted,
         "lost_races": dict(run.measures.lost),
-        "per_s": round(whole.rate("accepted"), 2),
+        "per_s": round(load_sample.rate("accepted"), 2),
     }
 
 
-def _deliveries(whole: Sample, run: Run) -> dict[str, Any]:
+def _deliveries(load_sample: Sample, run: Run) -> dict[str, Any]:
     return {
-        "polls": whole.counts.news - whole.before.news,
-        "versions": whole.counts.versions - whole.before.versions,
+        "polls": load_sample.counts.news - load_sample.before.news,
+        "versions": load_sample.counts.versions - load_sample.before.versions,
         "resets": run.measures.resets,
-        "per_s": round(whole.rate("news"), 2),
+        "per_s": round(load_sample.rate("news"), 2),
     }
 
 
 def _times(histogram: Histogram) -> dict[str, Any]:
-    told = {name: round(histogram.ms(percent), 3) for name, percent in PERCENTS.items()}
+    percentiles = {name: round(histogram.ms(percent), 3) for name, percent in PERCENTS.items()}
     return {
         "count": histogram.count,
         "mean": round(histogram.mean_ms, 3),
-        **told,
+        **percentiles,
         "max": round(histogram.most_s * 1000, 3),
         "buckets": [[round(end, 3), count] for end, count in histogram.buckets()],
     }
@@ -79,10 +79,12 @@ def _times(histogram: Histogram) -> dict[str, Any]:
 def _games(run: Run) -> dict[str, dict[str, int]]:
     games: dict[str, dict[str, int]] = {}
     for table in run.tables:
-        one = games.setdefault(table.party.game or "default", {"tables": 0, "actions": 0, "finished": 0})
-        one["tables"] += 1
-        one["actions"] += table.actions
-        one["finished"] += table.finished
+        game_counts = games.setdefault(
+            table.party.game or "default", {"tables": 0, "actions": 0, "finished": 0}
+        )
+        game_counts["tables"] += 1
+        game_counts["actions"] += table.actions
+        game_counts["finished"] += table.finished
     return games
 
 
@@ -96,43 +98,43 @@ def _checks(run: Run) -> dict[str, Any]:
     }
 
 
-def _server(whole: Sample) -> dict[str, float | None] | None:
+def _server(load_sample: Sample) -> dict[str, float | None] | None:
     """Return the figures of the server's own metrics; None if it shows none."""
-    now = whole.counts.server
+    now = load_sample.counts.server
     if not now:
         return None
-    actions = whole.counts.accepted - whole.before.accepted
-    cpu, commands = whole.server_rate("cpu_s"), whole.server_rate("redis_commands")
+    actions = load_sample.counts.accepted - load_sample.before.accepted
+    cpu, commands = load_sample.server_rate("cpu_s"), load_sample.server_rate("redis_commands")
     return {
         "held": now.get("held"),
         "memory_mb": _mb(now.get("memory")),
         "redis_memory_mb": _mb(now.get("redis_memory")),
         "cpu": _rounded(cpu),
-        "cpu_us_per_action": _rounded(cpu * whole.seconds / actions * 1e6) if cpu and actions else None,
+        "cpu_us_per_action": _rounded(cpu * load_sample.seconds / actions * 1e6) if cpu and actions else None,
         "redis_commands_per_s": _rounded(commands),
-        "conflicts_per_s": _rounded(whole.server_rate("conflicts")),
+        "conflicts_per_s": _rounded(load_sample.server_rate("conflicts")),
     }
 
 
-def _sample(one: Sample, first: Counts) -> dict[str, Any]:
-    now = one.counts.server
+def _sample(sample: Sample, begin: Counts) -> dict[str, Any]:
+    now = sample.counts.server
     return {
-        "at": round(one.counts.at - first.at, 3),
-        "planned_per_s": round(one.rate("planned"), 2),
-        "actions_per_s": round(one.rate("accepted"), 2),
-        "deliveries_per_s": round(one.rate("news"), 2),
-        "held": one.held,
-        "answer_p50_ms": round(one.times.answer.ms(50), 3),
-        "answer_p99_ms": round(one.times.answer.ms(99), 3),
-        "delivery_p50_ms": round(one.times.delivery.ms(50), 3),
-        "delivery_p99_ms": round(one.times.delivery.ms(99), 3),
-        "faults": one.faults,
-        "simulator_cpu": round(one.rate("cpu_s"), 4),
-        "server_cpu": _rounded(one.server_rate("cpu_s")),
+        "at": round(sample.counts.at - begin.at, 3),
+        "planned_per_s": round(sample.rate("planned"), 2),
+        "actions_per_s": round(sample.rate("accepted"), 2),
+        "deliveries_per_s": round(sample.rate("news"), 2),
+        "held": sample.held,
+        "answer_p50_ms": round(sample.times.answer.ms(50), 3),
+        "answer_p99_ms": round(sample.times.answer.ms(99), 3),
+        "delivery_p50_ms": round(sample.times.delivery.ms(50), 3),
+        "delivery_p99_ms": round(sample.times.delivery.ms(99), 3),
+        "faults": sample.faults,
+        "simulator_cpu": round(sample.rate("cpu_s"), 4),
+        "server_cpu": _rounded(sample.server_rate("cpu_s")),
         "server_held": now.get("held"),
         "memory_mb": _mb(now.get("memory")),
         "redis_memory_mb": _mb(now.get("redis_memory")),
-        "redis_commands_per_s": _rounded(one.server_rate("redis_commands")),
+        "redis_commands_per_s": _rounded(sample.server_rate("redis_commands")),
     }
 
 

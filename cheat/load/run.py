@@ -86,10 +86,10 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. `stop` ends the load early; the figures up to then count.
+    """One run. Setting `stop` ends the load early, with the figures up to then.
 
-    `seated_s`: the seconds until all had sat down. `first`, `last`: the counts at the beginning and the end
-    of the load.
+    `seated_s`: the seconds until all players had a seat. `first`, `last`: the counts at the beginning and the
+    end of the load.
     """
 
     def __init__(self, plan: Plan, progress: Callable[[Sample], None]) -> None:
@@ -101,11 +101,11 @@ class Run:
         self.seated_s = 0.0
         self.first: Counts
         self.last: Counts
-        manner = RetryPolicy(patience=PATIENCE_S, trouble=self.measures.count_failure)
-        means = RunContext(self.connections, manner, self.measures)
+        policy = RetryPolicy(patience=PATIENCE_S, trouble=self.measures.count_failure)
+        context = RunContext(self.connections, policy, self.measures)
         parties = itertools.islice(itertools.cycle(plan.parties), plan.tables)
         self.tables = [
-            Table(party, means, Random(f"{plan.seed} {number}")) for number, party in enumerate(parties)
+            Table(party, context, Random(f"{plan.seed} {number}")) for number, party in enumerate(parties)
         ]
 
     async def go(self) -> None:
@@ -128,15 +128,15 @@ class Run:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._each(Table.close, self.tables), LEAVE_S)
 
-    async def _each(self, do: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
-        """Call `do` for all these tables, several at the same time. The first failure ends it."""
-        places = asyncio.Semaphore(AT_ONCE)
+    async def _each(self, action: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
+        """Carry out an action for all these tables, several at a time, until one fails."""
+        slots = asyncio.Semaphore(AT_ONCE)
 
-        async def one(table: Table) -> None:
-            async with places:
-                await do(table)
+        async def run_one(table: Table) -> None:
+            async with slots:
+                await action(table)
 
-        tasks = [asyncio.create_task(one(table)) for table in tables]
+        tasks = [asyncio.create_task(run_one(table)) for table in tables]
         try:
             await asyncio.gather(*tasks)
         finally:
@@ -177,15 +177,15 @@ class Run:
     async def _settle(self) -> None:
         """Check that all seats get all news, and that snapshots match polls."""
         until = time.monotonic() + SETTLE_S
-        last = [(table, table.newest) for table in self.tables]
-        while any(table.seats_behind(version) for table, version in last) and time.monotonic() < until:
+        expected = [(table, table.newest) for table in self.tables]
+        while any(table.seats_behind(version) for table, version in expected) and time.monotonic() < until:
             await asyncio.sleep(CHECK_S)
-        for table, version in last:
+        for table, version in expected:
             self.measures.count_faults(table.seats_behind(version))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._compare_the_rest(), SETTLE_S)
 
     async def _compare_the_rest(self) -> None:
-        while rest := [table for table in self.tables if not table.compared_count]:
-            await self._each(Table.compare, rest)
+        while uncompared := [table for table in self.tables if not table.compared_count]:
+            await self._each(Table.compare, uncompared)
             await asyncio.sleep(CHECK_S)

@@ -44,7 +44,7 @@ class Sample(NamedTuple):
         return float(getattr(self.counts, name) - getattr(self.before, name)) / self.seconds
 
     def server_rate(self, name: str) -> float | None:
-        """Return the same for a figure of the server, or None if the server does not show it."""
+        """Return the rate of a figure of the server, or None if the server does not show the figure."""
         before, now = self.before.server.get(name), self.counts.server.get(name)
         return None if before is None or now is None else (now - before) / self.seconds
 
@@ -73,15 +73,15 @@ class Sampler:
         )
 
     async def _counts(self) -> Counts:
-        reading, told = await self._reading(), self._measures
+        reading, measures = await self._reading(), self._measures
         return Counts(
             at=perf_counter(),
-            planned=told.planned,
-            idle=told.idle,
-            accepted=told.accepted,
-            lost=told.lost.total(),
-            news=told.news,
-            versions=told.versions,
+            planned=measures.planned,
+            idle=measures.idle,
+            accepted=measures.accepted,
+            lost=measures.lost.total(),
+            news=measures.news,
+            versions=measures.versions,
             cpu_s=time.process_time(),
             server=reading,
         )

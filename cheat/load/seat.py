@@ -1,4 +1,4 @@
-"""One player: a poll that is always held, one action at a time, and a check of all news."""
+"""One player: one held poll and at most one action at any time, and a check of all news."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SeatListener(Protocol):
 
 
 class RunContext(NamedTuple):
-    """The things that all seats share: connections, retry policy, and counts."""
+    """The connections, the retry policy and the counts, which all seats share."""
 
     connections: ConnectionPool
     retry_policy: RetryPolicy
@@ -42,17 +42,17 @@ class RunContext(NamedTuple):
 
 
 class Seat:
-    """A seat. `is_over`: it was lost, which is a fault."""
+    """A seat. `is_over`: the seat was lost, which is a fault."""
 
     def __init__(self, place: Place, context: RunContext, table: SeatListener) -> None:
         self.place, self._listener = place, table
         self._connections, self._retry_policy, self._measures = context
-        seen = Snapshot(version=place.version, cursor=place.cursor, table=place.table)
-        self.check = ConsistencyCheck(f"{place.player} in {place.code}", seen)
+        snapshot = Snapshot(version=place.version, cursor=place.cursor, table=place.table)
+        self.check = ConsistencyCheck(f"{place.player} in {place.code}", snapshot)
         self.is_acting = False
         self.is_over = False
         self._last_acted: Acted | None = None
-        self._sent = self._answered = 0.0
+        self._sent_at = self._answered_at = 0.0
         self._polling: asyncio.Task[None] | None = None
 
     @property
@@ -63,7 +63,7 @@ class Seat:
 
     @property
     def table(self) -> Table | None:
-        """The table, or None while this player waits for an answer or for news of its own action."""
+        """The table; None while the player waits for an answer or for news of the own action."""
         return None if self.is_over or self.is_acting or not self.has_own_action else self.place.table
 
     @property
@@ -92,7 +92,7 @@ class Seat:
             self._measures.count_faults([f"{self.check.who}: the seat is lost: {error}"])
 
     async def _poll(self, request: Request) -> Answer:
-        """Send a poll, and check its answer before the client takes it."""
+        """Send a poll, and check its answer before the client processes the answer."""
         self._measures.held += 1
         try:
             answer = await self._connections.send(request)
@@ -106,7 +106,7 @@ class Seat:
         try:
             body = answer.json()
         except ValueError:
-            return  # the client reports it
+            return  # the client reports this failure
         before = self.check.version
         self._measures.count_faults(self.check.check_poll(since, body))
         self._measures.resets += body.get("reset", False)
@@ -120,7 +120,7 @@ class Seat:
     def act(self, choice: Choice, planned: float) -> Coroutine[Any, Any, None]:
         """Carry out a move that the table offers now.
 
-        A refusal must be a lost race: something must have happened meanwhile.
+        A refusal must be a lost race: the table must have changed meanwhile.
         """
         self.is_acting = True
         return self._act(choice, planned, self.place.cursor)
@@ -131,7 +131,7 @@ class Seat:
                 self.place.send(choice.form, choice.values, self._retry_policy), self._send
             )
         except Refused as refusal:
-            self._measures.count_answered(planned, self._sent, self._answered)
+            self._measures.count_answered(planned, self._sent_at, self._answered_at)
             await self._check_lost_race(choice.form["name"], refusal, cursor)
         except (Unreachable, asyncio.CancelledError) as error:
             self._measures.count_unanswered(planned, perf_counter())
@@ -139,22 +139,22 @@ class Seat:
                 raise
         else:
             self._last_acted = acted
-            self._measures.count_answered(planned, self._sent, self._answered)
+            self._measures.count_answered(planned, self._sent_at, self._answered_at)
             self._measures.accepted += 1
-            self._listener.on_accepted(self, acted, planned, self._answered)
+            self._listener.on_accepted(self, acted, planned, self._answered_at)
         finally:
             self.is_acting = False
 
     async def _send(self, request: Request) -> Answer:
-        self._sent = perf_counter()
+        self._sent_at = perf_counter()
         answer = await self._connections.send(request)
-        self._answered = answer.at
+        self._answered_at = answer.at
         return answer
 
     async def _check_lost_race(self, move: str, refusal: Refused, cursor: str) -> None:
         """Check that a refused move has lost a race.
 
-        `cursor`: the cursor of the table with the move.
+        `cursor`: the cursor of the table that offered the move.
         """
         try:
             newer = await self._snapshot(self._retry_policy)
@@ -175,8 +175,8 @@ class Seat:
         except ClientError as error:
             self._measures.count_failure(error)
 
-    async def _snapshot(self, manner: RetryPolicy) -> Snapshot:
-        return await carry_out(steps.snapshot(self.place, manner), self._connections.send)
+    async def _snapshot(self, policy: RetryPolicy) -> Snapshot:
+        return await carry_out(steps.snapshot(self.place, policy), self._connections.send)
 
     async def leave(self) -> None:
         """Give the seat back, if the server accepts it at once."""

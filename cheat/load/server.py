@@ -10,7 +10,7 @@ from cheat.client.errors import Unreachable
 from cheat.load.http import Answer
 
 Reading = dict[str, float]
-"""Figures by the names below: sums over all workers, in seconds and bytes.
+"""By the names in `NAMES`, sums over all workers, in seconds and bytes.
 
 Figures that the server does not show are missing.
 """
@@ -41,8 +41,8 @@ async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Read
 
 def parsed(text: str) -> Reading:
     """Return the figures in a text of /metrics. Figures that differ only in labels are added up."""
-    found: Reading = {}
+    figures: Reading = {}
     for name, value in _LINE.findall(text):
         if name in NAMES:
-            found[NAMES[name]] = found.get(NAMES[name], 0) + float(value)
-    return found
+            figures[NAMES[name]] = figures.get(NAMES[name], 0) + float(value)
+    return figures

@@ -10,7 +10,7 @@ from cheat.load.samples import Sample
 BUSY = 0.8
 """The share of a core above which this process may be the bottleneck."""
 LATE_MS = 20.0
-"""The 99th percentile of its delay, in ms, above which it may also be the bottleneck."""
+"""The 99th percentile of delays, in ms, above which this process may be the bottleneck, too."""
 
 SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
 ADVICE = {
@@ -59,10 +59,10 @@ def line_of(sample: Sample) -> str:
 def summary(figures: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the summary of a report."""
     actions, deliveries, checks = figures["actions"], figures["deliveries"], figures["checks"]
-    lost = sum(actions["lost_races"].values())
+    lost_races = sum(actions["lost_races"].values())
     yield ""
-    done = f"{actions['accepted']} actions ({actions['per_s']:.1f}/s)"
-    yield f"{done}, {lost} lost races, {actions['unanswered']} unanswered"
+    actions_text = f"{actions['accepted']} actions ({actions['per_s']:.1f}/s)"
+    yield f"{actions_text}, {lost_races} lost races, {actions['unanswered']} unanswered"
     yield f"{actions['idle']} times no player had a move"
     yield f"{deliveries['polls']} deliveries ({deliveries['per_s']:.1f}/s), {deliveries['resets']} resets"
     yield f"{'ms':24}{'p50':>10}{'p90':>10}{'p99':>10}{'max':>10}"
@@ -82,14 +82,14 @@ def _machine_lines(figures: dict[str, Any]) -> Iterator[str]:
     if server is None:
         yield "The server does not show its metrics: set METRICS_TOKEN to the token of the server."
     else:
-        shown = {
+        formatted = {
             name: "?" if value is None else FORMATS[name].format(value) for name, value in server.items()
         }
         yield (
-            f"server: {shown['cpu']} of a core, {shown['cpu_us_per_action']} µs an action, "
-            f"{shown['memory_mb']} MB, {shown['held']} polls held"
+            f"server: {formatted['cpu']} of a core, {formatted['cpu_us_per_action']} µs an action, "
+            f"{formatted['memory_mb']} MB, {formatted['held']} polls held"
         )
-        yield f"Redis: {shown['redis_memory_mb']} MB, {shown['redis_commands_per_s']} commands/s"
+        yield f"Redis: {formatted['redis_memory_mb']} MB, {formatted['redis_commands_per_s']} commands/s"
     yield f"simulator: {cpu:.2f} of a core, {figures['simulator']['connections']} connections"
     if cpu > BUSY or figures["ms"]["late"]["p99"] > LATE_MS:
         yield "The simulator itself was busy or late, so its times measure this machine, not the server."

@@ -1,8 +1,8 @@
 """One table: its players sit down, and act at planned times.
 
-The times are drawn beforehand, no matter what the server does (an open loop). An action that has to wait for
-an answer or for news is late, and its duration counts from its planned time. If it counted from the time of
-sending, waits that a slow server causes would be left out. This error is known as coordinated omission.
+The times are drawn beforehand, whatever the server does (an open loop). An action that has to wait for an
+answer or for news is sent late, but its duration counts from its planned time. Otherwise, the figures would
+leave out waits that a slow server causes. This error is known as coordinated omission.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cheat.load.seat import RunContext, Seat
 
 PROGRAM = "cheat-load"
 OPENINGS = 6
-"""Most rooms that one table tries to open: a busy server may answer too late."""
+"""Maximum number of attempts to open a room for a table: a busy server may answer too late."""
 
 
 class Party(NamedTuple):
@@ -43,7 +43,7 @@ class Party(NamedTuple):
 class Table:
     """A room, and the players in it that this program plays.
 
-    `newest`: the newest version that any of them knows.
+    `newest`: the newest version that any of these players knows.
     """
 
     def __init__(self, party: Party, context: RunContext, chance: Random) -> None:
@@ -62,8 +62,7 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        If it is not known whether a request took a seat, the request cannot be sent again. The table then
-        opens a new room.
+        A request that may or may not have taken a seat cannot be sent again. The table then opens a new room.
         """
         for failures in range(1, OPENINGS + 1):
             try:
@@ -80,8 +79,8 @@ class Table:
                 return
 
     async def _open(self) -> None:
-        wishes = {"game": self.party.game, "options": dict(self.party.options)}
-        self._sit(await self._run(self._take_seat("/api/rooms", wishes)))
+        body = {"game": self.party.game, "options": dict(self.party.options)}
+        self._sit(await self._run(self._take_seat("/api/rooms", body)))
         host = self.seats[0].place
         for _ in range(1, self.party.players):
             self._sit(await self._run(self._take_seat(f"{room_path(host.code)}/players", {})))
@@ -89,9 +88,9 @@ class Table:
             await self._run(host.send("add_bot", {"level": self.party.level}, self._retry_policy))
         await self._run(host.send("start", {}, self._retry_policy))
 
-    def _take_seat(self, path: str, wishes: dict[str, Any]) -> Steps[Place]:
+    def _take_seat(self, path: str, body: dict[str, Any]) -> Steps[Place]:
         name = f"Load {len(self.seats) + 1}"
-        return steps.take_seat(path, name, {**wishes, "client": PROGRAM}, self._retry_policy)
+        return steps.take_seat(path, name, {**body, "client": PROGRAM}, self._retry_policy)
 
     def _sit(self, place: Place) -> None:
         seat = Seat(place, self._context, self)
@@ -115,10 +114,10 @@ class Table:
         moments = self._moments(think_s, until)
         async with asyncio.TaskGroup() as acting:
             for planned in moments:
-                early = planned - perf_counter()
-                await asyncio.sleep(early)
+                wait_s = planned - perf_counter()
+                await asyncio.sleep(wait_s)
                 self._measures.planned += 1
-                if early > 0:
+                if wait_s > 0:
                     self._measures.count_delay(perf_counter() - planned)
                 choice = await self._next_choice(planned, moments)
                 if choice is None:
@@ -132,10 +131,10 @@ class Table:
             yield moment
 
     async def _next_choice(self, planned: float, later: Iterator[float]) -> Choice | None:
-        """Return a move, as soon as a player that waits for nothing has one.
+        """Return a move as soon as a player that does not wait for the server has one.
 
-        Returns None if no player has a move and none waits for the server. They then wait for the game's
-        clock, or for bots.
+        Returns None if no player has a move and none waits for the server. Then the game waits for its clock
+        or for bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
             if not self._is_waiting_for_server():
@@ -151,7 +150,7 @@ class Table:
     def _count_unanswered(self, planned: float, later: Iterator[float]) -> None:
         """Count the actions that the server has not answered by the end of the load.
 
-        These are the action planned for this time, and those that have become due since.
+        These are the action planned for this time, and the actions planned for times that have passed since.
         """
         now = perf_counter()
         self._measures.count_unanswered(planned, now)
@@ -166,7 +165,7 @@ class Table:
         self._changed.set()
 
     def _is_waiting_for_server(self) -> bool:
-        """Return whether an answer or news are under way."""
+        """Return whether a player waits for an answer or for news."""
         return any(seat.is_acting for seat in self.seats) or bool(self.seats_behind(self.newest))
 
     # Reports of seats

@@ -1,4 +1,4 @@
-"""The server that is put under load, and the permission for it."""
+"""The server that is put under load, and a check that this is allowed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Target(NamedTuple):
-    """A server. `addresses`: the addresses of its name; connections go only to these."""
+    """A server. `addresses`: the addresses of its name, to which all connections go."""
 
     scheme: str
     name: str
@@ -27,7 +27,7 @@ class Target(NamedTuple):
     @property
     def is_here(self) -> bool:
         """True if all its addresses belong to this machine."""
-        return all(ip_address(one.partition("%")[0]).is_loopback for one in self.addresses)
+        return all(ip_address(address.partition("%")[0]).is_loopback for address in self.addresses)
 
 
 def target_of(url: str) -> Target:
@@ -41,10 +41,10 @@ def target_of(url: str) -> Target:
         )
     port = parts.port or PORTS[parts.scheme]
     try:
-        found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        address_infos = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except OSError as error:
         raise ValueError(f"{parts.hostname!r} is not found: {error.strerror}") from None
-    addresses = tuple(dict.fromkeys(str(one[4][0]) for one in found))
+    addresses = tuple(dict.fromkeys(str(info[4][0]) for info in address_infos))
     return Target(parts.scheme, parts.hostname, port, addresses)
 
 

@@ -12,7 +12,7 @@ from cheat.load.http import Answer, BadAnswer, Reader, encoded
 from cheat.load.target import Target
 
 CONNECT_S = 10.0
-"""Seconds after which a connection attempt has failed."""
+"""Seconds after which an attempt to connect counts as failed."""
 
 
 class Connection(asyncio.Protocol):
@@ -25,7 +25,7 @@ class Connection(asyncio.Protocol):
         self.is_open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport. asyncio calls this."""
+        """Store the transport. asyncio calls this."""
         assert isinstance(transport, asyncio.Transport)
         self._transport, self.is_open = transport, True
 
@@ -41,12 +41,12 @@ class Connection(asyncio.Protocol):
             self.abort(str(error))
             return
         if answer is not None:
-            answered, self._answered = self._answered, None
+            future, self._answered = self._answered, None
             if answer.closes:
                 self.is_open = False
                 self._transport.close()
-            if not answered.done():
-                answered.set_result(answer)
+            if not future.done():
+                future.set_result(answer)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Fail the request under way. asyncio calls this."""
@@ -79,7 +79,7 @@ class Connection(asyncio.Protocol):
 
 
 class ConnectionPool:
-    """The connections to one server. The address that answers is found once."""
+    """The connections to one server, all to the first address that answers."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
@@ -91,28 +91,28 @@ class ConnectionPool:
 
     async def send(self, request: Request) -> Answer:
         """Return the answer to a request. Raises Unreachable."""
-        line = await self._idle_or_new()
+        connection = await self._idle_or_new()
         self.under_way += 1
         try:
-            answer = await line.request(encoded(request, self._target.host), request.timeout)
+            answer = await connection.request(encoded(request, self._target.host), request.timeout)
             return answer.inflated(request.dictionary)
         finally:
             self.under_way -= 1
-            if line.is_open:  # also if the answer came just after its caller gave up
-                self._idle.append(line)
+            if connection.is_open:  # also if the answer came just after its caller gave up
+                self._idle.append(connection)
 
     def close(self) -> None:
         """Close the connections without a request under way."""
-        for line in self._idle:
-            line.abort("the load is over")
+        for connection in self._idle:
+            connection.abort("the load is over")
         self._idle.clear()
 
     async def _idle_or_new(self) -> Connection:
-        """Return an unused connection: the one that was used last, or a new one."""
+        """Return the idle connection that was used last, or a new connection."""
         while self._idle:
-            line = self._idle.pop()
-            if line.is_open:
-                return line
+            connection = self._idle.pop()
+            if connection.is_open:
+                return connection
         return await self._connect()
 
     async def _connect(self) -> Connection:
@@ -120,19 +120,19 @@ class ConnectionPool:
         for address in self._addresses:
             try:
                 async with asyncio.timeout(CONNECT_S):
-                    line = await self._connected(address)
+                    connection = await self._connected(address)
             except (OSError, TimeoutError) as error:
                 failure = f"nobody answers at {address}, port {self._target.port} ({error or 'no answer'})"
             else:
                 self._addresses = (address,)
                 self.opened += 1
-                return line
+                return connection
         raise Unreachable(failure, sent=False)
 
     async def _connected(self, address: str) -> Connection:
         loop = asyncio.get_running_loop()
         name = self._target.name if self._tls else None
-        _, line = await loop.create_connection(
+        _, connection = await loop.create_connection(
             Connection, address, self._target.port, ssl=self._tls, server_hostname=name
         )
-        return line
+        return connection
