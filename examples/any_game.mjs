@@ -1,4 +1,4 @@
-// A bot for every game: it fills in one of the forms that it is offered, by chance. Node 20 or newer, nothing else.
+// A bot for every game: it fills in a random form at random. It needs only Node 20 or newer.
 //
 //   node examples/any_game.mjs http://localhost:8000 CODE [NAME]
 
@@ -12,17 +12,17 @@ if (!code || !URL.canParse(url) || !url.startsWith("http")) {
 }
 const room = `${url}/api/rooms/${code}`;
 const client = randomUUID();
-/** How often it does what it need not do and what may be dear, such as calling Cheat. */
+/** The chance of a move that is optional and may be costly, such as calling Cheat. */
 const BOLD = 0.1;
 
 const below = (n) => Math.floor(Math.random() * n);
 const oneOf = (list) => list[below(list.length)];
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The last news, as bytes: the server sends the next ones as what is different. See docs/protocol.md. */
-let kept = Buffer.alloc(0);
+/** The last answer to a poll that had a table, in bytes. The server deflates the next one with it; see docs/protocol.md. */
+let lastAnswer = Buffer.alloc(0);
 
-/** CRC-32 as eight hexadecimal digits. */
+/** Return the CRC-32 as eight hexadecimal digits. */
 function digestOf(bytes) {
   let crc = -1;
   for (const byte of bytes) {
@@ -32,23 +32,23 @@ function digestOf(bytes) {
   return (~crc >>> 0).toString(16).padStart(8, "0");
 }
 
-/** The JSON of an answer, or null; news are inflated with the news before, and kept if they have a table. */
+/** Return the JSON of an answer, or null. Answers to polls are inflated with the last answer. */
 async function jsonOf(answer) {
   let bytes = Buffer.from(await answer.arrayBuffer());
   const digest = answer.headers.get("Deflated");
   try {
-    if (digest) bytes = inflateRawSync(bytes, { dictionary: kept });
-    if (digest && digestOf(bytes) !== digest) throw new Error("deflated with other news");
+    if (digest) bytes = inflateRawSync(bytes, { dictionary: lastAnswer });
+    if (digest && digestOf(bytes) !== digest) throw new Error("deflated with another answer");
     const json = JSON.parse(bytes);
-    if (json?.table && answer.url.includes("/events?")) kept = bytes;
+    if (json?.table && answer.url.includes("/events?")) lastAnswer = bytes;
     return json;
   } catch {
-    kept = Buffer.alloc(0); // the next poll gets all of it
+    lastAnswer = Buffer.alloc(0); // the next answer comes complete
     return null;
   }
 }
 
-/** The answer of a call, asked for until it comes; what the server refuses is thrown. `path`: a text, or a function. */
+/** Return the JSON of the answer, after as many requests as needed. Throws refusals. `path`: a text, or a function. */
 async function call(path, token, body) {
   const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
   for (let failures = 1; ; failures++) {
@@ -70,26 +70,26 @@ async function call(path, token, body) {
   }
 }
 
-/** What the room offers and a bot takes: to play again, and to start where it hosts none but the server's bots. */
+/** Return a move of the room, if any: take back the seat, play again, or start if all others are bots of the server. */
 function roomMove(table) {
-  const alone = table.players.every((player) => player.bot || player.id === table.you);
-  const names = ["take_over", "play_again", ...(alone ? ["start"] : [])];
+  const onlyBots = table.players.every((player) => player.bot || player.id === table.you);
+  const names = ["take_over", "play_again", ...(onlyBots ? ["start"] : [])];
   return table.moves.find((form) => form.scope === "room" && names.includes(form.name));
 }
 
-/** A move of the game, or undefined to wait. */
+/** Return a move of the game, or undefined to wait. */
 function gameMove(table) {
-  const bold = table.players.find((player) => player.id === table.you).turn || Math.random() < BOLD;
-  return oneOf(table.moves.filter((form) => form.scope === "game" && (bold || form.tone !== "danger")));
+  const isBold = table.players.find((player) => player.id === table.you).turn || Math.random() < BOLD;
+  return oneOf(table.moves.filter((form) => form.scope === "game" && (isBold || form.tone !== "danger")));
 }
 
-/** Values that the form allows, and what ties it to its moment. */
-function filled(table, form) {
+/** Return values that the form allows, and the values of `with`, which every move sends back. */
+function argsFor(table, form) {
   const args = { ...form.with };
   const picked = [];
   for (const field of form.fields) {
     if (field.optional) continue;
-    args[field.name] = field.kind === "cards" ? cards(table, field, picked)
+    args[field.name] = field.kind === "cards" ? pickCards(table, field, picked)
       : field.kind === "player" ? oneOf(field.of)
       : field.kind === "choice" ? oneOf(field.of).value
       : field.kind === "number" ? field.min + below(field.max - field.min + 1)
@@ -98,20 +98,21 @@ function filled(table, form) {
   return args;
 }
 
-function cards(table, field, picked) {
-  let left = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap((zone) => zone.cards ?? []);
-  for (const card of picked) if (left.includes(card)) left.splice(left.indexOf(card), 1);
-  if (field.of) left = left.filter((card) => field.of.includes(card));
-  if (field.kinds === "distinct") left = [...new Set(left)];
+/** Return random cards that the field allows, and note them in `picked`. */
+function pickCards(table, field, picked) {
+  let available = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap((zone) => zone.cards ?? []);
+  for (const card of picked) if (available.includes(card)) available.splice(available.indexOf(card), 1);
+  if (field.of) available = available.filter((card) => field.of.includes(card));
+  if (field.kinds === "distinct") available = [...new Set(available)];
   if (field.kinds === "same") {
-    const enough = left.filter((card) => left.filter((other) => other === card).length >= field.min);
-    const alike = oneOf(enough);
-    left = left.filter((card) => card === alike);
+    const frequent = available.filter((card) => available.filter((other) => other === card).length >= field.min);
+    const face = oneOf(frequent);
+    available = available.filter((card) => card === face);
   }
-  const count = field.min + below(Math.min(field.max, left.length) - field.min + 1);
-  const chosen = Array.from({ length: count }, () => left.splice(below(left.length), 1)[0]);
-  picked.push(...chosen);
-  return chosen;
+  const count = field.min + below(Math.min(field.max, available.length) - field.min + 1);
+  const newCards = Array.from({ length: count }, () => available.splice(below(available.length), 1)[0]);
+  picked.push(...newCards);
+  return newCards;
 }
 
 try {
@@ -119,17 +120,17 @@ try {
   for (;;) {
     const form = roomMove(table) ?? gameMove(table);
     if (form) {
-      const action = { id: randomUUID(), move: form.name, args: filled(table, form) };
+      const action = { id: randomUUID(), move: form.name, args: argsFor(table, form) };
       await call(`${room}/actions`, token, action).catch((refusal) => {
-        if (refusal.status !== 409) throw refusal; // somebody else was faster
+        if (refusal.status !== 409) throw refusal; // another player was faster
       });
     }
-    const poll = () => ({ since: cursor, known: kept.length ? digestOf(kept) : "", client });
+    const poll = () => ({ since: cursor, known: lastAnswer.length ? digestOf(lastAnswer) : "", client });
     const news = await call(() => `${room}/events?${new URLSearchParams(poll())}`, token);
     ({ cursor, table = table } = news);
     if (news.retry_after) await pause(1000 * news.retry_after);
   }
 } catch (refusal) {
-  console.error(refusal.detail ?? refusal); // such as that the room is gone, or that the host removed the bot
+  console.error(refusal.detail ?? refusal); // for example, the room is gone, or the host has removed the bot
   process.exitCode = 1;
 }

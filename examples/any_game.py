@@ -1,4 +1,4 @@
-"""A bot for every game: it fills in one of the forms that it is offered, by chance.
+"""A bot for every game: it fills in a random form at random.
 
 python examples/any_game.py http://localhost:8000 CODE [NAME]
 """
@@ -14,10 +14,10 @@ BOLD = 0.1
 
 
 class AnyGame(Bot):
-    """Knows no rules."""
+    """A bot that knows no rules."""
 
     def choose(self, table: Table) -> Decision | None:
-        """Any form, but bold ones rarely while it is somebody else's turn."""
+        """Return a random move. Out of turn, risky moves are rare."""
         me = next(player for player in table["players"] if player["id"] == table["you"])
         is_bold = me["turn"] or self.chance.random() < BOLD
         forms = [form for form in game_moves(table) if is_bold or form.get("tone") != "danger"]

@@ -1,4 +1,4 @@
-"""A bot for Cheat: it counts cards, remembers who took which, and lies with what it needs last.
+"""A bot for Cheat: it counts cards, remembers them, and lies with cards that it needs last.
 
 python examples/cheat_bot.py http://localhost:8000 CODE [NAME]
 """
@@ -18,24 +18,28 @@ PLURALS = (
     "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
     "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
 )  # fmt: skip
-SAID = dict(zip(PLURALS, RANKS, strict=True))
+RANK_OF_WORD = dict(zip(PLURALS, RANKS, strict=True))
 """The server's English word for a rank -> the rank, as in the codes of cards."""
-MAX_PROBES = 3
-"""A player with so few cards left may soon be out, so a lie that passes costs more."""
-LAST, NEARLY_SURE, SURE = 0.3, 0.7, 0.8
-"""Lowest probability of a lie for a call: of a last card, with few cards left, otherwise."""
-KEPT = 0.7
-HELD = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
-"""The part of a hand that is no longer random, by the number of its cards of the due rank."""
-LIES = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""The share of lies by number of cards."""
+FEW_CARDS = 3
+"""With at most this many cards, a player may soon win, so missing a lie costs more."""
+LAST_CARDS_DOUBT, FEW_CARDS_DOUBT, USUAL_DOUBT = 0.3, 0.7, 0.8
+"""Minimum probability of a lie for a call: for last cards, with few cards left, otherwise."""
+ARRANGED = 0.7
+ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
+"""By number of cards of the required rank, the chance that a player holds so many.
+
+Players keep cards that they need soon, so a hand is not as random as the deal. `ARRANGED` is the weight of
+these chances against a random deal.
+"""
+LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
+"""By number of cards, the assumed share of lies."""
 
 
 class CheatBot(Bot):
     """A bot that counts cards.
 
-    `picked_up`: the cards that others certainly have. `own_in_pile`: own cards that lie in the pile. `claim`:
-    the player, number and rank of the last play.
+    `picked_up`: by player, the cards that other players certainly have; `own_in_pile`: own cards in the pile;
+    `claim`: the player, the number of cards, and the rank of the last play.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -45,10 +49,10 @@ class CheatBot(Bot):
         self.claim: tuple[str, int, str] | None = None
         self.judged_version: object = None
 
-    # What it remembers
+    # Memory
 
     def told(self, news: News) -> None:
-        """Follow who claimed what, and who took the pile."""
+        """Note claims, and cards that players pick up."""
         if news.reset:
             self._forget()
         for event in news.events:
@@ -63,21 +67,25 @@ class CheatBot(Bot):
         self.picked_up, self.own_in_pile, self.claim = {}, Counter(), None
 
     def _placed(self, event: Event, by: str, me: str | None) -> None:
-        count, rank = int(event["args"]["count"]), SAID[event["args"]["rank"]]
+        count, rank = int(event["args"]["count"]), RANK_OF_WORD[event["args"]["rank"]]
         self.claim = (by, count, rank)
         if by == me:
             self.own_in_pile.update(_faces(event))
         elif by in self.picked_up:
-            right = Counter({card: n for card, n in self.picked_up[by].items() if card[0] == rank})
-            self.picked_up[by] = self.picked_up[by] - right if right.total() >= count else Counter()
+            placed_cards = Counter(
+                {card: number for card, number in self.picked_up[by].items() if card[0] == rank}
+            )
+            self.picked_up[by] = (
+                self.picked_up[by] - placed_cards if placed_cards.total() >= count else Counter()
+            )
 
     def _picked_up(self, event: Event, by: str, me: str | None) -> None:
-        shown = Counter(_faces(event))
+        shown_cards = Counter(_faces(event))
         if by != me:
-            self.picked_up[by] = self.picked_up.get(by, Counter()) + (self.own_in_pile | shown)
+            self.picked_up[by] = self.picked_up.get(by, Counter()) + (self.own_in_pile | shown_cards)
         self.own_in_pile, self.claim = Counter(), None
 
-    # What it does
+    # Decisions
 
     def choose(self, table: Table) -> Decision | None:
         """Call a lie, place, or wait."""
@@ -94,16 +102,16 @@ class CheatBot(Bot):
 
     def _place(self, table: Table, form: Form) -> Decision:
         hand = _hand(table)
-        due = next(fact["text"] for fact in table["facts"] if fact.get("kind") == "rank")
-        ranks = [rank for said, rank in SAID.items() if said in due] or list(RANKS)
-        rank = max(ranks, key=lambda one: sum(card[0] == one for card in hand))
-        most = table["options"]["max_cards_per_play"]
-        true = [card for card in hand if card[0] == rank][:most]
+        required = next(fact["text"] for fact in table["facts"] if fact.get("kind") == "rank")
+        ranks = [rank for word, rank in RANK_OF_WORD.items() if word in required] or list(RANKS)
+        rank = max(ranks, key=lambda candidate: sum(card[0] == candidate for card in hand))
+        max_cards = table["options"]["max_cards_per_play"]
+        true_cards = [card for card in hand if card[0] == rank][:max_cards]
         claim = {"rank": rank} if len(form["fields"]) > 1 else {}
-        return form, {"cards": true or [self._needed_last(table, hand, rank)], **claim}
+        return form, {"cards": true_cards or [self._needed_last(table, hand, rank)], **claim}
 
     def _needed_last(self, table: Table, hand: list[str], rank: str) -> str:
-        """The card whose rank comes up latest in this bot's turns."""
+        """Return the card whose rank comes up last in this bot's turns."""
         players = sum(zone["kind"] == "hand" for zone in table["zones"])
         turns = {
             RANKS[(RANKS.index(rank) + players * turn) % len(RANKS)]: turn
@@ -114,33 +122,37 @@ class CheatBot(Bot):
     def _doubts(self, table: Table) -> bool:
         if self.claim is None:
             return False
-        left = next((zone["count"] for zone in table["zones"] if zone["id"] == f"hand:{self.claim[0]}"), 0)
-        return self._lie(table, left) > (LAST if left == 0 else SURE if left > MAX_PROBES else NEARLY_SURE)
+        hand_size = next(
+            (zone["count"] for zone in table["zones"] if zone["id"] == f"hand:{self.claim[0]}"), 0
+        )
+        return self._lie(table, hand_size) > (
+            LAST_CARDS_DOUBT if hand_size == 0 else USUAL_DOUBT if hand_size > FEW_CARDS else FEW_CARDS_DOUBT
+        )
 
-    def _lie(self, table: Table, left: int) -> float:
+    def _lie(self, table: Table, hand_size: int) -> float:
         """Return the probability that the last play is a lie, by Bayes' rule.
 
-        Its player has `left` cards now. A player that has cards of the rank places all of them. A liar has
-        none, and usually places one card.
+        `hand_size`: the number of cards that the player has left. A player that has cards of the rank is
+        assumed to place all of them; a liar has none, and usually places one card.
         """
-        assert self.claim is not None, "something was claimed"
+        assert self.claim is not None, "a player has placed cards"
         player, count, rank = self.claim
-        decks, most = table["options"]["decks"], table["options"]["max_cards_per_play"]
+        decks, max_cards = table["options"]["decks"], table["options"]["max_cards_per_play"]
         elsewhere = Counter(_hand(table)) + self.own_in_pile
-        for other, cards in self.picked_up.items():
-            if other != player:
+        for holder, cards in self.picked_up.items():
+            if holder != player:
                 elsewhere += cards
         missing = 4 * decks - sum(n for card, n in elsewhere.items() if card[0] == rank)
         if missing < count:
             return 1.0
         if sum(n for card, n in self.picked_up.get(player, Counter()).items() if card[0] == rank) >= count:
             return 0.0
-        unseen, drawn = 52 * decks - elsewhere.total(), left + count
-        dealt = [_exactly(hits, missing, drawn, unseen) for hits in range(missing + 1)]
-        truth = KEPT * HELD.get(count, 0) + (1 - KEPT) * sum(
-            dealt[count : None if count == most else count + 1]
+        unseen, drawn = 52 * decks - elsewhere.total(), hand_size + count
+        by_deal = [_exactly(hits, missing, drawn, unseen) for hits in range(missing + 1)]
+        truth = ARRANGED * ARRANGED_COUNTS.get(count, 0) + (1 - ARRANGED) * sum(
+            by_deal[count : None if count == max_cards else count + 1]
         )
-        lie = (KEPT * HELD[0] + (1 - KEPT) * dealt[0]) * LIES.get(count, 0.01)
+        lie = (ARRANGED * ARRANGED_COUNTS[0] + (1 - ARRANGED) * by_deal[0]) * LIE_COUNTS.get(count, 0.01)
         return lie / (truth + lie)
 
 
@@ -153,7 +165,7 @@ def _faces(event: Event) -> list[str]:
 
 
 def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
-    """The chance of so many marked cards among `drawn` out of `total`."""
+    """Return the chance of `hits` marked cards among `drawn` cards from `total`."""
     if drawn - hits > total - marked:
         return 0.0
     return (

@@ -1,8 +1,8 @@
-"""Users of Locust who play: each is a seat, and a game at every table of four.
+"""Load with Locust: each user takes a seat, and four users play a game at each table.
 
 locust -f examples/locustfile.py --host http://localhost:8000
 
-Calls are told to Locust by what they are; a poll that is held is no slow call, so it has a name of its own.
+Locust gets a report of each call. Held polls have their own name there, because they are not slow calls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import gevent
 import httpx
 from gevent.lock import BoundedSemaphore
-from locust import User, between, task  # type: ignore[import-not-found]  # it is no part of the project
+from locust import User, between, task  # type: ignore[import-not-found]  # not a dependency of the project
 
 from cheat.client import Client, ClientError, Seat
 from cheat.load.choice import choose
@@ -25,20 +25,20 @@ from cheat.load.choice import choose
 GAME = "uno"
 PLAYERS = 4
 LOST_RACE = 409
-"""The status of a move that somebody else was faster with, which is no failure."""
+"""The status of a move that came too late, because another player was faster: no failure."""
 
-logging.getLogger("httpx").setLevel(logging.WARNING)  # it would tell of every call
+logging.getLogger("httpx").setLevel(logging.WARNING)  # otherwise, httpx logs every call
 
 
 class ReportingTransport(httpx.HTTPTransport):
-    """Sends, and tells Locust how long it took."""
+    """A transport that reports each call and its duration to Locust."""
 
     def __init__(self, events: Any) -> None:
         super().__init__()
         self._request_event = events.request
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Called by httpx."""
+        """Send a request and report it. httpx calls this."""
         path = re.sub(r"/rooms/\w+", "/rooms/CODE", request.url.path)
         facts = {
             "request_type": request.method,
@@ -63,12 +63,12 @@ class ReportingTransport(httpx.HTTPTransport):
 
 
 class Player(User):  # type: ignore[misc]  # see above
-    """Sits down where there is a free seat, holds a poll, and fills in forms by chance."""
+    """A user that takes a free seat, holds a poll, and fills in forms at random."""
 
     wait_time = between(2, 8)
     joining = BoundedSemaphore()
     last_code, free_seats = "", 0
-    """Of the table at which the next one sits down."""
+    """The room in which the next user takes a seat, and its number of free seats."""
 
     def on_start(self) -> None:
         """Take a seat at the last table, or at a new one, and hold a poll."""
@@ -94,12 +94,12 @@ class Player(User):  # type: ignore[misc]  # see above
 
     @task  # type: ignore[untyped-decorator]
     def move(self) -> None:
-        """Do what the table offers, as soon as all have come."""
+        """Make a move, once all players of the table are there."""
         if len(self.seat.table["players"]) < PLAYERS or self.polling.dead:
             return
         choice = choose([self.seat.table], self.chance)
         if choice is not None:
-            with suppress(ClientError):  # Locust has been told
+            with suppress(ClientError):  # the transport has reported the failure
                 self.seat.send(choice.form, **choice.values)
 
     def on_stop(self) -> None:

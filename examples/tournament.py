@@ -2,7 +2,7 @@
 
 python -m examples.tournament --games 40 python examples/cheat_bot.py
 
-Starts a server of its own, in which nothing waits, and lets the program play in some rooms at once. URL, CODE
+Starts a server without waiting times, and lets the program play in several rooms at the same time. URL, CODE
 and NAME are added to the command.
 """
 
@@ -28,21 +28,23 @@ from cheat.games import FAST
 
 ROOT = Path(__file__).resolve().parents[1]
 QUICK = {"BOT_PACE": "0", "RATE_LIMITS": "off", "REDIS_URL": "", "THINK_CPU": "0", "LOG_LENGTH": "1000"}
-"""A server in memory whose bots act at once, and whose log tells of every game."""
+"""Settings for a server in memory, bots that act at once, and a log for a whole game."""
 OPTIONS = {**FAST, "cheat": {**FAST["cheat"], "min_call_window_s": 0.2}}
-"""Nothing waits, but for a moment to call Cheat in: a program hears of a play after the server's bots."""
+"""By game, options without waiting times.
+
+In Cheat, a short time to call stays, because a program sees a play later than the server's bots.
+"""
 NAME = "Program"
 COME_WITHIN_S = 30
-
-
+"""Maximum seconds for the program to take a seat."""
 STILL_S = 60
-"""Nothing takes so long where nothing waits but the program."""
+"""Maximum seconds without news: only the program can make the game wait."""
 
 Program = subprocess.Popen[bytes]
 
 
 class Stuck(Exception):
-    """The games do not come to their end."""
+    """Raised if the games do not come to an end."""
 
 
 class Match(NamedTuple):
@@ -55,7 +57,7 @@ class Match(NamedTuple):
 
 
 def play_room(url: str, match: Match, games: int, place: int) -> Counter[str]:
-    """Wins by level, of the program by NAME, in so many games of one room. The program sits at `place`."""
+    """Play games in a room, with the program at seat `place`. Return wins by level, or by NAME."""
     with Client(url) as client:
         host = client.create("Host", match.game, match.options)
         for level in match.levels[:place]:
@@ -75,9 +77,9 @@ def play_room(url: str, match: Match, games: int, place: int) -> Counter[str]:
 
 
 def named_player(host: Seat, name: str, program: Program) -> str:
-    """The id of a player, who is waited for. Raises Stuck."""
-    until = time.monotonic() + COME_WITHIN_S
-    while time.monotonic() < until:
+    """Wait for a player with this name, and return the player's id. Raises Stuck."""
+    deadline = time.monotonic() + COME_WITHIN_S
+    while time.monotonic() < deadline:
         for player in host.table["players"]:
             if player["name"] == name:
                 return player["id"]
@@ -87,14 +89,14 @@ def named_player(host: Seat, name: str, program: Program) -> str:
 
 
 def watch_room(watching: Seat, games: int, program: Program) -> Counter[str]:
-    """Wins when so many games are over. Raises Stuck where nothing is done any more."""
-    over, until = 0, time.monotonic() + STILL_S
-    while over < games:
+    """Wait until these games are over, and return the wins. Raises Stuck if nothing happens."""
+    games_over, deadline = 0, time.monotonic() + STILL_S
+    while games_over < games:
         check_runs(program)
         news = watching.poll(1)
-        over += sum(event["type"] == "game_over" for event in news.events)
-        until = time.monotonic() + STILL_S if news.fresh else until
-        if time.monotonic() > until:
+        games_over += sum(event["type"] == "game_over" for event in news.events)
+        deadline = time.monotonic() + STILL_S if news.fresh else deadline
+        if time.monotonic() > deadline:
             raise Stuck(f"nothing happens for {STILL_S} s: {watching.table['prompt']}")
     wins: Counter[str] = Counter()
     for player in watching.table["players"]:
@@ -103,27 +105,27 @@ def watch_room(watching: Seat, games: int, program: Program) -> Counter[str]:
 
 
 def check_runs(program: Program) -> None:
-    """Raises Stuck where a program has ended: nobody would go on for it."""
+    """Raise Stuck if the program has ended."""
     if program.poll() is not None:
         raise Stuck(f"the program has ended, with {program.returncode}")
 
 
 def tournament(url: str, match: Match, games: int, at_once: int) -> Counter[str]:
-    """Wins by level in so many games, spread over rooms in which the program sits at different places."""
+    """Play games in several rooms, with the program at various seats. Return the wins by level."""
     rooms = min(games, at_once)
     shares = [games // rooms + (room < games % rooms) for room in range(rooms)]
     places = [room % (len(match.levels) + 1) for room in range(rooms)]
     with ThreadPoolExecutor(rooms) as pool:
-        played = pool.map(lambda share, place: play_room(url, match, share, place), shares, places)
-        return sum(played, Counter())
+        win_counts = pool.map(lambda share, place: play_room(url, match, share, place), shares, places)
+        return sum(win_counts, Counter())
 
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of a server of one's own."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
+    """Run a server, and yield its address."""
+    with socket.socket() as free_socket:
+        free_socket.bind(("127.0.0.1", 0))
+        port = free_socket.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, "app.py"], cwd=ROOT, env={**os.environ, **QUICK, "PORT": str(port)}
     )
@@ -138,22 +140,22 @@ def server() -> Iterator[str]:
 
 
 def with_tree() -> dict[str, str]:
-    """The environment, in which programs find `cheat.client` of this tree."""
+    """Return an environment in which programs find this copy of `cheat.client`."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
 
 
 def table_of(wins: Counter[str], levels: list[str], games: int) -> str:
-    """A line for the program and for each level, with 95 % intervals. A shared win counts for each."""
+    """Return a line for the program and for each level. A shared win counts for each winner."""
     lines = [f"{games} games"]
-    for who, seats in {NAME: 1, **Counter(levels)}.items():
-        low, high = interval(wins[who], games * seats)
-        share = wins[who] / (games * seats)
-        lines.append(f"{who:<10} {wins[who]:4} wins  {share:6.1%} a seat  (95 %: {low:.1%} to {high:.1%})")
+    for name, seats in {NAME: 1, **Counter(levels)}.items():
+        low, high = interval(wins[name], games * seats)
+        share = wins[name] / (games * seats)
+        lines.append(f"{name:<10} {wins[name]:4} wins  {share:6.1%} a seat  (95 %: {low:.1%} to {high:.1%})")
     return "\n".join(lines)
 
 
 def main() -> None:
-    """Read the command line, play, print a table."""
+    """Read the command line, play, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m examples.tournament", description=__doc__)
     parser.add_argument("--game", default="cheat")
     parser.add_argument("--games", type=int, default=40)
@@ -167,15 +169,15 @@ def main() -> None:
     parser.add_argument(
         "command", nargs=argparse.REMAINDER, help="command of your program; URL CODE NAME are added"
     )
-    given = parser.parse_args()
-    options = {**OPTIONS.get(given.game, {}), **given.options}
-    match = Match(given.game, options, given.against.split(","), given.command)
+    arguments = parser.parse_args()
+    options = {**OPTIONS.get(arguments.game, {}), **arguments.options}
+    match = Match(arguments.game, options, arguments.against.split(","), arguments.command)
     try:
         with server() as url:
-            wins = tournament(url, match, given.games, given.at_once)
+            wins = tournament(url, match, arguments.games, arguments.at_once)
     except Stuck as stuck:
         sys.exit(str(stuck))
-    print(table_of(wins, match.levels, given.games))
+    print(table_of(wins, match.levels, arguments.games))
 
 
 if __name__ == "__main__":
