@@ -105,7 +105,7 @@ def compare(
     """
     rules = catalogue.game(game)
     options = rules.options(FAST.get(rules.id, {}))
-    min_players, max_players = rules.least(options), rules.most(options)
+    min_players, max_players = rules.min_players(options), rules.max_players(options)
     if not min_players <= len(levels) <= max_players:
         raise ValueError(
             f"{game} takes {min_players} to {max_players} players, but you gave {len(levels)} levels"

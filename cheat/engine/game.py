@@ -161,17 +161,17 @@ class Game(abc.ABC, Generic[T, O]):
 
     # Before the game
 
-    def least(self, options: O) -> int:
+    def min_players(self, options: O) -> int:
         """Return the number of players that a game needs to start. An option may set it."""
         return int(getattr(options, "min_players", self.seats[0]))
 
-    def most(self, options: O) -> int:
+    def max_players(self, options: O) -> int:
         """Return the number of seats. An option may set it."""
         return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
         """Return the message for a start with too few players."""
-        number = Text(NUMBER_WORDS[self.least(options)])
+        number = Text(NUMBER_WORDS[self.min_players(options)])
         return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:

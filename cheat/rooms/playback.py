@@ -47,7 +47,9 @@ def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -
     """
     options = rules.settle_options(rules.options(start.options))
     players = [seat.id for seat in start.seats]
-    if len(set(players)) < len(players) or not rules.least(options) <= len(players) <= rules.most(options):
+    if len(set(players)) < len(players) or not rules.min_players(options) <= len(
+        players
+    ) <= rules.max_players(options):
         raise BadValue("This game can't be played with so many players.")
     previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
     with watched(rules, "replay"):

@@ -128,7 +128,7 @@ def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
     """Return the minimum and maximum number of players with these options."""
     try:
         with guarded(rules, "seats", ends=False):
-            return rules.least(options), rules.most(options)
+            return rules.min_players(options), rules.max_players(options)
     except RulesFailed:
         return rules.seats
 

@@ -78,7 +78,7 @@ def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[st
 def _tile(game: AnyGame, language: Language) -> Tile:
     game = game.in_language(language.tag)
     say, options = language.say, game.options({})
-    least, most = game.least(options), game.most(options)
+    least, most = game.min_players(options), game.max_players(options)
     seats = text("{least} to {most} players", least=least, most=most)
     if least == most:
         seats = plural("{count} player", "{count} players", most)

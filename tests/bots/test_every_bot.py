@@ -80,7 +80,7 @@ def test_a_decision_changes_nothing_but_the_memory(game, level):
 )
 def test_bots_finish_a_game_without_an_illegal_move(game_and_level, seats):
     game, level = game_and_level
-    if GAMES[game].least(GAMES[game].options_type()) > seats:
+    if GAMES[game].min_players(GAMES[game].options_type()) > seats:
         seats = 3
     assert len(Arena(game, [level] * seats, f"{77:032x}").play()) == 1
 

@@ -41,7 +41,7 @@ def seats_of(game: str, wanted: int) -> int:
     """The number of players nearest to the wanted one that a game can have."""
     rules = CATALOGUE.game(game)
     options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
-    return min(max(wanted, rules.least(options)), rules.most(options))
+    return min(max(wanted, rules.min_players(options)), rules.max_players(options))
 
 
 def _room(game: str, players: int) -> AnyRoom:

@@ -47,7 +47,7 @@ def make(game: AnyGame, number: int) -> dict[str, Any]:
     presets = [preset.options for preset in game.presets]
     values = presets[number] if number < len(presets) else random_options(game, rng)
     options = checked_options(game.options_type, values)
-    seats = rng.between(game.least(options), min(game.most(options), 6))
+    seats = rng.between(game.min_players(options), min(game.max_players(options), 6))
     if isinstance(game, DocumentGame) and seats not in seats_of(game):
         seats = usual_seats(game)
     players = [f"p{seat}" for seat in range(1, seats + 1)]

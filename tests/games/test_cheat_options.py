@@ -38,7 +38,7 @@ ALL = "A 2 3 4 5 6 7 8 9 T J Q K"
 
 @pytest.mark.parametrize("least", range(2, 11))
 def test_min_players_is_needed_to_start(least):
-    assert GAME.least(options(min_players=least)) == least
+    assert GAME.min_players(options(min_players=least)) == least
 
 
 def test_min_players_is_named_in_the_refusal():

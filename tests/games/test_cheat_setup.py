@@ -45,7 +45,7 @@ def test_a_card_is_named_by_rank_and_suit():
 
 def test_fewer_than_three_cannot_start():
     # edge 1
-    assert GAME.least(options()) == 3
+    assert GAME.min_players(options()) == 3
     assert ENGLISH.say(GAME.too_few(options())) == "Three or more people required to start the game."
 
 

@@ -281,7 +281,7 @@ def some_walk(game: AnyGame, seed: str, plain: bool, likely: Callable[[], Table]
         players = [player.id for player in table.players]
         return walk_from(Start(game, players, table.options, seed), table, [], 40)
     options = checked_options(game.options_type, {} if plain else random_options(game, Rng(seed)))
-    seats = max(game.least(options), min(game.most(options), 4))
+    seats = max(game.min_players(options), min(game.max_players(options), 4))
     return walk(Start(game, [f"p{seat + 1}" for seat in range(seats)], options, seed), 80)
 
 

@@ -80,12 +80,15 @@ def test_six_defuses_are_assumed_for_up_to_five():
     ],
 )
 def test_a_deck_serves_as_many_as_it_has_cards_for(cards, deal_size, seats):
-    assert GAME.most(options(custom_deck=document(cards), deal_size=deal_size)) == seats
+    assert GAME.max_players(options(custom_deck=document(cards), deal_size=deal_size)) == seats
 
 
 def test_the_largest_and_the_smallest_deck():
-    assert GAME.most(options(custom_deck=document({"ATTACK": 60, "SKIP": 60, "NOPE": 60, "DEFUSE": 60}))) == 9
-    assert GAME.most(options(custom_deck=document({"ATTACK": 15, "DEFUSE": 2}))) == 2
+    assert (
+        GAME.max_players(options(custom_deck=document({"ATTACK": 60, "SKIP": 60, "NOPE": 60, "DEFUSE": 60})))
+        == 9
+    )
+    assert GAME.max_players(options(custom_deck=document({"ATTACK": 15, "DEFUSE": 2}))) == 2
 
 
 # acceptance 19: each kind of invalid deck has a sentence of its own

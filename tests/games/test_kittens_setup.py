@@ -64,8 +64,8 @@ def test_two_decks_serve_up_to_nine(seats, kittens, size):
 
 @pytest.mark.parametrize(("decks", "most"), [(1, 5), (2, 9)])
 def test_the_number_of_seats_depends_on_the_decks(decks, most):
-    assert GAME.most(options(decks=decks)) == most
-    assert GAME.least(options(decks=decks)) == 2
+    assert GAME.max_players(options(decks=decks)) == most
+    assert GAME.min_players(options(decks=decks)) == 2
 
 
 @pytest.mark.parametrize("size", [3, 8])

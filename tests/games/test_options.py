@@ -189,8 +189,10 @@ def test_a_game_says_what_it_is(game):
     assert re.fullmatch(r"[a-z][a-z0-9_]*", game.id)
     assert game.name and game.rules.strip() and game.summary.endswith(".")
     assert re.fullmatch(r"\d+(-\d+)?", game.minutes)
-    assert 1 <= game.seats[0] <= game.least(game.options_type()) <= game.most(game.options_type())
-    assert game.most(game.options_type()) <= game.seats[1]
+    assert (
+        1 <= game.seats[0] <= game.min_players(game.options_type()) <= game.max_players(game.options_type())
+    )
+    assert game.max_players(game.options_type()) <= game.seats[1]
     assert ENGLISH.say(game.too_few(game.options_type())).endswith("required to start the game.")
 
 

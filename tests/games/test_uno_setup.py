@@ -57,12 +57,12 @@ def test_faces_say_what_they_are():
 
 
 def test_two_to_ten_play():  # acceptance 10
-    assert (GAME.least(options()), GAME.most(options())) == (2, 10)
+    assert (GAME.min_players(options()), GAME.max_players(options())) == (2, 10)
 
 
 @pytest.mark.parametrize("most", range(2, 11))
 def test_max_players_bounds_the_seats(most):
-    assert GAME.most(options(max_players=most)) == most
+    assert GAME.max_players(options(max_players=most)) == most
 
 
 def test_the_host_starts_the_game_unless_the_options_say_otherwise():

@@ -200,7 +200,7 @@ def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, A
 
     def fits(candidate: dict[str, Any]) -> bool:
         options = checked_options(game.options_type, candidate)
-        return game.least(options) <= seats <= game.most(options)
+        return game.min_players(options) <= seats <= game.max_players(options)
 
     specs = [spec for spec in spec_of(game.options_type) if spec.kind in ("int", "number", "choice")]
     others = [{spec.name: value} for spec in specs for value in _extremes(spec)]

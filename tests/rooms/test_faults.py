@@ -32,7 +32,7 @@ from .older import OLDER
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
     *("prompt", "situation", "facts", "badges", "conceal"),
-    *("least", "most", "too_few", "settle_options", "countdown", "ends_without"),
+    *("min_players", "max_players", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""
 

@@ -86,7 +86,7 @@ def test_quick_play_takes_no_more_bots_than_a_game_has_seats() -> None:
     try:
         for id, game in GAMES.items():
             made = service.quick("Ada", id).table
-            least, most = game.least(game.options_type()), game.most(game.options_type())
+            least, most = game.min_players(game.options_type()), game.max_players(game.options_type())
             assert least <= len(made.players) <= min(most, 4)
     finally:
         service.feeds.stop()

@@ -306,8 +306,8 @@ def begun(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
     """A game that has just been dealt, to as many people, and then bots, as the options allow."""
     rules = GAMES[game]
     typed = checked_options(rules.options_type, options)
-    people = min(max(people, rules.least(typed)), rules.most(typed))
-    world = waiting_room(game, people, min(bots, rules.most(typed) - people), **options)
+    people = min(max(people, rules.min_players(typed)), rules.max_players(typed))
+    world = waiting_room(game, people, min(bots, rules.max_players(typed) - people), **options)
     if "start" in offered(world, "p1"):
         assert world.act("p1", "start", {}) is None
     for _ in range(5):

@@ -233,7 +233,7 @@ def test_game_that_was_to_begin_by_itself_is_called_off_once(
     assert wait(api, host)["table"]["phase"] == "playing"
 
 
-@pytest.mark.parametrize("method", ["least", "most", "too_few", "countdown", "settle_options"])
+@pytest.mark.parametrize("method", ["min_players", "max_players", "too_few", "countdown", "settle_options"])
 def test_waiting_room_of_rules_that_fail_can_be_entered_and_left(api: Api, shaky: Shaky, method: str) -> None:
     host = api.create("Ada", game="toy")
     shaky.broken.add(method)

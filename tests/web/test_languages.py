@@ -341,7 +341,7 @@ def _late(reader: Reader, ada: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the answers to a player that takes a seat for the next game, if one is left."""
     api, table = reader.api, reader.api.snapshot(ada)["table"]
     rules = GAMES[table["game"]]
-    if len(table["players"]) >= rules.most(rules.options(_options(table["game"]))):
+    if len(table["players"]) >= rules.max_players(rules.options(_options(table["game"]))):
         return []
     body = {"name": "Dot", "next_game": True}
     return [reader.check(api.made_by(api.call("POST", f"/api/rooms/{ada['code']}/players", json=body)))]
@@ -353,7 +353,7 @@ def _options(game: str) -> dict[str, Any]:
 
 def _prepare(reader: Reader, ada: dict[str, Any], bob: dict[str, Any], game: str) -> None:
     """All that can happen in a waiting room, and the start, with a seat left for who comes later."""
-    api, seats = reader.api, GAMES[game].most(GAMES[game].options(_options(game)))
+    api, seats = reader.api, GAMES[game].max_players(GAMES[game].options(_options(game)))
     other = next(id for id in GAMES if id != game)
     for chosen in (other, game):
         api.act(ada, "set_game", game=chosen)

@@ -33,7 +33,7 @@ def test_a_lesson_is_a_private_game_with_easy_bots_alone(api: Api, game: str) ->
     table = api.made_by(quick(api, "Ada", game=game, lesson=True, colour=7))["table"]
     assert (table["phase"], table["public"]) == ("playing", False)
     levels = [player["bot"] for player in table["players"]]
-    assert levels == [None] + ["easy"] * (GAMES[game].least(GAMES[game].options({})) - 1)
+    assert levels == [None] + ["easy"] * (GAMES[game].min_players(GAMES[game].options({})) - 1)
     assert [player.get("colour") for player in table["players"]] == [7] + [None] * (len(levels) - 1)
 
 

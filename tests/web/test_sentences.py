@@ -374,7 +374,7 @@ class Walker(Pseudo):
         presets = [preset.options for preset in game.presets]
         values = presets[number] if number < len(presets) else random_options(game, rng)
         options = checked_options(game.options_type, values)
-        least, most = game.least(options), game.most(options)
+        least, most = game.min_players(options), game.max_players(options)
         seats = rng.between(least, max(least, min(most, 5)))
         start = Start(game, [f"p{seat + 1}" for seat in range(seats)], options, rng.seed)
         for at, moment in enumerate(walk(start, STEPS, leaves=0.004)):

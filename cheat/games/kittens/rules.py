@@ -560,7 +560,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         False,
     )
 
-    def most(self, options: Any) -> int:
+    def max_players(self, options: Any) -> int:
         return min(self.seats[1], deck.deck_for(options).seats)
 
     def settle_options(self, options: Any) -> Any:
