@@ -187,7 +187,7 @@ class Place:
         return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unread_texts)])
 
     def go_on(self, saved: Saved, policy: RetryPolicy) -> Steps[None]:
-        """Fetch the news since the place was saved, if there are any. The news stay unread."""
+        """Fetch the news since the place was saved, if there are any. The news stays unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
             self.read_version = self.version
@@ -209,7 +209,7 @@ class Place:
         return self.version > acted["version"] or self.cursor == acted["cursor"]
 
     def catch_up(self, acted: Acted, policy: RetryPolicy) -> Steps[None]:
-        """Poll until the known table includes this action. All news stay unread.
+        """Poll until the known table includes this action. All news stays unread.
 
         If the action ended the seat, there is nothing to wait for.
         """

@@ -364,7 +364,10 @@ class Answer(TypedDict):
 
 
 class Acted(TypedDict):
-    """The answer to an action: the version that it made, or the present one if private."""
+    """The answer to an action, with the version that the action made.
+
+    A private action makes no version, so its answer has the present version.
+    """
 
     version: int
     cursor: str

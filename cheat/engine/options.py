@@ -117,7 +117,7 @@ def described(
 ) -> msgspec.Meta:
     """Describe an option for clients: its title, help, bounds, and the labels of its choices.
 
-    A label is an argument named after its choice, with an underscore before a number: `_1="One deck"`.
+    Each label is a keyword argument named after its choice. A number gets an underscore: `_1="One deck"`.
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None

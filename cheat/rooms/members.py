@@ -75,7 +75,7 @@ def _leave(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 
 
 def _remove_from_room(room: AnyRoom, seat: Seat, context: ActionContext) -> list[Event]:
-    """Take `seat` out of the game and the list. If its player was the host, choose a new host."""
+    """Take a seat out of the game and the room. If its player was the host, choose a new host."""
     events: list[Event] = []
     seat.has_left, seat.is_away = True, False
     if room.plays(seat):
@@ -97,7 +97,7 @@ def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
 
 
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
-    """Make the first person in the list the host. If no person is left, remove the bots, too."""
+    """If the host has left, make the first person host. If no person is left, remove the bots."""
     people = room.people()
     if not people and room.phase != "playing":
         remove_seats(room, room.seats)

@@ -1,8 +1,8 @@
 """The memory of a room in Redis.
 
 A room reserves `RESERVED` bytes when it opens, which is enough for nearly all games. A room that needs more
-asks for twice its share each time. If this is refused, the room becomes small: it keeps only one version in
-its log and no record of the game, but play goes on.
+asks for twice its share. If the request is refused, the room becomes small: its log has only one version, and the
+game is no longer recorded, but play goes on.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
 
     - `payers`: the address that opened the room and the network around it, as keys; the bytes count against
       the limits of both
-    - `document`: the key of the document whose limit the bytes count against, too; set once a game of the
-      document was granted more than `RESERVED`
+    - `document`: the key of the document that is played, set once the room was granted more than `RESERVED`;
+      from then on, the bytes also count against the limit of this document
     - `granted`: the number of bytes granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: the room was refused more bytes

@@ -67,7 +67,7 @@ class Replay:
         self._frames.clear()
 
     def run_command(self, word: str) -> list[str]:
-        """Follow a typed word: on, back, to a number, or open all cards. Return the new step."""
+        """Go on, back or to a step, or open all cards, by a typed word. Return the lines to show."""
         if word.isdecimal():
             self.go_to(int(word))
         elif begins(say("open"), word):

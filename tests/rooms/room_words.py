@@ -20,10 +20,10 @@ QUICK = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 def room(*names: str, public: bool = False, game: str = "cheat", **options: Any) -> AnyRoom:
     """A room in which p1, p2, ... have these names."""
     quick = QUICK if game == "cheat" else {}
-    made = new_room("kwzpt", "e1", game, {**quick, **options}, public=public)
+    game_room = new_room("kwzpt", "e1", game, {**quick, **options}, public=public)
     for name in names:
-        enter(made, name)
-    return made
+        enter(game_room, name)
+    return game_room
 
 
 def enter(room: AnyRoom, name: str) -> Seat:
@@ -46,16 +46,16 @@ def moment(room: AnyRoom, player: str, move: str) -> dict[str, Any]:
 
 def playing(*names: str, **options: Any) -> AnyRoom:
     """A room whose game has just begun: p1 is the host and on turn."""
-    made = room(*(names or ("Ada", "Bob", "Cyd")), **options)
-    do(made, made.host, "start")
-    return made
+    game_room = room(*(names or ("Ada", "Bob", "Cyd")), **options)
+    do(game_room, game_room.host, "start")
+    return game_room
 
 
 def over(*names: str, **options: Any) -> AnyRoom:
     """A room at the result of a game that p1 has won."""
-    made = playing(*names, **options)
-    win(made, "p1")
-    return made
+    game_room = playing(*names, **options)
+    win(game_room, "p1")
+    return game_room
 
 
 def win(room: AnyRoom, player: str) -> None:

@@ -346,13 +346,13 @@ def test_offers_in_the_waiting_room() -> None:
     assert offers(full, "p2") == ["rename", "leave"]
 
 
-@pytest.mark.parametrize("made", [room, playing, over])
-def test_every_offered_room_move_is_accepted_and_every_other_refused(made: Any) -> None:
+@pytest.mark.parametrize("make_room", [room, playing, over])
+def test_every_offered_room_move_is_accepted_and_every_other_refused(make_room: Any) -> None:
     args = {**HOST_MOVES, "kick": {"player": "p2"}, "make_host": {"player": "p2"}}
     args |= {"rename": {"name": "New"}, "play_again": {}, "leave": {}}
     for player in ("p1", "p3"):
         for move in args:
-            fresh = made("Ada", "Bob", "Cyd")
+            fresh = make_room("Ada", "Bob", "Cyd")
             if move in offers(fresh, player):
                 assert do(fresh, player, move, **args[move]) != []
             else:
@@ -364,10 +364,10 @@ def test_every_offered_room_move_is_accepted_and_every_other_refused(made: Any) 
 # Leaving and remembered actions
 
 
-@pytest.mark.parametrize("made", [room, playing, over])
-def test_repeated_leave_is_known_after_leaving(made: Any) -> None:
+@pytest.mark.parametrize("make_room", [room, playing, over])
+def test_repeated_leave_is_known_after_leaving(make_room: Any) -> None:
     """The answer to a leave was lost; the repeat finds it although the seat is gone."""
-    full = made("Ada", "Bob", "Cyd", "Dan")
+    full = make_room("Ada", "Bob", "Cyd", "Dan")
     do(full, "p2", "leave")
     remember(full, "token of Bob", "leave-id", 7)
     again = decode(encode(full))

@@ -182,13 +182,13 @@ def test_host_at_the_result_cannot_start_yet() -> None:
 def test_play_again_twice_or_outside_a_result_is_refused() -> None:
     ended = over()
     do(ended, "p2", "play_again")
-    for made, code in (
+    for game_room, code in (
         (ended, "illegal_move"),
         (playing(), "game_running"),
         (room("Ada", "Bob"), "illegal_move"),
     ):
         with pytest.raises(CheatError) as caught:
-            do(made, "p2", "play_again")
+            do(game_room, "p2", "play_again")
         assert caught.value.code == code
 
 
@@ -252,9 +252,9 @@ def test_wins_are_counted_over_several_games() -> None:
 # Stored form
 
 
-@pytest.mark.parametrize("made", [room, playing, over])
-def test_room_survives_being_stored(made) -> None:
-    full = made("Ada", "Bob", "Cyd", public=True)
+@pytest.mark.parametrize("make_room", [room, playing, over])
+def test_room_survives_being_stored(make_room) -> None:
+    full = make_room("Ada", "Bob", "Cyd", public=True)
     stored = encode(full)
     again = decode(stored)
     assert encode(again) == stored
@@ -279,10 +279,10 @@ class Hosted(Cheat):
 
 def test_a_game_is_told_who_is_host(there_are: Callable[..., None]) -> None:
     there_are(Hosted())
-    made = room("Ada", "Bob", "Cyd")
-    do(made, "p1", "make_host", player="p2")
-    do(made, "p2", "start")
-    assert made.running().dealer == "p2"
+    game_room = room("Ada", "Bob", "Cyd")
+    do(game_room, "p1", "make_host", player="p2")
+    do(game_room, "p2", "start")
+    assert game_room.running().dealer == "p2"
 
 
 def test_who_is_out_and_leaves_stays_in_the_list_as_long_as_the_game_speaks_of_them() -> None:
@@ -309,58 +309,58 @@ def counting(there_are: Callable[..., None]) -> None:
     there_are(Countdown())
 
 
-def after(made: AnyRoom, events: list[Event], now: int = NOON) -> int | None:
-    lobby.update_countdown(made, events, now)
-    return made.starts_at
+def after(game_room: AnyRoom, events: list[Event], now: int = NOON) -> int | None:
+    lobby.update_countdown(game_room, events, now)
+    return game_room.starts_at
 
 
 @pytest.mark.usefixtures("counting")
 def test_countdown_starts_with_enough_players_and_afresh_with_each_who_joins() -> None:
-    made = room("Ada", "Bob")
-    assert after(made, []) is None
-    assert after(made, join(made, "Cyd", "c")[1]) == NOON + 10_000
-    assert after(made, do(made, "p1", "rename", name="Eve"), NOON + 3000) == NOON + 10_000
-    assert after(made, join(made, "Dan", "d")[1], NOON + 4000) == NOON + 14_000
-    assert made.due() == NOON + 14_000
-    assert see(made, "p2").deadline == NOON + 14_000
+    game_room = room("Ada", "Bob")
+    assert after(game_room, []) is None
+    assert after(game_room, join(game_room, "Cyd", "c")[1]) == NOON + 10_000
+    assert after(game_room, do(game_room, "p1", "rename", name="Eve"), NOON + 3000) == NOON + 10_000
+    assert after(game_room, join(game_room, "Dan", "d")[1], NOON + 4000) == NOON + 14_000
+    assert game_room.due() == NOON + 14_000
+    assert see(game_room, "p2").deadline == NOON + 14_000
 
 
 @pytest.mark.usefixtures("counting")
 def test_countdown_stops_when_too_few_are_left() -> None:
-    made = room("Ada", "Bob", "Cyd")
-    after(made, [])
-    assert after(made, do(made, "p3", "leave")) is None
-    assert made.due() is None
+    game_room = room("Ada", "Bob", "Cyd")
+    after(game_room, [])
+    assert after(game_room, do(game_room, "p3", "leave")) is None
+    assert game_room.due() is None
 
 
 @pytest.mark.usefixtures("counting")
 def test_countdown_begins_the_game_and_replaces_the_button() -> None:
-    made = room("Ada", "Bob", "Cyd")
-    after(made, [])
-    assert "start" not in offers(made, "p1")
+    game_room = room("Ada", "Bob", "Cyd")
+    after(game_room, [])
+    assert "start" not in offers(game_room, "p1")
     with pytest.raises(Refused) as refused:
-        do(made, "p1", "start")
+        do(game_room, "p1", "start")
     assert refused.value.code == "starts_by_itself"
-    assert lobby.expire(made, NOON + 9999, SEED) == []
-    assert types(lobby.expire(made, NOON + 10_000, SEED))[:2] == ["started", "dealt"]
-    assert (made.phase, made.starts_at) == ("playing", None)
+    assert lobby.expire(game_room, NOON + 9999, SEED) == []
+    assert types(lobby.expire(game_room, NOON + 10_000, SEED))[:2] == ["started", "dealt"]
+    assert (game_room.phase, game_room.starts_at) == ("playing", None)
 
 
 @pytest.mark.usefixtures("counting")
 def test_the_host_stops_a_countdown_and_starts_the_game() -> None:
-    made = room("Ada", "Bob", "Cyd")
-    after(made, [])
-    assert "stop_countdown" in offers(made, "p1") and "stop_countdown" not in offers(made, "p2")
-    assert after(made, do(made, "p1", "stop_countdown")) is None
-    assert after(made, join(made, "Dan", "d")[1]) is None
-    assert "stop_countdown" not in offers(made, "p1")
-    do(made, "p1", "start")
-    assert (made.phase, made.countdown_stopped) == ("playing", False)
+    game_room = room("Ada", "Bob", "Cyd")
+    after(game_room, [])
+    assert "stop_countdown" in offers(game_room, "p1") and "stop_countdown" not in offers(game_room, "p2")
+    assert after(game_room, do(game_room, "p1", "stop_countdown")) is None
+    assert after(game_room, join(game_room, "Dan", "d")[1]) is None
+    assert "stop_countdown" not in offers(game_room, "p1")
+    do(game_room, "p1", "start")
+    assert (game_room.phase, game_room.countdown_stopped) == ("playing", False)
 
 
 @pytest.mark.usefixtures("counting")
 def test_a_stopped_countdown_runs_again_for_other_options() -> None:
-    made = room("Ada", "Bob", "Cyd")
-    after(made, [])
-    after(made, do(made, "p1", "stop_countdown"))
-    assert after(made, do(made, "p1", "set_options", options={"decks": 2})) == NOON + 10_000
+    game_room = room("Ada", "Bob", "Cyd")
+    after(game_room, [])
+    after(game_room, do(game_room, "p1", "stop_countdown"))
+    assert after(game_room, do(game_room, "p1", "set_options", options={"decks": 2})) == NOON + 10_000

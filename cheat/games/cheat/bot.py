@@ -39,7 +39,7 @@ class CheatBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Call, place, or wait. After another player's last card, say at least that it believes it."""
+        """Call, place, or wait. If another player has placed a last card, trust instead of waiting."""
         assert isinstance(observation, CheatTable), "these bots play Cheat"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
@@ -85,7 +85,7 @@ class CheatBot(Bot):
 
 
 class Easy(CheatBot):
-    """A bot that calls at random: one play in ten, every second last card."""
+    """A bot that calls at random: one play in ten, and one in two after a last card."""
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Return a random answer."""
@@ -109,8 +109,8 @@ class Normal(CheatBot):
         if observation.pending_winner():
             return truth_chance(observation, me, last, Counter()) < 0.8
         shortness = max(0.0, 1 - len(observation.hand(last.player).cards) / 10)
-        pile_size = min(1.0, len(observation.pile.cards) / 20)
-        return rng.chance(0.05 + 0.2 * max(0.0, shortness - 0.5 * pile_size))
+        pile_share = min(1.0, len(observation.pile.cards) / 20)
+        return rng.chance(0.05 + 0.2 * max(0.0, shortness - 0.5 * pile_share))
 
 
 class Hard(CheatBot):
@@ -243,7 +243,7 @@ def needed_last(observation: CheatTable, me: str) -> list[str]:
 def truth_chance(
     observation: CheatTable, me: str, last: Play, known: Counter[str], held: Sequence[str] = ()
 ) -> float:
-    """Return the probability that the last play is what it claims to be, by Bayes' rule.
+    """Return the probability that the claim of the last play is true, by Bayes' rule.
 
     A truthful player is assumed to place all cards of the rank. So a play is true if the hand had exactly
     `count` cards of the rank, or at least `count` if no more may be placed. The chance of this is
