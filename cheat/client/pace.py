@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 FIRST_S = 0.8
 """Maximum wait after a first failure, in seconds: enough for a restart of a worker."""
 SOON = 5
-"""The number of failures up to which a client waits between `FIRST_S` and twice as long.
+"""Up to this number of failures, a client waits between `FIRST_S` and twice as long.
 
 A single fault is repaired within three seconds. Within five seconds, all clients know it.
 """

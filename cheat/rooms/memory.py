@@ -1,8 +1,8 @@
 """The memory of a room in Redis.
 
 A room reserves `RESERVED` bytes when it opens, which is enough for nearly all games. A room that needs more
-asks for twice its share. If the request is refused, the room becomes small: its log has only one version, and the
-game is no longer recorded, but play goes on.
+asks for twice its share. If the request is refused, the room becomes small: its log has only one version, and
+the game is no longer recorded, but play goes on.
 """
 
 from __future__ import annotations

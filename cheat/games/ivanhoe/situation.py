@@ -12,7 +12,7 @@ CONTESTANTS = 2
 def situation(t: IvanhoeTable, player: str | None) -> Words:
     """Return the leader and the cost of withdrawing in one line; only the leader for spectators.
 
-    Empty if no tournament is running, or if it is decided.
+    Empty if no tournament is running, or if the tournament is decided.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

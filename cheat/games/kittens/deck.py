@@ -26,7 +26,7 @@ MAX_NAME = 60
 CACHED_DECKS = 32
 """Maximum number of cached decks. The oldest is dropped first."""
 USUAL_SEATS = 5
-"""Maximum number of players with the usual deck, or a deck without a number of Defuses."""
+"""Maximum number of players with the usual deck, or a custom deck that lists no Defuses."""
 
 
 class Card(NamedTuple):

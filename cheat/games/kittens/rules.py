@@ -518,7 +518,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         self.resume_turn()
 
     def attack_next(self) -> None:
-        """Give the next player two turns. If the actor was attacked, options may add the turns left."""
+        """Give the next player two turns. After an Attack on the actor, turns left may be added."""
         mode = self.options.attack_mode
         adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
         turns, victim = 2 + (self.turns_left if adds else 0), self.after(self.actor)

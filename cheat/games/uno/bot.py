@@ -192,7 +192,7 @@ class Hard(UnoBot):
     ) -> str | None:
         """Return the card with the highest weight.
 
-        None keeps a black card that was just drawn, as long as no player has few cards.
+        As long as no player has few cards, return None to keep a black card that was just drawn.
         """
         may_keep = observation.drawn_card is not None and not observation.must_play(me)
         if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW:
@@ -292,7 +292,7 @@ def _hand_without(observation: UnoTable, me: str, card: str | None) -> list[str]
 
 
 def _fewest(observation: UnoTable, me: str) -> int:
-    """Return the number of cards of the opponent that has the fewest."""
+    """Return the number of cards in the smallest hand of an opponent."""
     return min(len(observation.hand(id).cards) for id in observation.others(me))
 
 
@@ -308,8 +308,8 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
 def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
     """Return the expected number of followers without a card to play.
 
-    Only the first follower is certain to play on the present top card, so only for this player the sign
-    matters.
+    Only the first follower is certain to play on the present top card, so its sign matters only for this
+    player.
     """
     return sum(
         hands.chance_stuck(player, colour, "" if index else sign) for index, player in enumerate(followers)
