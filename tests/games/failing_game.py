@@ -1,4 +1,4 @@
-"""Highest Card, whose methods raise on command: what a room makes of rules that are wrong."""
+"""Highest Card with methods that fail on command, to test rooms with wrong rules."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from tests.games.shortest_game import Simple, SimpleTable
 
 
 class Shaky(Simple):
-    """`broken`: names of methods that raise instead of doing what they do; `endless`: of those that begin
-    to do something to the table and never end.
+    """A game that fails on command.
+
+    `broken`: names of methods that raise an error; `endless`: names of methods that change the table and
+    never return.
     """
 
     def __init__(self) -> None:

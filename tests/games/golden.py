@@ -1,10 +1,10 @@
-"""Golden games: games as they were played once, so that no rule drifts unnoticed.
+"""Golden games: recorded games, so that no rule changes unnoticed.
 
-A golden game is a start, the steps that were taken, and after each of them a digest of everything that
-each viewer saw. `make golden` plays new ones; a game is only played anew when its rules were changed on
-purpose. What ties a move to its moment is filled in again from the forms, and additions to what is seen
-change no digest: so kinds and values of facts, marks and events, the situation beside the prompt, and
-awards are no part of it.
+A golden game has a start, steps, and after each step a digest of everything that each viewer saw. `make
+golden` records new games. Do this only after a rule was changed on purpose.
+
+The ties of a move, such as its moment, are filled in again from the forms. Additions to views must not change
+digests. So digests leave out kinds and values of facts, badges and events, the situation, and awards.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from .walks import Start, Step, random_options, seats_of, usual_seats, walk
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 STEPS, STEPS_OF_DOCUMENTS = 220, 110
 EACH = dict.fromkeys(GAMES, 8) | dict.fromkeys(DOCUMENTS, 2)
-"""The number of games of each kind. Documents all run in the same few functions."""
+"""The number of golden games for each game. Documents need few: all run in the same functions."""
 LEAVES = 0.004
 
 
 def files(game: str) -> list[Path]:
-    """The golden games of one game."""
+    """Return the files with the golden games of a game."""
     return sorted(FOLDER.glob(f"{game}-*.json"))
 
 
 def make(game: AnyGame, number: int) -> dict[str, Any]:
-    """A random game: presets first, then any options."""
+    """Play and return a random game. The first numbers take presets, later ones random options."""
     rng = Rng(f"{number + 1:032x}")
     presets = [preset.options for preset in game.presets]
     values = presets[number] if number < len(presets) else random_options(game, rng)
@@ -70,7 +70,7 @@ def _step(step: Step) -> list[Any]:
 
 
 def replay(record: dict[str, Any]) -> Iterator[str]:
-    """A digest of what is seen after the deal and after each step."""
+    """Yield a digest of all views after the deal and after each step."""
     game = CATALOGUE.game(record["game"])
     options = checked_options(game.options_type, record["options"])
     table, events = Start(game, record["players"], options, record["seed"]).deal()
@@ -84,19 +84,19 @@ def replay(record: dict[str, Any]) -> Iterator[str]:
 
 
 def tied(game: AnyGame, table: Table, player: str, name: str, args: dict[str, Any]) -> dict[str, Any]:
-    """The args with what ties them to this moment."""
+    """Return the args with the ties of the present form."""
     forms = [form for form in engine.moves(game, table, player) if form.name == name]
     return {**args, **(forms[0].ties if forms else {})}
 
 
 def digest(game: AnyGame, table: Table, events: list[Event]) -> str:
-    """Eight hex digits that stand for what everybody sees."""
-    seen = [_seen(game, table, events, viewer) for viewer in (*(one.id for one in table.players), None)]
-    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:8]
+    """Return a digest of all views as eight hex digits."""
+    views = [_seen(game, table, events, viewer) for viewer in (*(one.id for one in table.players), None)]
+    return hashlib.sha256(json.dumps(views).encode()).hexdigest()[:8]
 
 
 class _AsIs(dict[str, str]):
-    """Names of players that stand for themselves: `{p1}`."""
+    """Names of players that map each id to its own slot: `{p1}`."""
 
     def get(self, key: str, default: Any = None) -> Any:
         return f"{{{key}}}" if PLAYER.fullmatch(key) else default
@@ -106,7 +106,7 @@ PLAYER = re.compile(r"p\d+")
 
 
 def english(words: Words, slots: dict[str, Any] | None = None) -> str:
-    """The English sentence; players stay `{p1}`."""
+    """Return the English sentence, with players as `{p1}`."""
     return ENGLISH.say(Text(words, slots) if slots else words, _AsIs())
 
 
@@ -115,12 +115,12 @@ def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) 
     zones = [zone.view(viewer) for zone in table.zones.values()]
     return [
         [[zone.id, zone.owner, zone.colour or "", zone.count, zone.cards or []] for zone in zones],
-        [[one.id, one.active, one.score] for one in table.players],
+        [[player.id, player.active, player.score] for player in table.players],
         table.turn,
         table.due(),
         english(game.prompt(table, viewer)) if running else "",
         [[fact.label, english(fact.text)] for fact in game.facts(table, viewer)] if running else [],
-        [[english(mark.label) for mark in game.badges(table, one.id)] for one in table.players],
+        [[english(mark.label) for mark in game.badges(table, player.id)] for player in table.players],
         [_form(form) for form in engine.moves(game, table, viewer or "")],
         [_event(event, viewer) for event in events],
         [table.result.winners, table.result.reason, english(table.result.text)] if table.result else [],
@@ -133,33 +133,33 @@ def _form(form: Any) -> list[Any]:
         [field.name, english(field.label, form.slots), getattr(field, "of", None) or []]
         for field in form.fields
     ]
-    choices = [[getattr(one, "value", one) for one in of] for *_, of in fields]
+    choices = [[getattr(choice, "value", choice) for choice in of] for *_, of in fields]
     return [
         form.name,
         english(form.label, form.slots),
         form.tone,
         form.confirm,
-        [one[:2] for one in fields],
+        [field[:2] for field in fields],
         choices,
     ]
 
 
 def _event(event: Event, viewer: str | None) -> list[Any]:
     view = event.view(viewer, 0, 0)
-    if event.type == "game_over":  # whatever the slots are called in which the winners stand
+    if event.type == "game_over":  # the digest must not depend on the names of the winners' slots
         view.text = english(Text(view.text, dict(view.args)))
         others = {name: value for name, value in view.args.items() if not PLAYER.fullmatch(str(value))}
         view.args = {**others, **{id: id for id in PLAYER.findall(view.text)}}
     cards = [[moved.source, moved.target, moved.count, moved.faces or []] for moved in view.cards]
     words, args = view.text, dict(sorted(view.args.items()))
-    if event.type == "game_over":  # the end was recorded with its players in the words themselves
+    if event.type == "game_over":  # old recordings have the players in the text itself
         words = english(Text(view.text, event.args))
         args = {id: id for id in sorted(set(PLAYER.findall(words)))}
     return [view.type, view.by, words, args, view.tone, cards]
 
 
 def main() -> None:
-    """Play the golden games of the games that are named, or of all."""
+    """Record golden games of the games on the command line, or of all games."""
     for id in sys.argv[1:] or EACH:
         for path in files(id):
             path.unlink()

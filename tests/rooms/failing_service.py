@@ -25,15 +25,15 @@ from cheat.store.memory import embedded
 from cheat.store.rooms import StoredRoom
 from tests.servers import wait_until
 
-from .world import HOUR_MS, World, begun, faces_of, told, visible, waiting_room
+from .world import HOUR_MS, World, begun, faces_in, faces_of, visible, waiting_room
 
 PEOPLE = ("p1", "p2", "p3")
 MANY = "100000/second"
 STEPS = 40
-"""Things that happen within which a room that is well has a game that is played."""
+"""Maximum number of steps after which a healthy room must have played moves of a game."""
 PLAYED = 3
 DANGEROUS = {"leave", "kick", "make_host", "set_game", "set_options", "set_public", "remove_bot"}
-"""Moves that end the phase, or take somebody out of it."""
+"""Moves that end the phase, or take a player out of it."""
 
 
 # Phases
@@ -44,11 +44,11 @@ def lobby_of(game: str, **options: Any) -> World:
 
 
 def decided(game: str, decision: str, **options: Any) -> World:
-    """A game that has been played, at random, until this decision is awaited."""
+    """Play a game at random until this decision is open."""
     world = begun(game, people=3, bots=1, **options)
     for _ in range(3000):
         if world.room.phase == "playing" and any(
-            one.name == decision for one in world.room.running().decisions
+            open_decision.name == decision for open_decision in world.room.running().decisions
         ):
             return world
         if not world.play():
@@ -57,7 +57,7 @@ def decided(game: str, decision: str, **options: Any) -> World:
 
 
 def result(game: str, *back: str) -> World:
-    """At the result, from which some are back."""
+    """Return a room at the result of a game, with some players back in the waiting room."""
     world = begun(game, people=3, bots=1)
     world.end()
     for player in back:
@@ -94,7 +94,7 @@ PHASES: dict[str, Callable[[], World]] = {
 
 @cache
 def reached(phase: str) -> tuple[bytes, int]:
-    """The room in this phase, stored, and the time."""
+    """Return the stored room in this phase, and the time."""
     world = PHASES[phase]()
     return world.data, world.now
 
@@ -103,7 +103,7 @@ def reached(phase: str) -> tuple[bytes, int]:
 
 
 class Flaky:
-    """The Redis of a service, whose command number `at` fails, before or after it was carried out."""
+    """The Redis of a service, whose command number `at` fails before or after it is carried out."""
 
     def __init__(self, client: Any) -> None:
         self.at: int | None = None
@@ -121,7 +121,7 @@ class Flaky:
 
     @contextlib.contextmanager
     def failing(self, at: int | None, *, after: bool = False) -> Iterator[None]:
-        """Within, that command fails; all of them for 0, none for None."""
+        """Let the command number `at` fail within this context; 0 for all commands, None for none."""
         self.at, self.after, self.count = at, after, 0
         try:
             yield
@@ -162,7 +162,7 @@ class Site:
         self._ids = itertools.count()
 
     def open(self, phase: str, change: Callable[[Any], None] = lambda stored: None) -> Place:
-        """A room of its own in this phase; `change`s what is stored of it."""
+        """Store a new room in this phase, after `change` has changed its stored form."""
         data, self.now = reached(phase)
         room = decode(data)
         room.code, room.epoch, room.public = room_codes.new_code(), f"e{next(self._ids)}", True
@@ -184,7 +184,7 @@ class Site:
 
 
 class Place:
-    """A room of a site, with those who are in it."""
+    """A room of a site, and the players in it."""
 
     def __init__(self, site: Site, code: str) -> None:
         self.site, self.service, self.code = site, site.service, code
@@ -192,11 +192,11 @@ class Place:
         self.since = self.shown("p1").cursor
 
     def room(self) -> AnyRoom:
-        """The room as it is stored."""
+        """Return the stored room."""
         return decode(self._stored().data)
 
     def version(self) -> int:
-        """The version of the room as it is stored."""
+        """Return the version of the stored room."""
         return self._stored().version
 
     def _stored(self) -> StoredRoom:
@@ -210,13 +210,13 @@ class Place:
     def people(self) -> list[str]:
         return [seat.id for seat in self.room().people()]
 
-    # What people do
+    # Calls of players
 
     def shown(self, player: str | None) -> Snapshot:
         return self.service.snapshot(self.code, self.token(player))
 
     def poll(self, player: str | None, since: str | None = None, wait: float = 0) -> EventsAnswer:
-        """Each has a page of their own: one from which somebody comes to a seat watches no more."""
+        """Poll, each player from a separate page: a page that gets a seat no longer counts as a watcher."""
         return self.service.events(self.code, self.token(player), PollQuery(since, wait, f"page of {player}"))
 
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
@@ -225,22 +225,24 @@ class Place:
         return self.service.act(self.code, hashed(token), action or self.site.new_id(), move, args)
 
     def look(self) -> None:
-        """Everybody is shown the table, in each way, and nobody what is hidden."""
+        """Check that all viewers get the table without hidden cards, by snapshot and by poll."""
         for player in (*self.people(), None):
             for answer in (self.shown(player), self.poll(player)):
                 stored = self._stored()
                 if answer.version == stored.version:  # what a feed has may be a moment old
                     check_hidden(decode(stored.data), player, answer.table)
-        told = self.poll("p1", self.since)
-        versions = list(dict.fromkeys(event.v for event in told.events))
-        first = int(self.since.split(".")[1]) + 1
-        assert told.reset or versions == list(range(first, told.version + 1)), "no version is missing"
-        self.since = told.cursor
+        answer = self.poll("p1", self.since)
+        versions = list(dict.fromkeys(event.v for event in answer.events))
+        first_version = int(self.since.split(".")[1]) + 1
+        assert answer.reset or versions == list(range(first_version, answer.version + 1)), (
+            "no version is missing"
+        )
+        self.since = answer.cursor
 
     def pass_time(self) -> None:
-        """Until something is due, which somebody's poll applies."""
-        due = self.room().due()
-        self.site.now = max(self.site.now + 1, due or self.site.now + HOUR_MS)
+        """Let time pass until something is due, and apply it as a poll does."""
+        next_due = self.room().due()
+        self.site.now = max(self.site.now + 1, next_due or self.site.now + HOUR_MS)
         self.service.transactions.apply_due(self.code)
 
     def a_move(self, player: str) -> tuple[str, dict[str, Any]] | None:
@@ -248,7 +250,7 @@ class Place:
         table = self.shown(player).table
         cards = {zone.id: zone.cards for zone in table.zones}
         forms = sorted(table.moves, key=lambda form: form.name in lobby.MOVES)
-        for form in (one for one in forms if one.name not in DANGEROUS):
+        for form in (form for form in forms if form.name not in DANGEROUS):
             return form.name, self._args(form, lambda zone: cards[zone] or [])
         return None
 
@@ -258,7 +260,7 @@ class Place:
         return sample(form, cards_of, self.rng)
 
     def try_all(self) -> list[CheatError]:
-        """Everybody does something. Answers with refusals."""
+        """Let each player make a move. Return the refusals."""
         refusals = []
         for player in self.people():
             try:
@@ -269,22 +271,22 @@ class Place:
         return refusals
 
     def go_on(self) -> None:
-        """A game is played: begun anew if need be, and with whatever is possible."""
-        played = 0
+        """Check that a game can be played, after starting a new game if needed."""
+        played_steps = 0
         for _ in range(STEPS):
             self.look()
             before = self.room()
             refusals = self.try_all()
-            assert all(one.status < 500 for one in refusals), refusals
+            assert all(refusal.status < 500 for refusal in refusals), refusals
             after = self.room()
-            played += before.phase == after.phase == "playing" and before.table != after.table
-            if played >= PLAYED:
+            played_steps += before.phase == after.phase == "playing" and before.table != after.table
+            if played_steps >= PLAYED:
                 break
             self.pass_time()
-        assert played >= PLAYED, f"nobody can play: {self.room().phase}"
+        assert played_steps >= PLAYED, f"nobody can play: {self.room().phase}"
 
     def check_kept(self) -> None:
-        """Nothing of what has been answered is held any longer."""
+        """Check that the service holds nothing for polls that were answered."""
         assert self.service.feeds.count_waiters() == 0
         assert not self.service.polls.limits.count()
         feed = self.service.feeds.feed(self.code)
@@ -296,6 +298,6 @@ class Place:
 
 
 def check_hidden(room: AnyRoom, player: str | None, table: Any) -> None:
-    """Fail if the table that a player, or None for a spectator, was shown tells a card hidden from them."""
-    leaked = told(faces_of(room) - visible(room, room.seat(player) if player else None), table)
+    """Fail if the table of a player, or of a spectator (None), contains a card that is hidden."""
+    leaked = faces_in(faces_of(room) - visible(room, room.seat(player) if player else None), table)
     assert not leaked, f"{player} sees {leaked}"

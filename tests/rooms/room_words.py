@@ -1,4 +1,4 @@
-"""A few words in which tests of rooms say who is there and what they do. Time stands still."""
+"""Short functions for tests of rooms: make a room, join, move, look. Time stands still."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUICK = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
 
 def room(*names: str, public: bool = False, game: str = "cheat", **options: Any) -> AnyRoom:
-    """A room in which p1, p2, ... have these names."""
+    """Return a room in which p1, p2, ... have these names."""
     quick = QUICK if game == "cheat" else {}
     game_room = new_room("kwzpt", "e1", game, {**quick, **options}, public=public)
     for name in names:
@@ -27,7 +27,7 @@ def room(*names: str, public: bool = False, game: str = "cheat", **options: Any)
 
 
 def enter(room: AnyRoom, name: str) -> Seat:
-    """Join; the token is made of the name."""
+    """Take a seat, with a token that contains the name."""
     return join(room, name, f"token of {name}")[0]
 
 
@@ -39,27 +39,27 @@ def do(room: AnyRoom, player: str, move: str, /, **args: Any) -> list[Event]:
 
 
 def moment(room: AnyRoom, player: str, move: str) -> dict[str, Any]:
-    """The moment in which a move of the game is offered now; nothing for other moves."""
-    offered = [one.ties for one in lobby.moves(room, room.seat(player)) if one.name == move]
+    """Return the args with the moment of a game's move; no args for other moves."""
+    offered = [form.ties for form in lobby.moves(room, room.seat(player)) if form.name == move]
     return offered[0] if offered and "moment" in offered[0] else {}
 
 
 def playing(*names: str, **options: Any) -> AnyRoom:
-    """A room whose game has just begun: p1 is the host and on turn."""
+    """Return a room whose game has just begun: p1 is the host and on turn."""
     game_room = room(*(names or ("Ada", "Bob", "Cyd")), **options)
     do(game_room, game_room.host, "start")
     return game_room
 
 
 def over(*names: str, **options: Any) -> AnyRoom:
-    """A room at the result of a game that p1 has won."""
+    """Return a room at the result of a game that p1 has won."""
     game_room = playing(*names, **options)
     win(game_room, "p1")
     return game_room
 
 
 def win(room: AnyRoom, player: str) -> None:
-    """The player on turn places the last cards of a hand that is made small, and nobody calls."""
+    """Let a player win: keep one card in the hand, place it, and let no player call."""
     table = room.table
     table.turn = player
     table.open_decision(Turn, player)
@@ -77,7 +77,7 @@ def see(room: AnyRoom, player: str | None) -> TableView:
 
 
 def offers(room: AnyRoom, player: str) -> list[str]:
-    """Names of the moves that a player may do."""
+    """Return the names of the moves that are offered to a player."""
     return [form.name for form in lobby.moves(room, room.seat(player))]
 
 
@@ -86,7 +86,7 @@ def form_of(room: AnyRoom, player: str, name: str) -> Form:
 
 
 def ids(room: AnyRoom) -> list[str]:
-    """The players that everybody sees in the list."""
+    """Return the ids of the players that a spectator sees."""
     return [player.id for player in see(room, None).players]
 
 

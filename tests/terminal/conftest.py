@@ -32,9 +32,9 @@ def client(web: Web) -> Iterator[Client]:
 def kept_game(client: Client, tmp_path: Path) -> Path:
     """The file of a game of Uno that ended because Bob left."""
     seat = client.create("Ada", "uno", {"start_mode": "host"})
-    other = client.join(seat.code, "Bob")
+    bob = client.join(seat.code, "Bob")
     seat.act("start")
-    other.act("leave")
+    bob.act("leave")
     while seat.table["phase"] != "over":
         seat.poll()
     file = tmp_path / "kept.json"
@@ -52,5 +52,5 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Tmux]]:
         return opened[-1]
 
     yield start
-    for one in opened:
-        one.close()
+    for opened_terminal in opened:
+        opened_terminal.close()

@@ -1,4 +1,4 @@
-"""The room's own moves, as they stand on a screen: who is to play the game leaves them alone."""
+"""Recognizing moves of the room on a screen: programs that play a game ignore these moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _said() -> Iterator[str]:
 
 
 _SAID = re.compile(rf"(?:{'|'.join(_said())})(?: \(!\))?(?: - .+)?")
-"""Those texts, followed by the sign of a tone and a help."""
+"""The texts of rooms, with the sign of a tone and a help after them."""
 
 
 def is_of_the_room(move: str) -> bool:

@@ -1,4 +1,4 @@
-"""Screens of the terminal for docs/terminal.md: `make screens` plays a little, and keeps them there."""
+"""Screens of the terminal for docs/terminal.md: `make screens` plays a little and writes them there."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.terminal.tmux import ScreenTypist, Tmux
 
 PAGE = ROOT / "docs/terminal.md"
 FILLED = 7
-"""So many lines of a log show what a log is."""
+"""Number of lines that a log must exceed to look like a log."""
 
 
 class Screenshot(NamedTuple):
-    """A screen to be kept: its name in the page, the game, the language, and when it is the one."""
+    """A screen for the page: its name there, the game, the language, and a test of the screen."""
 
     name: str
     game: str
@@ -30,7 +30,7 @@ class Screenshot(NamedTuple):
 
 
 def is_filled(screen: str) -> bool:
-    """Return whether much has happened."""
+    """Return whether the log has enough lines."""
     return len(re.findall("│ \\w", screen)) > FILLED
 
 
@@ -43,7 +43,7 @@ SCREENS = [
 
 
 class Looker(ScreenTypist):
-    """Plays on until a screen fits."""
+    """A typist that plays until a screen fits."""
 
     def __init__(self, terminal: Tmux, fits: Callable[[str], bool]) -> None:
         super().__init__(terminal, Random(1))
@@ -56,7 +56,7 @@ class Looker(ScreenTypist):
 
 @contextmanager
 def table(client: Client, screenshot: Screenshot, folder: Path) -> Iterator[Tmux]:
-    """A game that has begun, on a screen."""
+    """Begin a game, and yield a terminal that shows it."""
     seat = client.create("Ada", screenshot.game, {"start_mode": "host"} if screenshot.game == "uno" else {})
     for level in ("hard", "normal"):
         seat.act("add_bot", level=level)
@@ -72,7 +72,7 @@ def table(client: Client, screenshot: Screenshot, folder: Path) -> Iterator[Tmux
 
 
 def put(page: str, name: str, screen: str) -> str:
-    """The page with a screen in its place."""
+    """Return the page with a screen in its place."""
     block = re.compile(rf"(<!-- screen {name} -->\n```text\n)[^`]*(```)")
     assert block.search(page), f"there is a place for {name}"
     lines = [line.rstrip() for line in screen.split("\n")]
@@ -80,7 +80,7 @@ def put(page: str, name: str, screen: str) -> str:
 
 
 def main() -> None:
-    """Look at all of them."""
+    """Write all screens into the page."""
     page = PAGE.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,4 +1,4 @@
-"""Somebody who knows nothing but what the terminal says, and plays to the end of a game by typing."""
+"""A program that plays a game to its end by typing, and knows only the lines of the terminal."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ CARDS = re.compile(r"choose (\d+)(?: to (\d+))? cards? by number")
 QUESTION = re.compile(r"There is no move|\(yes or no\)|a number from|characters")
 WHOLE = re.compile(r"a number from (-?\d+) to (-?\d+)")
 PATIENCE_S = 60
-"""Without news for so long there will be none: polls are answered within two seconds."""
+"""Maximum seconds without news: polls are answered within two seconds."""
 WITHIN_S = 600
-"""Far longer than any of these games takes on a busy machine."""
+"""Maximum seconds for a game: far more than any of these games takes on a busy machine."""
 SHOWN = 40
-"""So many lines tell what a game has come to."""
+"""Number of lines in the message about a game that is stuck."""
 
 
 class Typist(queue.Queue[Any]):
-    """The inbox of a terminal in which lines are typed whenever no news are left to be shown.
+    """The inbox of a terminal, which types a line whenever no news is left to show.
 
-    `said`: all that the terminal has said. `last`: what is typed when the game is over. Raises AssertionError
-    where no news come any more, or no end.
+    `said`: all lines of the terminal; `last`: the lines to type when the game is over. Raises AssertionError
+    if no news arrives any more, or the game does not end.
     """
 
     def __init__(self, chance: Random, last: list[str]) -> None:
@@ -59,8 +59,8 @@ class Typist(queue.Queue[Any]):
         except queue.Empty:
             raise AssertionError(self._stuck(f"nothing is told for {PATIENCE_S} s")) from None
 
-    def _stuck(self, what: str) -> str:
-        return "\n".join([what, "Said:", *self.said[-SHOWN:], f"Typed: {self.typed[-SHOWN:]}"])
+    def _stuck(self, problem: str) -> str:
+        return "\n".join([problem, "Said:", *self.said[-SHOWN:], f"Typed: {self.typed[-SHOWN:]}"])
 
     def _answer(self) -> str | None:
         """Return the line to type now; None to wait for news."""
@@ -76,16 +76,16 @@ class Typist(queue.Queue[Any]):
         self._read = len(self.said)
         if self.last and self._is_over():
             return self.last.pop(0)
-        (asked, lines), self._open = self._open, ("", [])
+        (question, lines), self._open = self._open, ("", [])
         choices = [found for line in lines if (found := NUMBERED.fullmatch(line))]
-        if asked.startswith("There is no move"):
+        if question.startswith("There is no move"):
             return "moves"
-        if found := CARDS.search(asked):
+        if found := CARDS.search(question):
             count = self.chance.randint(int(found[1]), min(int(found[2] or found[1]), len(choices)))
             return " ".join(one[1] for one in self.chance.sample(choices, count))
-        if found := WHOLE.search(asked):
+        if found := WHOLE.search(question):
             return str(self.chance.randint(int(found[1]), int(found[2])))
-        if "(yes or no)" in asked:
+        if "(yes or no)" in question:
             return "yes"
         moves = [one for one in choices if not is_of_the_room(one[2])]
         loud = [one for one in moves if not one[2].endswith("(!)")]
