@@ -1,6 +1,6 @@
-"""A few words in which tests of Cheat say what is on the table and what the players do.
+"""Short functions for tests of Cheat: set up a table, make moves, look at the result.
 
-Cards are written as on the table: `"QH QD"`. Time stands still unless a test says `wait`.
+Cards are written as on the table: `"QH QD"`. Time stands still unless a test calls `wait`.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ SEED = "0123456789abcdef" * 2
 
 
 def options(**values: Any) -> Any:
-    """Options of Cheat; the next player may act at once unless a test is about the windows."""
+    """Return options of Cheat. By default, the next player may act at once."""
     return checked_options(GAME.options_type, {"min_call_window_s": 0, **values})
 
 
 def table(hands: str, *, turn: str = "p1", rank: str = "A", pile: str = "", **values: Any) -> CheatTable:
-    """A running game of p1, p2, ...: their hands divided by `/`, the pile from bottom to top."""
-    held = {f"p{seat}": cards.split() for seat, cards in enumerate(hands.split("/"), 1)}
-    t = deal(list(held), **values)
-    for id, cards in held.items():
+    """Return a running game of p1, p2, ... `hands`: divided by `/`; `pile`: from bottom to top."""
+    hands_by_player = {f"p{seat}": cards.split() for seat, cards in enumerate(hands.split("/"), 1)}
+    t = deal(list(hands_by_player), **values)
+    for id, cards in hands_by_player.items():
         t.hand(id).cards = cards
     t.pile.cards = pile.split()
     t.turn, t.ranks = turn, [RANKS.index(rank)]
@@ -48,7 +48,7 @@ def table(hands: str, *, turn: str = "p1", rank: str = "A", pile: str = "", **va
 def dealt(
     seats: int = 4, *, seed: str = SEED, previous: CheatTable | None = None, **values: Any
 ) -> CheatTable:
-    """A freshly dealt game of p1, p2, ..."""
+    """Return a newly dealt game of p1, p2, ..."""
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     return deal(players, seed=seed, previous=previous, **values)
 
@@ -56,52 +56,52 @@ def dealt(
 def deal(
     players: list[str], *, seed: str = SEED, previous: CheatTable | None = None, **values: Any
 ) -> CheatTable:
-    """A freshly dealt game of these players."""
+    """Return a newly dealt game of these players."""
     t, _ = engine.deal(GAME, players, options(**values), seed, NOON, previous)
     assert isinstance(t, CheatTable)
     return t
 
 
-# What players do
+# Moves
 
 
 def act(t: CheatTable, player: str, name: str, /, **args: Any) -> list[Event]:
-    """Any move of this moment, or of the moment that is given."""
+    """Make any move, in the present moment unless `moment` names another."""
     ties = offer(t, player, name).ties if name in offered(t, player) else {}
     return engine.act(GAME, t, player, name, {**ties, **args}, t.now)
 
 
 def place(t: CheatTable, player: str, cards: str, rank: str | None = None) -> list[Event]:
-    """Place cards, with a claim where the options let the player choose one."""
+    """Place cards. `rank`: the claim, if the options let the player choose one."""
     return act(t, player, "place", cards=cards.split(), **({"rank": rank} if rank else {}))
 
 
 def call(t: CheatTable, player: str, moment: int | None = None) -> list[Event]:
-    """Doubt the last play, or the one that could be doubted in this moment."""
+    """Call the last play, or the play of another moment."""
     return act(t, player, "call_cheat", **({} if moment is None else {"moment": moment}))
 
 
 def trust(t: CheatTable, player: str, moment: int | None = None) -> list[Event]:
-    """Believe the last play, or the one that could be doubted in this moment."""
+    """Believe the last play, or the play of another moment."""
     return act(t, player, "trust", **({} if moment is None else {"moment": moment}))
 
 
 def pass_turn(t: CheatTable, player: str) -> list[Event]:
-    """Place nothing, where the options allow it."""
+    """Pass, if the options allow it."""
     return act(t, player, "pass")
 
 
 def leave(t: CheatTable, player: str) -> list[Event]:
-    """Be gone for good."""
+    """Leave the game for good."""
     return engine.leave(GAME, t, player, t.now)
 
 
 def wait(t: CheatTable, seconds: float) -> list[Event]:
-    """Nobody acts for so long; what becomes due happens when it is due."""
+    """Let time pass without actions. Decisions time out when they are due."""
     end = t.now + round(seconds * 1000)
     events = []
-    while (due := t.due()) is not None and due <= end and t.result is None:
-        news = engine.expire(GAME, t, due)
+    while (next_timeout := t.due()) is not None and next_timeout <= end and t.result is None:
+        news = engine.expire(GAME, t, next_timeout)
         assert news, "an expired decision is told"
         events += news
     t.now = end
@@ -109,13 +109,13 @@ def wait(t: CheatTable, seconds: float) -> list[Event]:
 
 
 def look(t: CheatTable) -> list[Event]:
-    """Wait until the cards of a call have been shown and are picked up."""
+    """Wait until the cards of a call have been shown and picked up."""
     return wait(t, t.options.reveal_s)
 
 
 @contextmanager
 def refused(t: CheatTable, code: str, sentence: str | None = None) -> Iterator[None]:
-    """A context: the code in it is refused with this code (and sentence) and changes nothing."""
+    """Check that the block raises a refusal with this code (and sentence), and changes nothing."""
     before = encoded(t)
     with pytest.raises(CheatError) as caught:
         yield
@@ -124,16 +124,16 @@ def refused(t: CheatTable, code: str, sentence: str | None = None) -> Iterator[N
     assert encoded(t) == before
 
 
-# What can be seen
+# Views
 
 
 def hand(t: CheatTable, player: str) -> str:
-    """The cards of a player, in their order."""
+    """Return the cards of a player, in their order."""
     return " ".join(t.hand(player).cards)
 
 
 def pile(t: CheatTable) -> str:
-    """The face-down cards on the table, from bottom to top."""
+    """Return the pile from bottom to top."""
     return " ".join(t.pile.cards)
 
 
@@ -143,23 +143,23 @@ def holds(zone: Zone, cards: str) -> bool:
 
 
 def doubtful(t: CheatTable) -> int:
-    """The moment in which the last play may be doubted."""
-    return next(one.moment for one in t.decisions if one.name == "doubt")
+    """Return the moment in which the last play may be called."""
+    return next(decision.moment for decision in t.decisions if decision.name == "doubt")
 
 
 def due_ranks(t: CheatTable) -> str:
-    """The ranks that may be claimed next."""
+    """Return the ranks that may be claimed next."""
     return " ".join(RANKS[rank] for rank in t.ranks)
 
 
 def offered(t: CheatTable, player: str) -> set[str]:
-    """Names of the moves that a player has now."""
-    return {one.name for one in engine.moves(GAME, t, player)}
+    """Return the names of the moves that a player has now."""
+    return {form.name for form in engine.moves(GAME, t, player)}
 
 
 def offer(t: CheatTable, player: str, name: str) -> Form:
-    """The form of one move."""
-    return next(one for one in engine.moves(GAME, t, player) if one.name == name)
+    """Return the form of a move."""
+    return next(form for form in engine.moves(GAME, t, player) if form.name == name)
 
 
 def types(events: list[Event]) -> list[str]:
@@ -177,12 +177,12 @@ def texts(events: list[Event]) -> list[str]:
 
 
 def english(words: Words) -> str:
-    """The English sentence; players by their ids."""
+    """Return the English sentence, with players by their ids."""
     return ENGLISH.say(words)
 
 
 def labels(marks: list[Badge]) -> list[str]:
-    """The words of marks."""
+    """Return the labels of badges."""
     return [english(mark.label) for mark in marks]
 
 
@@ -192,29 +192,29 @@ def facts(table: Table, game: AnyGame, viewer: str | None) -> dict[str, str]:
 
 
 def prompt(t: CheatTable, viewer: str | None) -> str:
-    """The sentence that a viewer reads; players by their ids."""
+    """Return the prompt of a viewer, with players by their ids."""
     return english(GAME.prompt(t, viewer))
 
 
 def ending(t: CheatTable) -> str:
-    """The sentence at the end; players by their ids."""
+    """Return the sentence about the end, with players by their ids."""
     assert t.result is not None
     return english(t.result.text)
 
 
 def one(events: list[Event], type: str) -> Event:
-    """The only event of this type."""
-    (found,) = [event for event in events if event.type == type]
-    return found
+    """Return the only event of this type."""
+    (event,) = [event for event in events if event.type == type]
+    return event
 
 
 def encoded(t: CheatTable) -> bytes:
-    """The table as it is stored."""
+    """Return the stored form of the table."""
     return msgspec.json.encode(t)
 
 
 def copy_of(t: CheatTable) -> CheatTable:
-    """The same moment once more, to try something else."""
+    """Return a copy of the table, in which a test can try something else."""
     return copy.deepcopy(t)
 
 
@@ -224,7 +224,7 @@ def winners(t: CheatTable) -> list[str] | None:
 
 
 EVERYBODY = ["p1", "p2", "p3", None]
-"""Three players, and who watches."""
+"""Three players and a spectator."""
 
 
 def event_types(events, viewer):

@@ -1,8 +1,8 @@
-"""A few words in which tests of Ivanhoe say what is on the table and what the players do.
+"""Short functions for tests of Ivanhoe: set up a table, make moves, look at the result.
 
-Cards are written without the `I` of their code: `"P3 S2 RIP"`. Hands, displays and what lies in front are
-divided by `/`, a player each; piles are written from bottom to top. Unless a test says otherwise a window
-closes at once where nobody holds IVANHOE.
+Cards are written without the `I` of their code: `"P3 S2 RIP"`. Hands, displays and cards in front are
+divided by `/`, one part for each player. Piles are written from bottom to top. By default, a window closes at
+once if no player holds IVANHOE.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ ALL = ["purple", "red", "blue", "yellow", "green"]
 
 
 def cards(words: str) -> list[str]:
-    """The codes of these cards."""
+    """Return the codes of cards in short form."""
     return [f"I{word}" for word in words.split()]
 
 
 def short(codes: list[str]) -> str:
-    """The other way round."""
+    """Return the short form of codes."""
     return " ".join(code.removeprefix("I") for code in codes)
 
 
 def options(**values: Any) -> Any:
-    """Options of the game."""
+    """Return options of the game."""
     return checked_options(GAME.options_type, {"quick_reactions": True, **values})
 
 
 def dealt(seats: int = 3, *, seed: str = SEED, **values: Any) -> IvanhoeTable:
-    """A freshly dealt game of p1, p2, ..."""
+    """Return a newly dealt game of p1, p2, ..."""
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     t, _ = engine.deal(GAME, players, options(**values), seed, NOON, None)
     assert isinstance(t, IvanhoeTable)
@@ -63,13 +63,13 @@ def table(
     phase: str = "turn",
     **values: Any,
 ) -> IvanhoeTable:
-    """A running game of p1, p2, ... in which somebody has drawn and is to play, or is to draw."""
-    held = hands.split("/")
-    t = dealt(len(held), **values)
+    """Return a running game of p1, p2, ... in which a player must play (after drawing) or draw."""
+    hand_list = hands.split("/")
+    t = dealt(len(hand_list), **values)
     t.deck.cards, t.discard.cards = cards(deck), cards(discard)
     t.colour, t.last_colour, t.withdrawn_players = colour, last, withdrawn.split()
     for seat, id in enumerate(t.active()):
-        t.hand(id).cards = cards(held[seat])
+        t.hand(id).cards = cards(hand_list[seat])
         for words, zone in ((displays, t.display(id)), (fronts, t.front(id))):
             zone.cards = cards(words.split("/")[seat]) if words else []
             t.note(zone)
@@ -81,16 +81,16 @@ def table(
     return t
 
 
-def between(hands: str, *, last: str = "", **more: Any) -> IvanhoeTable:
-    """No tournament is running, and p1 is to draw."""
-    return table(hands, colour="", last=last, phase="draw", **more)
+def between(hands: str, *, last: str = "", **table_args: Any) -> IvanhoeTable:
+    """Return a game without a running tournament, in which p1 must draw."""
+    return table(hands, colour="", last=last, phase="draw", **table_args)
 
 
-# What players do
+# Moves
 
 
 def act(t: IvanhoeTable, player: str, name: str, /, **args: Any) -> list[Event]:
-    """Any move of this moment, or of the moment that is given."""
+    """Make any move, in the present moment unless `moment` names another."""
     return engine.act(GAME, t, player, name, {"moment": t.moment, **args}, t.now)
 
 
@@ -109,10 +109,10 @@ def add(t: IvanhoeTable, player: str, words: str) -> list[Event]:
     return [event for card in cards(words) for event in act(t, player, "play_value", card=[card])]
 
 
-def play(t: IvanhoeTable, player: str, word: str, target: str = "", **said: str) -> list[Event]:
+def play(t: IvanhoeTable, player: str, word: str, target: str = "", **fields: str) -> list[Event]:
     """Play an action card; `own` and `taken` are cards."""
     args: dict[str, Any] = {"target": target} if target else {}
-    for name, value in said.items():
+    for name, value in fields.items():
         args[name] = value if name == "colour" else cards(value)
     return act(t, player, "play_action", card=cards(word), **args)
 
@@ -123,60 +123,60 @@ def end(t: IvanhoeTable, player: str) -> list[Event]:
 
 
 def let(t: IvanhoeTable, *players: str) -> list[Event]:
-    """Let it happen."""
+    """Let players pass in a reaction window."""
     return [event for player in players for event in act(t, player, "pass")]
 
 
 def ivanhoe(t: IvanhoeTable, player: str) -> list[Event]:
-    """Cancel what was played."""
+    """Cancel the pending action card with IVANHOE."""
     return act(t, player, "ivanhoe")
 
 
 def leave(t: IvanhoeTable, player: str) -> list[Event]:
-    """Be gone for good."""
+    """Leave the game for good."""
     return engine.leave(GAME, t, player, t.now)
 
 
 def wait(t: IvanhoeTable, seconds: float) -> list[Event]:
-    """Nobody acts for so long; what becomes due happens when it is due."""
+    """Let time pass without actions. Decisions time out when they are due."""
     finish = t.now + round(seconds * 1000)
     events = []
-    while (due := t.due()) is not None and due <= finish and t.result is None:
-        events += engine.expire(GAME, t, due)
+    while (next_timeout := t.due()) is not None and next_timeout <= finish and t.result is None:
+        events += engine.expire(GAME, t, next_timeout)
     t.now = finish
     return events
 
 
-# What can be seen
+# Views
 
 
 def hand(t: IvanhoeTable, player: str) -> str:
-    """The cards of a player, in their order."""
+    """Return the cards of a player, in their order."""
     return short(t.hand(player).cards)
 
 
 def display(t: IvanhoeTable, player: str) -> str:
-    """The display of a player, earliest card first."""
+    """Return the display of a player, earliest card first."""
     return short(t.display(player).cards)
 
 
 def displays(t: IvanhoeTable) -> str:
-    """All displays, divided by ` / `."""
+    """Return all displays, divided by ` / `."""
     return " / ".join(display(t, player.id) for player in t.players)
 
 
 def front(t: IvanhoeTable, player: str) -> str:
-    """Shield and Stunned before a player."""
+    """Return the cards in front of a player: Shield and Stunned."""
     return short(t.front(player).cards)
 
 
 def discard(t: IvanhoeTable) -> str:
-    """The discard pile from bottom to top."""
+    """Return the discard pile from bottom to top."""
     return short(t.discard.cards)
 
 
 def tokens(t: IvanhoeTable, player: str) -> str:
-    """The colours of the tokens that a player has."""
+    """Return the colours of a player's tokens."""
     return " ".join(t.tokens[player])
 
 
@@ -186,34 +186,39 @@ def phase(t: IvanhoeTable) -> tuple[str, str | None]:
 
 
 def offered(t: IvanhoeTable, player: str) -> set[str]:
-    """Names of the moves that a player has now."""
+    """Return the names of the moves that a player has now."""
     return {form.name for form in engine.moves(GAME, t, player)}
 
 
 def forms(t: IvanhoeTable, player: str, name: str) -> list[Form]:
-    """The forms of one name."""
+    """Return the forms with a name."""
     return [form for form in engine.moves(GAME, t, player) if form.name == name]
 
 
 def actions(t: IvanhoeTable, player: str) -> set[str]:
-    """The action cards that may be played now."""
+    """Return the action cards that may be played now."""
     return {short(form.fields[0].of) for form in forms(t, player, "play_action")}
 
 
 def values(t: IvanhoeTable, player: str) -> str:
-    """The value cards that may be played now."""
+    """Return the value cards that may be played now."""
     return short([card for form in forms(t, player, "play_value") for card in form.fields[0].of])
 
 
 def choices(t: IvanhoeTable, player: str, name: str, field: str = "colour") -> list[Any]:
     """Return the values for a field of all forms with a name: players, choices, or cards."""
-    found = [one for form in forms(t, player, name) for one in form.fields if one.name == field]
-    return [getattr(value, "value", value) for one in found for value in one.of]
+    found = [
+        field_of_form
+        for form in forms(t, player, name)
+        for field_of_form in form.fields
+        if field_of_form.name == field
+    ]
+    return [getattr(value, "value", value) for field_of_form in found for value in field_of_form.of]
 
 
 def targets(t: IvanhoeTable, player: str, word: str) -> list[str]:
-    """Against whom an action card may be played."""
-    found = [form for form in forms(t, player, "play_action") if form.fields[0].of == cards(word)]
+    """Return the players against which an action card may be played."""
+    play_forms = [form for form in forms(t, player, "play_action") if form.fields[0].of == cards(word)]
     return sorted(
-        {id for form in found for field in form.fields if field.name == "target" for id in field.of}
+        {id for form in play_forms for field in form.fields if field.name == "target" for id in field.of}
     )

@@ -1,8 +1,7 @@
-"""A second, simple-minded account of the rules of Exploding Kittens, to compare the game with.
+"""A second, simple implementation of the rules of Exploding Kittens, to compare the game with.
 
-It knows nothing of forms, events and zones. It is told who did what. What chance has decided it is
-told, too, in the words of the move that a player would have made; a pile that was shuffled it takes
-as it is.
+The model knows nothing of forms, events and zones. It gets the moves of players. Random decisions come as the
+moves that a player would have made, and a shuffled pile is copied from the game.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ ALONE = {"K-ATT", "K-SKI", "K-SHU", "K-SEE", "K-FAV"}
 
 
 class Model:
-    """A game as people would keep it on paper."""
+    """A game, with the notes that people would keep on paper."""
 
     def __init__(self, table):
         self.o, self.seats, self.now = table.options, [player.id for player in table.players], table.now

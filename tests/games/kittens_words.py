@@ -1,7 +1,7 @@
-"""A few words in which tests of Exploding Kittens say what is on the table and what the players do.
+"""Short functions for tests of Exploding Kittens: set up a table, make moves, look at the result.
 
 Cards are written by the last three letters of their code: `"ATT SKI"`. The pile is written from its
-bottom to its top. Nobody holds a Nope unless a test says so, so windows close at once.
+bottom to its top. No player holds a Nope unless a test gives them one, so windows close at once.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ GAME = built_in_game("kittens")
 
 
 def cards(words: str) -> list[str]:
-    """The codes of these cards."""
+    """Return the codes of cards in short form."""
     return [f"K-{word}" for word in words.split()]
 
 
 def short(codes: list[str]) -> str:
-    """The other way round."""
+    """Return the short form of codes."""
     return " ".join(code.removeprefix("K-") for code in codes)
 
 
 def options(**values: Any) -> Any:
-    """Options of the game."""
+    """Return options of the game."""
     return checked_options(GAME.options_type, values)
 
 
@@ -43,7 +43,7 @@ def dealt(
     host: str = "p1",
     **values: Any,
 ) -> KittensTable:
-    """A freshly dealt game of p1, p2, ..."""
+    """Return a newly dealt game of p1, p2, ..."""
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     t, _ = engine.deal(GAME, players, options(**values), seed, NOON, previous, host)
     assert isinstance(t, KittensTable)
@@ -61,10 +61,10 @@ def table(
     taken: int = 0,
     **values: Any,
 ) -> KittensTable:
-    """A running game of p1, p2, ... with hands divided by `/`."""
-    held = [cards(hand) for hand in hands.split("/")]
-    t = dealt(len(held), **values)
-    for id, hand in zip(t.active(), held, strict=True):
+    """Return a running game of p1, p2, ... with hands divided by `/`."""
+    hand_list = [cards(hand) for hand in hands.split("/")]
+    t = dealt(len(hand_list), **values)
+    for id, hand in zip(t.active(), hand_list, strict=True):
         t.hand(id).cards = hand
     t.deck.cards, t.discard.cards = cards(deck), cards(discard)
     t.turn, t.turns_left, t.attack_turns, t.turns_taken = turn, turns, attack, taken
@@ -72,11 +72,11 @@ def table(
     return t
 
 
-# What players do
+# Moves
 
 
 def act(t: KittensTable, player: str, name: str, /, **args: Any) -> list[Event]:
-    """Any move of this moment, or of the moment that is given."""
+    """Make any move, in the present moment unless `moment` names another."""
     return engine.act(GAME, t, player, name, {"moment": t.moment, **args}, t.now)
 
 
@@ -91,45 +91,45 @@ def draw(t: KittensTable, player: str) -> list[Event]:
 
 
 def nope(t: KittensTable, player: str) -> list[Event]:
-    """Say Nope to whatever was played last."""
+    """Say Nope to the last card that was played."""
     return act(t, player, "nope")
 
 
 def let(t: KittensTable, *players: str) -> list[Event]:
-    """Let it happen."""
+    """Let players pass in a reaction window."""
     return [event for player in players for event in act(t, player, "pass")]
 
 
 def leave(t: KittensTable, player: str) -> list[Event]:
-    """Be gone for good."""
+    """Leave the game for good."""
     return engine.leave(GAME, t, player, t.now)
 
 
 def wait(t: KittensTable, seconds: float) -> list[Event]:
-    """Nobody acts for so long; what becomes due happens when it is due."""
+    """Let time pass without actions. Decisions time out when they are due."""
     end = t.now + round(seconds * 1000)
     events = []
-    while (due := t.due()) is not None and due <= end and t.result is None:
-        events += engine.expire(GAME, t, due)
+    while (next_timeout := t.due()) is not None and next_timeout <= end and t.result is None:
+        events += engine.expire(GAME, t, next_timeout)
     t.now = end
     return events
 
 
-# What can be seen
+# Views
 
 
 def hand(t: KittensTable, player: str) -> str:
-    """The cards of a player, in their order."""
+    """Return the cards of a player, in their order."""
     return short(t.hand(player).cards)
 
 
 def pile(t: KittensTable) -> str:
-    """The draw pile from bottom to top."""
+    """Return the draw pile from bottom to top."""
     return short(t.deck.cards)
 
 
 def discard(t: KittensTable) -> str:
-    """The discard pile from bottom to top."""
+    """Return the discard pile from bottom to top."""
     return short(t.discard.cards)
 
 
@@ -139,17 +139,17 @@ def on_turn(t: KittensTable) -> tuple[str | None, int]:
 
 
 def offered(t: KittensTable, player: str) -> set[str]:
-    """Names of the moves that a player has now."""
+    """Return the names of the moves that a player has now."""
     return {form.name for form in engine.moves(GAME, t, player)}
 
 
 def forms(t: KittensTable, player: str, name: str) -> list[Form]:
-    """The forms of one name."""
+    """Return the forms with a name."""
     return [form for form in engine.moves(GAME, t, player) if form.name == name]
 
 
 def playable(t: KittensTable, player: str) -> list[str]:
-    """The labels of all kinds of play that are offered."""
+    """Return the labels of all kinds of play that are offered."""
     return [form.label for form in forms(t, player, "play")]
 
 
@@ -157,10 +157,10 @@ def choices(t: KittensTable, player: str, name: str) -> list[Any]:
     """Return the values for the only field of a move: players, choices, or cards."""
     (form,) = forms(t, player, name)
     (field,) = form.fields
-    return [getattr(one, "value", one) for one in field.of]
+    return [getattr(choice, "value", choice) for choice in field.of]
 
 
 def range_of(t: KittensTable, player: str, name: str) -> tuple[int, int]:
-    """The bounds of the only field of a move."""
+    """Return the bounds of the only field of a move."""
     (form,) = forms(t, player, name)
     return form.fields[0].min, form.fields[0].max

@@ -1,9 +1,7 @@
-"""A seat's conclusions about the place of a face, from its views alone: simple and slow.
+"""A simple and slow model of a seat's knowledge about one face, to check the engine's `knowledge`.
 
-This is a second account of the engine's `knowledge`.
-
-For one face it keeps every way in which all cards with it may be spread over the zones, and follows each
-through what the seat is told. It knows no order within a zone.
+The model keeps every way in which the cards with this face may be spread over the zones, and follows each way
+through the events that the seat sees. It knows no order within a zone.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ Spread = tuple[tuple[str, int], ...]
 
 
 class Beliefs:
-    """All spreads of one face that agree with what `viewer` was shown since the deal."""
+    """All spreads of one face that agree with everything that `viewer` has seen since the deal."""
 
     def __init__(self, face: str, count: int, outside: int, viewer: str, table: Table) -> None:
         self.face, self.count, self.outside, self.viewer = face, count, outside, viewer
@@ -33,30 +31,30 @@ class Beliefs:
         self._keep(map(Counter, every), table)
 
     def hear(self, events: Sequence[Event], table: Table) -> None:
-        """One step was told, and ended at this table."""
-        if any(event.type == "dealt" for event in events):  # not all that a deal moves is told
+        """Follow the events of one step, which ended at this table."""
+        if any(event.type == "dealt" for event in events):  # events do not show all moves of a deal
             self._anything(table)
             return
-        found: Iterable[Counter[str]] = map(Counter, map(dict, self.spreads))
+        spreads: Iterable[Counter[str]] = map(Counter, map(dict, self.spreads))
         for event in events:
             for moved in event.cards:
-                found = [after for spread in found for after in self._after(spread, moved)]
-        self._keep(found, table)
+                spreads = [after for spread in spreads for after in self._after(spread, moved)]
+        self._keep(spreads, table)
 
     def _after(self, spread: Counter[str], moved: Moved) -> Iterator[Counter[str]]:
-        here = spread[moved.source]
-        counts: Iterable[int] = range(min(here, len(moved.faces)) + 1)
+        at_source = spread[moved.source]
+        counts: Iterable[int] = range(min(at_source, len(moved.faces)) + 1)
         if sees(moved.viewers, self.viewer):
             counts = [moved.faces.count(self.face)]
         for count in counts:
-            if count <= here:
+            if count <= at_source:
                 yield spread - Counter({moved.source: count}) + Counter({moved.target: count})
 
     def _keep(self, spreads: Iterable[Counter[str]], table: Table) -> None:
-        self.spreads = {tuple(sorted(one.items())) for one in spreads if self._agrees(one, table)}
+        self.spreads = {tuple(sorted(spread.items())) for spread in spreads if self._agrees(spread, table)}
 
     def _agrees(self, spread: Counter[str], table: Table) -> bool:
-        """Return whether it agrees with the seat's present view, and fits the sizes of zones."""
+        """Return whether a spread agrees with the seat's present view and the sizes of zones."""
         if set(spread) - {*table.zones, OUTSIDE} or spread[OUTSIDE] > self.outside:
             return False
         return all(
@@ -67,7 +65,7 @@ class Beliefs:
         )
 
     def allow(self, table: Table) -> bool:
-        """Return whether the cards of this table are spread in one of those ways."""
-        here = Counter({id: zone.cards.count(self.face) for id, zone in table.zones.items()})
-        here[OUTSIDE] = self.count - here.total()
-        return tuple(sorted((+here).items())) in self.spreads
+        """Return whether the cards of this table are spread in one of the possible ways."""
+        counts = Counter({id: zone.cards.count(self.face) for id, zone in table.zones.items()})
+        counts[OUTSIDE] = self.count - counts.total()
+        return tuple(sorted((+counts).items())) in self.spreads

@@ -1,4 +1,4 @@
-"""A game as short as a game can be: in turn, everybody shows one of three cards, and the highest wins."""
+"""A minimal game: in turn, all players show one of three cards, and the highest card wins."""
 
 from __future__ import annotations
 

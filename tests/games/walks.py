@@ -1,7 +1,7 @@
-"""Random walks through games of any kind, and what must hold wherever such a walk comes by.
+"""Random walks through all games, and conditions that must hold after each step.
 
-A walk works as the service does: each step is applied to a table that was decoded from its stored
-form. Randomness of the walk comes from a generator of its own, not from that of the game.
+A walk works as the service does: each step is applied to a table that was decoded from its stored form. A
+walk has its own random generator, apart from the generator of the game.
 """
 
 from __future__ import annotations
@@ -31,36 +31,37 @@ from cheat.games import GAMES, AnyTable
 
 NOON = 1_700_000_000_000
 PATIENCE = 30_000
-"""Steps in which a game must have ended when nobody acts: ten players, twenty rounds, two decks."""
+"""Maximum number of steps of a game in which no player acts: ten players, twenty rounds, two decks."""
 
 SLEEPING = 60
-"""Steps that a document's game has left when nobody acts any more; it ends by standing after all of them."""
+"""Number of steps that a document's game has left once no player acts. Then it ends by standing."""
 
 MOST_ROUNDS = 3
-"""Rounds of a match, where they are an option: more are the same again, and ten who sleep take for ever."""
+"""Maximum number of rounds in a match, if they are an option. More rounds test nothing new."""
 FIRST_SEED, LONGEST = 2**64, 150
-"""The first start of a game is the same in all tests. It is walked from once, for all that walk in the same
-way, as far as the longest of them goes.
+"""The seed of the start that all tests share, and the maximum length of a shared walk.
+
+Tests that walk from this start in the same way share one walk.
 """
 MANY = 2
-"""Starts for each number of players: one with default options, and one with any. The gate takes one."""
+"""Starts for each number of players: one with default options, one with random ones."""
 DOCUMENTS_EACH = 5
-"""Each test of the gate tries one document in so many, with one start: all run in the same functions."""
+"""Each test of the gate tries only one document in so many, because all run in the same functions."""
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """The numbers of players that a document takes."""
+    """Return the numbers of players that a document allows."""
     players = json.loads(game.source)["players"]  # without compiling it
     return players.get("allowed") or list(range(players["min"], players["max"] + 1))
 
 
 def usual_seats(game: DocumentGame) -> int:
-    """Three players, or the next number that a document takes."""
+    """Return three players, or the next number that a document allows."""
     return min(seats_of(game), key=lambda seats: (seats < 3, seats))
 
 
 Claim = Callable[["Start", Rng], None]
-"""A test of a start of any game, with chance for what it does there."""
+"""A test of one start of any game, with a random generator."""
 
 
 def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequence[AnyGame] = ()) -> Any:
@@ -92,12 +93,12 @@ def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequenc
 
 
 def _cases(turn: int, also: Sequence[AnyGame]) -> Iterator[Any]:
-    """(game, seats, numbers of starts), marked as `long` where it is not this turn's."""
+    """Yield (game, seats, numbers of starts), marked as `long` except for the cases of the gate."""
     for at, game in enumerate(GAMES.values()):
-        least, most = game.seats
-        usual = sorted({least, 3, most})
+        min_seats, max_seats = game.seats
+        usual = sorted({min_seats, 3, max_seats})
         now = (usual[(turn + at) % len(usual)], (turn // len(usual) + at) % MANY)
-        for seats in range(least, most + 1):
+        for seats in range(min_seats, max_seats + 1):
             for number in range(MANY):
                 id, marks = f"{game.id}-{seats}-{number}", _long_unless((seats, number) == now)
                 yield pytest.param(game, seats, [number], id=id, marks=marks)
@@ -121,7 +122,7 @@ encode = msgspec.json.Encoder().encode
 
 
 def decode(data: bytes) -> Table:
-    """The table out of its stored form, with its options as a room hands them to it."""
+    """Return the table from its stored form, with its options as a room decodes them."""
     table: Table = _decoder.decode(data)
     if isinstance(table, DataTable) and table.game in CATALOGUE:
         table.options = CATALOGUE.game_of(table).stored_options(table.options)
@@ -129,7 +130,7 @@ def decode(data: bytes) -> Table:
 
 
 class Start(NamedTuple):
-    """Everything that decides a game until somebody acts."""
+    """Everything that decides the deal of a game."""
 
     game: AnyGame
     players: list[str]
@@ -137,7 +138,7 @@ class Start(NamedTuple):
     seed: str
 
     def deal(self, previous: Table | None = None, *, follow: bool = False) -> tuple[Table, list[Event]]:
-        """The first table and the events of the deal."""
+        """Return the first table and the events of the deal."""
         return engine.deal(
             self.game, self.players, self.options, self.seed, NOON, previous, track_knowledge=follow
         )
@@ -164,7 +165,7 @@ class Step(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A table after a step, as it is stored."""
+    """The stored form of a table after a step."""
 
     step: Step | None
     events: list[Event]
@@ -173,7 +174,7 @@ class Moment(NamedTuple):
 
     @property
     def table(self) -> Table:
-        """A fresh copy, with its options as a room hands them to it."""
+        """The table, newly decoded, with its options as a room decodes them."""
         table: Table = msgspec.json.decode(self.data, type=self.start.game.table_type)
         table.options = self.start.options
         return table
@@ -183,37 +184,41 @@ class Moment(NamedTuple):
 
 
 def _value(spec: OptionSpec, rng: Rng) -> Any:
-    """A value of an option, as often as not one of its bounds."""
+    """Return a random value of an option, in half of the cases one of its bounds."""
     if spec.kind == "bool":
         return rng.chance(0.5)
     if spec.kind == "choice":
         return rng.choice(spec.of).value
-    least, most = int(spec.min), int(spec.max)
+    low, high = int(spec.min), int(spec.max)
     if spec.name == "rounds":
-        most = min(most, max(least, MOST_ROUNDS))
-    value = rng.choice((least, most, rng.between(least, most), rng.between(least, most)))
-    return value + 0.25 if spec.kind == "number" and value < most and rng.chance(0.25) else value
+        high = min(high, max(low, MOST_ROUNDS))
+    value = rng.choice((low, high, rng.between(low, high), rng.between(low, high)))
+    return value + 0.25 if spec.kind == "number" and value < high and rng.chance(0.25) else value
 
 
 def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, Any]:
-    """The values, with another one for the option that excludes so many players."""
+    """Return the values; if they exclude this number of players, with one option changed."""
 
     def fits(candidate: dict[str, Any]) -> bool:
         options = checked_options(game.options_type, candidate)
         return game.min_players(options) <= seats <= game.max_players(options)
 
     specs = [spec for spec in spec_of(game.options_type) if spec.kind in ("int", "number", "choice")]
-    others = [{spec.name: value} for spec in specs for value in _extremes(spec)]
-    return next(one for one in (values, *({**values, **other} for other in others)) if fits(one))
+    alternatives = [{spec.name: value} for spec in specs for value in _extremes(spec)]
+    return next(
+        candidate
+        for candidate in (values, *({**values, **alternative} for alternative in alternatives))
+        if fits(candidate)
+    )
 
 
 def _extremes(spec: OptionSpec) -> list[Any]:
-    """The bounds of a number, or all that can be chosen."""
+    """Return the bounds of a number, or all values of a choice."""
     return [choice.value for choice in spec.of] if spec.kind == "choice" else [spec.min, spec.max]
 
 
 def random_options(game: AnyGame, rng: Rng) -> dict[str, Any]:
-    """Any values of all options but texts."""
+    """Return random values for all options except texts."""
     values: dict[str, Any] = {}
     for spec in spec_of(game.options_type):
         if spec.kind in ("bool", "choice"):
@@ -252,71 +257,74 @@ class Temper:
         self.idle = rng.choice((0.05, 0.2, 0.5))
 
     def pick(self, forms: list[tuple[str, Form]]) -> tuple[str, Form]:
-        """A player and one of his forms."""
+        """Return a player and one of the player's forms."""
         for _, form in forms:
             if form.name not in self._weights:
                 self._weights[form.name] = self._rng.choice((1, 5, 50))
-        return self._rng.choice([one for one in forms for _ in range(self._weights[one[1].name])])
+        return self._rng.choice(
+            [form_of_player for form_of_player in forms for _ in range(self._weights[form_of_player[1].name])]
+        )
 
 
 def next_step(game: AnyGame, table: Table, rng: Rng, temper: Temper, *, leaves: float = 0.0) -> Step:
-    """Any step that may come now. Fails where a table hangs: no moves, and nothing is timed."""
-    due = table.due()
+    """Return a random next step. Fails if the table hangs, without moves and timeouts."""
+    next_timeout = table.due()
     forms = [(id, form) for id in table.active() for form in engine.moves(game, table, id)]
-    assert forms or due is not None, "the table waits for nobody and nothing"
+    assert forms or next_timeout is not None, "the table waits for nobody and nothing"
     if rng.chance(leaves):
         return Step("leave", table.now, rng.choice(table.active()))
-    if due is not None and (not forms or rng.chance(temper.idle)):
-        return Step("expire", due)
+    if next_timeout is not None and (not forms or rng.chance(temper.idle)):
+        return Step("expire", next_timeout)
     player, form = temper.pick(forms)
     now = table.now + rng.below(1500)
     args = sample(form, table.cards_of, rng)
-    return Step("act", now if due is None else min(now, due), player, form.name, args)
+    return Step("act", now if next_timeout is None else min(now, next_timeout), player, form.name, args)
 
 
 def walk(start: Start, length: int, *, leaves: float = 0.0, follow: bool = False) -> Iterator[Moment]:
-    """The deal and up to `length` random steps, less if the game ends before. `follow`: its tables follow
-    what seats know of cards.
+    """Yield the deal and up to `length` random steps, until the game ends.
+
+    `follow`: the tables record the knowledge of seats.
     """
     if int(start.seed, 16) == FIRST_SEED:
         key = (id(start.game), *start.players, encode(start.options), leaves, follow)
-        moments = _walked.setdefault(key, _Kept(start, leaves, follow)).up_to(length)
+        moments = _walked.setdefault(key, _CachedWalk(start, leaves, follow)).up_to(length)
     else:
         moments = walk_from(start, *start.deal(follow=follow), length, leaves=leaves)
     yield from moments
 
 
-class _Kept:
-    """A walk that is as long as anybody has asked for."""
+class _CachedWalk:
+    """A walk that several tests share, and that grows as far as a test needs."""
 
     def __init__(self, start: Start, leaves: float, follow: bool) -> None:
         self._moments: list[Moment] = []
         self._start, self._leaves, self._follow = start, leaves, follow
-        self._more: Iterator[Moment] | None = None
+        self._steps: Iterator[Moment] | None = None
 
     def up_to(self, length: int) -> Iterator[Moment]:
-        """The deal and so many steps, those that were taken before as they were."""
+        """Yield the deal and `length` steps, from the cache as far as possible."""
         assert length <= LONGEST
-        if self._more is None:
-            dealt = self._start.deal(follow=self._follow)
-            self._more = walk_from(self._start, *dealt, LONGEST, leaves=self._leaves)
+        if self._steps is None:
+            deal = self._start.deal(follow=self._follow)
+            self._steps = walk_from(self._start, *deal, LONGEST, leaves=self._leaves)
         for number in range(length + 1):
             if number == len(self._moments):
-                more = next(self._more, None)
-                if more is None:
+                moment = next(self._steps, None)
+                if moment is None:
                     return
-                self._moments.append(more)
+                self._moments.append(moment)
             yield self._moments[number]
 
 
-_walked: dict[tuple[Any, ...], _Kept] = {}
-"""By the game itself, which is kept with its walk, its players and options, and how it is walked."""
+_walked: dict[tuple[Any, ...], _CachedWalk] = {}
+"""Walks by the game, its players and options, and the settings of the walk."""
 
 
 def walk_from(
     start: Start, table: Table, events: list[Event], length: int, *, leaves: float = 0.0
 ) -> Iterator[Moment]:
-    """The same from any table, which these events have made."""
+    """Yield this table, and up to `length` random steps from it."""
     yield Moment(None, events, encode(table), start)
     rng = Rng(f"{int(start.seed, 16) ^ 1:032x}")
     temper = Temper(rng)
@@ -331,36 +339,36 @@ def walk_from(
 
 
 def after(start: Start, length: int, *, leaves: float = 0.0) -> Table:
-    """The table at the end of a walk."""
-    *_, last = walk(start, length, leaves=leaves)
-    return last.table
+    """Return the table at the end of a walk."""
+    *_, last_moment = walk(start, length, leaves=leaves)
+    return last_moment.table
 
 
 def wait(game: AnyGame, table: Table) -> int:
-    """Nobody acts any more: apply what becomes due until the end, or until nothing is timed.
+    """Apply timeouts until the game ends or no timeout is left. Return the number of steps.
 
-    Of a document's many steps most have been taken already: a match among people who sleep takes thousands.
+    A document's game gets only a few more steps, because a match without actions takes thousands.
     """
     steps = 0
     if isinstance(table, DataTable):
         table.steps_taken = max(table.steps_taken, MOST_STEPS_OF_GAME - SLEEPING)
-    while table.result is None and (due := table.due()) is not None:
-        assert engine.expire(game, table, due), "an expired decision is told"
+    while table.result is None and (next_timeout := table.due()) is not None:
+        assert engine.expire(game, table, next_timeout), "an expired decision is told"
         steps += 1
         assert steps < PATIENCE, "the game goes on for ever"
     return steps
 
 
-# What must hold
+# Conditions
 
 
 def all_cards(table: Table) -> Counter[str]:
-    """The multiset of cards over all zones."""
+    """Return all cards of all zones, with their counts."""
     return Counter(card for zone in table.zones.values() for card in zone.cards)
 
 
 def check_legal(game: AnyGame, table: Table) -> None:
-    """The table is one that may be shown, stored, and played on."""
+    """Check that a table is consistent, and that the game can go on."""
     players, active = [player.id for player in table.players], table.active()
     assert table.events == []
     assert all(id == zone.id for id, zone in table.zones.items())
@@ -388,7 +396,7 @@ def check_legal(game: AnyGame, table: Table) -> None:
 
 
 def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -> bytes:
-    """All that is sent to one viewer after a step."""
+    """Return everything that one viewer gets after a step."""
     return encode(
         {
             "zones": [zone.view(viewer) for zone in table.zones.values()],
@@ -405,62 +413,62 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
 
 
 def is_private(events: list[Event]) -> bool:
-    """Return whether only listed players know of a step; a second account of the tested code."""
+    """Return whether only listed players may know of a step; written again to check the code."""
     return bool(events) and not any(event.viewers == "all" for event in events)
 
 
-def may_see(seen: str | list[str], viewer: str | None) -> bool:
-    """Return the meaning of a declaration of visibility; a second account of the tested code."""
-    return seen == "all" or (isinstance(seen, list) and viewer is not None and viewer in seen)
+def may_see(viewers: str | list[str], viewer: str | None) -> bool:
+    """Return whether a viewer is among the viewers; written again to check the code."""
+    return viewers == "all" or (isinstance(viewers, list) and viewer is not None and viewer in viewers)
 
 
 def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]:
-    """Codes that may be sent to a viewer: in zones open to him, and shown to him by this step."""
+    """Return the cards that a viewer may see: in open zones, or moved openly by this step."""
     zones = [zone.cards for zone in table.zones.values() if may_see(zone.viewers, viewer)]
-    shown = [
+    moved_faces = [
         moved.faces
         for event in events
         if may_see(event.viewers, viewer)
         for moved in event.cards
         if may_see(moved.viewers, viewer)
     ]
-    return {card for cards in zones + shown for card in cards}
+    return {card for cards in zones + moved_faces for card in cards}
 
 
 def concluded(table: Table) -> set[str]:
-    """Codes that all may name, because rules said what may be concluded of hidden zones."""
+    """Return the cards in public conclusions about hidden zones, which all players may know."""
     claims = table.conclusions if isinstance(table, DataTable) else []
     return {face for claim in claims for face in claim.faces}
 
 
 def codes_in(game: AnyGame, data: bytes) -> set[str]:
-    """Codes of cards that stand anywhere in an answer, also inside a sentence."""
+    """Return the codes of cards anywhere in an answer, even inside a sentence."""
     return set(_pattern_of(tuple(game.faces)).findall(data.decode()))
 
 
 @functools.cache
 def _pattern_of(codes: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds any of these as a word. What they begin with is looked for once, not once for each of them."""
+    """Return a pattern that finds each of these codes as a word, and shares common beginnings."""
     return re.compile(rf"(?<![A-Za-z0-9_])(?:{_any_of(codes)})(?![A-Za-z0-9_])")
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """A pattern of these words, the longest of them that fits."""
-    rest: dict[str, list[str]] = {}
+    """Return a pattern that matches the longest of these words."""
+    endings: dict[str, list[str]] = {}
     for word in filter(None, words):
-        rest.setdefault(word[0], []).append(word[1:])
+        endings.setdefault(word[0], []).append(word[1:])
     return "|".join(
         re.escape(first) + (f"(?:{_any_of(others)})" + "?" * ("" in others) if any(others) else "")
-        for first, others in rest.items()
+        for first, others in endings.items()
     )
 
 
 def with_hidden_cards_exchanged(table: Table, viewer: str | None, rng: Rng) -> Table:
-    """The same table, the cards that this viewer may not see dealt anew among their zones."""
-    other = decode(encode(table))
-    hidden = [zone for zone in other.zones.values() if not may_see(zone.viewers, viewer)]
+    """Return the table with the cards that this viewer may not see shuffled among their zones."""
+    copied = decode(encode(table))
+    hidden = [zone for zone in copied.zones.values() if not may_see(zone.viewers, viewer)]
     cards = [card for zone in hidden for card in zone.cards]
     rng.shuffle(cards)
     for zone in hidden:
         zone.cards, cards = cards[: len(zone.cards)], cards[len(zone.cards) :]
-    return other
+    return copied

@@ -1,4 +1,4 @@
-"""A real terminal: tmux, in which the program runs, keys are pressed, and the screen is read."""
+"""A real terminal, by tmux: tests run the program in it, press keys, and read the screen."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from tests.servers import ROOT, wait_until
 from tests.terminal.room import is_of_the_room
 
 WITHIN_S = 60
-"""Far longer than anything takes, so that only what never comes is missed on a busy machine."""
+"""Maximum seconds to wait for a screen: far longer than anything takes, even on a busy machine."""
 
 
 A_WHILE_S = 3
-"""Longer than a busy machine takes for what a key does. One that comes before the screen takes any is
-lost.
+"""Seconds to wait for the effect of a key, longer than a busy machine takes.
+
+A key that is pressed before the screen takes keys is lost.
 """
 
 
 class Tmux:
-    """A terminal of so many columns and lines in which `python -m cheat.play` runs with these arguments."""
+    """A terminal of this size in which `python -m cheat.play` runs with these arguments."""
 
     def __init__(
         self, arguments: list[str], columns: int = 80, lines: int = 24, language: str = "en"
@@ -41,7 +42,7 @@ class Tmux:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def close(self) -> None:
-        """End it, and what runs in it."""
+        """End the terminal and the program in it."""
         subprocess.run(["tmux", "-L", self._socket, "kill-server"], capture_output=True)
 
     @property
@@ -55,25 +56,25 @@ class Tmux:
         return self._run("display-message", "-p", "#{pane_dead}").strip() == "1"
 
     def press(self, *keys: str) -> None:
-        """Keys, by the names that tmux has for them."""
+        """Press keys, by their names in tmux."""
         self._run("send-keys", *keys)
 
     def click(self, words: str) -> None:
-        """With the left button, where words stand as soon as they do."""
+        """Wait for words on the screen, and click them with the left button."""
         y, line = next((y, line) for y, line in enumerate(self.sees(words).split("\n")) if words in line)
         at = f"0;{line.index(words) + 2};{y + 1}"
         self._run("send-keys", "-l", f"\x1b[<{at}M\x1b[<{at}m")  # as terminals report it (SGR)
 
     def resize(self, columns: int, lines: int) -> None:
-        """The window gets another size."""
+        """Change the size of the window."""
         self._run("resize-window", "-x", str(columns), "-y", str(lines))
 
     def sees(self, *words: str, without: str = "\0") -> str:
-        """The screen, as soon as it shows all of these words, and not those."""
+        """Wait until the screen shows all of these words, and not `without`. Return the screen."""
 
         def all_there() -> str:
             screen = self.screen
-            return screen if all(one in screen for one in words) and without not in screen else ""
+            return screen if all(word in screen for word in words) and without not in screen else ""
 
         try:
             return str(wait_until(all_there, f"{words} on the screen", WITHIN_S))
@@ -81,7 +82,7 @@ class Tmux:
             raise AssertionError(f"{missed}\n{self.screen}") from None
 
     def changes(self, before: str) -> str:
-        """The screen, as soon as it is another one; after a while the same, for a key may come too late."""
+        """Wait until the screen changes, but not for ever: a key may be lost. Return the screen."""
         with suppress(AssertionError):
             wait_until(lambda: self.screen != before, "a change", A_WHILE_S)
         return self.screen
@@ -93,37 +94,36 @@ KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
 WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
 EMPTY = re.compile("▊ +▎")
-"""A line in which nothing has been typed yet."""
+"""An empty line of input."""
 GAME_S = 600
-"""Far longer than a short game takes on a busy machine."""
+"""Maximum seconds for a short game: far more than it takes on a busy machine."""
 WAITING_ROOM = "anyone with the code"
-"""Stands there before the game, and again where somebody plays another one."""
+"""Words on the screen of a waiting room."""
 END = "F4 "
-"""The key of the replay, which is there when the game is over."""
+"""The key of the replay, which the screen shows when the game is over."""
 
 
 def offered(screen: str) -> tuple[dict[str, str], dict[str, str]]:
     """Return the choices in the lowest part of a table, by keys: cards, and moves or answers."""
     *lines, _ = screen.split("\n")
     start = max(at for at, line in enumerate(lines) if line.startswith("────")) + 1
-    cells = (KEY.fullmatch(one.strip()) for line in lines[start:] for one in BETWEEN.split(line[1:]))
+    cells = (
+        KEY.fullmatch(cell_text.strip()) for line in lines[start:] for cell_text in BETWEEN.split(line[1:])
+    )
     by_key = {cell[1]: cell[2] or "" for cell in cells if cell}
     cards = {key: card for key, card in by_key.items() if len(key) == 1 and key.isalpha()}
-    return cards, {key: what for key, what in by_key.items() if key not in cards}
+    return cards, {key: move for key, move in by_key.items() if key not in cards}
 
 
 class ScreenTypist:
-    """Somebody who knows nothing but what the screen shows, and plays to the end of a game by keys.
-
-    `seen`: all screens.
-    """
+    """A program that plays a game to its end by keys, and knows only the screen. `seen`: all screens."""
 
     def __init__(self, terminal: Tmux, chance: Random) -> None:
         self.terminal, self.chance = terminal, chance
         self.seen: list[str] = []
 
     def play(self, within: float = GAME_S) -> str:
-        """The last screen: how the game ended, within so many seconds."""
+        """Play to the end of the game, and return the last screen."""
         screen, until = self.terminal.sees("F1 ", without=WAITING_ROOM), time.monotonic() + within
         while not self.is_over(screen):
             assert time.monotonic() < until, f"no end within {within} s\n{screen}"
@@ -141,8 +141,8 @@ class ScreenTypist:
     def _keys(self, screen: str) -> list[str]:
         """Return the keys to press now; none if there is nothing to do."""
         if "╭" in screen:
-            least, most = (int(one) for one in NUMBER.findall(screen)[-1])
-            return [str(self.chance.randint(least, most)), "Enter"] if EMPTY.search(screen) else []
+            low, high = (int(bound) for bound in NUMBER.findall(screen)[-1])
+            return [str(self.chance.randint(low, high)), "Enter"] if EMPTY.search(screen) else []
         cards, moves = offered(screen)
         if "Enter" in moves:
             return self._cards(screen, sorted(cards))
@@ -152,16 +152,21 @@ class ScreenTypist:
                 return ["Escape"]
             return [self.chance.choice(answers)] if answers else []  # half of the screen is drawn
         ahead = takewhile(lambda key: key in moves, "123456789")  # those of the room count from 0 down
-        mine = {key: moves[key] for key in ahead if not is_of_the_room(moves[key])}
-        loud = [key for key, move in mine.items() if not move.endswith("(!)")]
-        return [self.chance.choice(loud or list(mine))] if mine else []
+        game_moves = {key: moves[key] for key in ahead if not is_of_the_room(moves[key])}
+        loud = [key for key, move in game_moves.items() if not move.endswith("(!)")]
+        return [self.chance.choice(loud or list(game_moves))] if game_moves else []
 
     def _cards(self, screen: str, cards: list[str]) -> list[str]:
-        """As many as are asked for; where these would not do, another move."""
-        wanted = WANTED.findall(screen)
-        if not wanted or "! Choose" in screen:
+        """Return keys for as many cards as the question demands, or Escape if this is not possible."""
+        card_counts = WANTED.findall(screen)
+        if not card_counts or "! Choose" in screen:
             return ["Escape"]
-        least, most = (int(one) for one in (wanted[-1][0], wanted[-1][1] or wanted[-1][0]))
-        if len(cards) < least:
+        min_cards, max_cards = (
+            int(bound) for bound in (card_counts[-1][0], card_counts[-1][1] or card_counts[-1][0])
+        )
+        if len(cards) < min_cards:
             return ["Escape"]
-        return [*self.chance.sample(cards, self.chance.randint(least, min(most, len(cards)))), "Enter"]
+        return [
+            *self.chance.sample(cards, self.chance.randint(min_cards, min(max_cards, len(cards)))),
+            "Enter",
+        ]
