@@ -14,7 +14,7 @@ from .room_words import NOON, do, names, room
 
 
 def of(*people: tuple[str, str]) -> AnyRoom:
-    """A room of people and the places from which they joined."""
+    """Return a room with these people, each with the origin from which they joined."""
     game_room = room()
     for name, origin in people:
         join(game_room, name, f"token of {name}", origin=origin)
@@ -22,7 +22,7 @@ def of(*people: tuple[str, str]) -> AnyRoom:
 
 
 def come(game_room: AnyRoom, name: str, origin: str = "", now: int = NOON) -> str:
-    """`in`, or the code with which somebody is refused."""
+    """Let a player join. Return `in`, or the code of the refusal."""
     game_room = decode(encode(game_room))
     try:
         join(game_room, name, "another token", origin=origin, now=now)

@@ -21,7 +21,7 @@ DEFAULTS = {"min_call_window_s": 2, "reveal_s": 4, "turn_s": 45}
 
 
 def change(room: AnyRoom, player: str, move: str, now: int = NOON, /, **args: Any) -> list[Any]:
-    """A move and what the bots think of it, as the service does it."""
+    """Carry out a move and let the bots update their plans, as the service does."""
     args = {**moment(room, player, move), **args}
     events = lobby.act(room, room.seat(player), move, args, ActionContext(now, SEED))
     bots.update_plans(room, events, now)
@@ -29,14 +29,14 @@ def change(room: AnyRoom, player: str, move: str, now: int = NOON, /, **args: An
 
 
 def tick(room: AnyRoom, now: int) -> list[Any]:
-    """The first due step, as the service does it."""
+    """Carry out the first due step, as the service does."""
     events = lobby.expire(room, now)
     bots.update_plans(room, events, now)
     return events
 
 
 def with_bots(*levels: str, **options: Any) -> AnyRoom:
-    """Ada and bots, started."""
+    """Return a room in which Ada plays with bots."""
     game_room = room("Ada", **options)
     for number, level in enumerate(levels):
         lobby.act(
@@ -307,7 +307,7 @@ def test_minds_survive_storage_and_are_never_shown():
 
 @pytest.mark.parametrize(("moves", "rounds"), [(0, 1), (3, 1), (8, 1), (21, 2), (34, 1), (55, 1)])
 def test_from_every_decision_point_the_game_ends_though_nobody_acts(moves, rounds):
-    """Random play first, then only the clock: turns, windows, reveals, rounds, stand-ins, in any order."""
+    """Play at random at first, then let only the clock act: turns, windows, rounds, stand-ins."""
     game_room = room("Ada", "Bob", "Cyd", "Dan", **DEFAULTS, rounds=rounds)
     chance, now = Rng(f"{moves:032x}"), NOON
     change(game_room, "p1", "start")

@@ -1,4 +1,4 @@
-"""Reactions, phrases and free text: who may say what, what is remembered, and that no game knows of it."""
+"""Reactions, phrases and free text: permissions, stored lines, and no effect on games."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
 
 def say(one: AnyRoom, player: str, **what: Any) -> dict[str, Any]:
-    """Say something, and return the event that all players are told."""
+    """Send a chat message, and return its event."""
     (event,) = do(one, player, "say", **what)
     assert (event.type, event.by, event.viewers, event.text) == ("said", player, "all", "")
     return event.view(None, 1, NOON).args
 
 
 def refusal(one: AnyRoom, player: str, **what: Any) -> tuple[int, str]:
-    """Status and code with which nothing changes."""
+    """Return the status and code of a refusal that changes nothing."""
     before = encode(one)
     with pytest.raises(CheatError) as refused:
         do(one, player, "say", **what)
@@ -224,13 +224,13 @@ def test_who_has_left_the_seat_to_a_bot_says_nothing() -> None:
 
 
 def game_of(one: AnyRoom) -> Any:
-    """All that the game depends on, and its record."""
+    """Return everything that the game depends on, and its record."""
     stored = msgspec.to_builtins(one)
     return stored["table"], stored["tape"], [seat["mind"] for seat in stored["seats"] if "mind" in seat]
 
 
 def test_talk_is_nothing_of_the_game_its_record_and_its_moves() -> None:
-    """Moves that were offered before stay, and none of them says anything."""
+    """Chat changes no offered move, and no form offers chat."""
     one = playing("Ada", "Bob", "Cyd")
     do(one, "p1", "set_chat", chat=True)
     assert session.close(one, [], NOON).first
@@ -270,7 +270,7 @@ def test_line_keeps_the_name_that_was_seen() -> None:
 
 
 def test_what_a_game_says_is_of_the_game_and_bots_answer_it():
-    """In a document moves may be nothing but words: Mus begins with them."""
+    """Documents may have moves called `say`, as Mus has."""
     mus, people = CATALOGUE.game("mus"), ["p1", "p2", "p3", "p4"]
     table, _ = engine.deal(mus, people, mus.options_type(), "07" * 16, NOON, None)
     (player, forms), *_ = engine.legal_moves(mus, table).items()

@@ -66,7 +66,7 @@ class Confused(Bot):
 
 @contextlib.contextmanager
 def broken(game: str, place: str) -> Iterator[None]:
-    """The game's rules, or its bots, raise in this place."""
+    """Let the game's rules, or its bots, raise an error in this place."""
     if place == "bot":
         with mock.patch.object(bots, "bot_for", return_value=Confused()):
             yield
@@ -136,7 +136,7 @@ def test_room_of_another_release(site: Site, phase: str) -> None:
 
 @pytest.mark.parametrize("phase", sampled([one for one in OLDER if not one.endswith("lobby")], every=3))
 def test_game_that_an_older_release_has_stored(site: Site, phase: str) -> None:
-    """If its table can no longer be read, the next poll says so, and people play again."""
+    """If the table can no longer be read, the next poll shows this, and people can play again."""
 
     def change(stored: dict[str, Any]) -> None:
         older = OLDER[phase]
@@ -163,7 +163,7 @@ def test_option_that_this_release_does_not_know(site: Site, phase: str) -> None:
 
 
 KINDS_OF_PHASE = [one for one in PHASES if one.startswith("cheat")] + ["uno countdown", "kittens nope"]
-"""All that there are for a store, which knows no game."""
+"""All calls that matter to a store, which knows no game."""
 CALLS: dict[str, Callable[[Place, str, Any], Any]] = {
     "look": lambda room, id, move: room.shown("p2"),
     "watch": lambda room, id, move: room.shown(None),
@@ -176,7 +176,7 @@ CALLS: dict[str, Callable[[Place, str, Any], Any]] = {
 
 
 def a_move(room: Place) -> tuple[str, str, dict[str, Any]]:
-    """Somebody's move that can be made now."""
+    """Return a move that a player can make now."""
     for player in ("p1", "p2", "p3"):
         if move := room.a_move(player):
             return player, *move
@@ -210,7 +210,7 @@ def done(site: Site, phase: str, call: str, at: int | None, *, after: bool) -> t
 
 @pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=10))
 def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, call: str) -> None:
-    """Asked again it has happened once, and the room goes on."""
+    """A call that is sent again takes effect once, and the room goes on."""
     meant, commands = done(site, phase, call, None, after=False)
     for at in range(1, commands + 1):
         for after in (False, True):
@@ -219,7 +219,7 @@ def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, c
 
 
 def held_polls(site: Site, room: Place) -> list[Running]:
-    """Polls of two players and of somebody who watches."""
+    """Return the polls of two players and of a spectator."""
     since = {player: room.shown(player).cursor for player in ("p1", "p2", None)}
     polls = [in_background(partial(room.poll, player, at, 20)) for player, at in since.items()]
     wait_until(lambda: site.service.feeds.count_waiters() == 3, "all wait", 60)

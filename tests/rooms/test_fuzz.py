@@ -20,21 +20,21 @@ from .world import World, begun, every_args, offered, option_values, waiting_roo
 
 GAME_IDS = sorted(GAMES)
 MOVES = [move for move in lobby.MOVES if move not in chat.MOVES or move == "set_chat"]
-"""One of those that are about talk stands for all: they change nothing that the others look at."""
+"""One move about chat stands for all: they change nothing that other moves depend on."""
 MOST_VALUES = 2
-"""About so many of all that may be said with a move are tried."""
+"""Approximate number of different args that are tried for a move."""
 PLAYED_ON = 2
-"""Moves after each pair, so that what it broke shows."""
+"""Number of moves after each pair, so that a fault of the pair shows."""
 
 
 class Faults:
-    """The faults of a walk, collected so that one walk reports all of them."""
+    """The faults of a walk, collected so that one walk reports all of its faults."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
 
     def watch(self, pair: str, walk: Callable[[], None]) -> None:
-        """Note what `walk` raises: a refusal is no fault, and returned, not raised."""
+        """Note the error that `walk` raises. Refusals are returned and are no faults."""
         try:
             walk()
         except Exception as error:
@@ -43,12 +43,12 @@ class Faults:
             self.found.setdefault(f"{type(error).__name__} {error} ({place})"[:300], pair)
 
     def check(self) -> None:
-        """Fails with each fault once, and the first pair that shows it."""
+        """Fail with each fault once, and with the first pair that shows it."""
         assert not self.found, "\n".join(f"{pair}: {fault}" for fault, pair in self.found.items())
 
 
 def play_on(world: World, moves: int = PLAYED_ON) -> None:
-    """Go on with whatever is possible, and look for endless waits."""
+    """Make random moves, and check that the game never waits for ever."""
     for _ in range(moves):
         world.check_waits()
         if not world.play():
@@ -77,7 +77,7 @@ def playing_and_watched(game: str) -> World:
 
 
 def stood_in(game: str) -> World:
-    """p2 has left a game in which bots play for those who leave."""
+    """Return a game that p2 has left, with bots that play for leavers."""
     world = begun(game, on_leave="bot")
     assert world.act("p2", "leave", {}) is None
     return world
@@ -159,7 +159,7 @@ def test_every_move_of_a_room_in_every_phase(phase: Callable[[str], World], game
 
 @pytest.mark.parametrize(("first", "game"), pairs(MOVES, GAME_IDS, every=6))
 def test_every_move_of_a_room_after_every_other(first: str, game: str) -> None:
-    """In the waiting room and at the result, by the host and by somebody else."""
+    """Try pairs of moves in the waiting room and at the result, by the host and by another player."""
     faults = Faults()
     for start in (waiting_room(game, people=2, bots=1), host_back(game)):
         for args in attempts(start, "p1", first):
@@ -179,7 +179,7 @@ def test_every_move_of_a_room_after_every_other(first: str, game: str) -> None:
 
 @pytest.mark.parametrize(("before", "after"), pairs(GAME_IDS, GAME_IDS, every=2))
 def test_every_game_after_every_other(before: str, after: str) -> None:
-    """Some still look at the result of the one while the host chooses, and starts, the other."""
+    """The host chooses and starts another game while some players still look at a result."""
     faults = Faults()
     for with_leaver in (False, True):
         world = begun(before, people=4)
@@ -212,7 +212,7 @@ def test_every_game_after_every_other(before: str, after: str) -> None:
 
 @pytest.mark.parametrize(("people", "game"), pairs(range(1, 11), GAME_IDS, every=6))
 def test_every_number_of_players_with_every_option(people: int, game: str) -> None:
-    """Every allowed number of players may start, with the options of that moment."""
+    """A game can start with every allowed number of players and the present options."""
     faults = Faults()
     start = waiting_room("cheat", people=1)
     for number in range(1, people):
@@ -237,7 +237,7 @@ OPTIONS = [(game, *option) for game in GAME_IDS for option in option_values(GAME
 
 
 class Way(NamedTuple):
-    """The players that are gone, and the clocks that are set besides the tested option."""
+    """Yield the players that are gone, and clocks to set besides the tested option."""
 
     gone: str
     clocks: dict[str, int]
@@ -249,7 +249,7 @@ OPTION_NAMES = list(dict.fromkeys((game, name) for game, name, _ in OPTIONS))
 
 @pytest.mark.parametrize(("named", "way"), pairs(OPTION_NAMES, WAYS, every=4))
 def test_every_option_with_an_absent_player(named: tuple[str, str], way: Way) -> None:
-    """One of three is gone without a word, whether or not it is their turn; the others play on."""
+    """One of three players is gone, on turn or not. The others play on."""
     (game, option), faults = named, Faults()
     for value in [value for one, name, value in OPTIONS if (one, name) == (game, option)]:
         options = {**way.clocks, option: value}
@@ -265,7 +265,7 @@ def is_option(game: str, name: str) -> bool:
 
 @pytest.mark.parametrize("seed", sampled(range(12), every=3))
 def test_random_walk(seed: int) -> None:
-    """Anybody does anything that is offered, comes, goes, or is silent for a while."""
+    """Players make random offered moves, join, leave, or stop polling for a while."""
     game = GAME_IDS[seed % len(GAME_IDS)]
     world = waiting_room(game, people=3, bots=seed % 2)
     world.rng = type(world.rng)(f"{seed + 1:032x}")
@@ -281,7 +281,7 @@ def test_random_walk(seed: int) -> None:
 
 
 def stroll(world: World, number: int) -> None:
-    """One random thing."""
+    """Do one random thing."""
     people, rng = [seat.id for seat in world.people()], world.rng
     if not people or rng.chance(0.1):
         world.join(f"New{number}", next_game=rng.chance(0.5))

@@ -1,4 +1,4 @@
-"""The host chooses another game while others look at a result: a table has the rules it was dealt with."""
+"""The host chooses another game while others see a result: a table keeps the rules of its deal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAIRS = list(permutations(GAMES, 2))
 
 
 def at_result(game: str) -> AnyRoom:
-    """Bob and Cyd look at the result of a game that Ada has won; Ada, the host, is back."""
+    """Return a room in which Bob and Cyd see a result, and Ada, the host, is back."""
     game_room = room("Ada", "Bob", "Cyd", game=game, **BY_HOST.get(game, {}))
     do(game_room, "p1", "start")
     game_room.table.decisions = []

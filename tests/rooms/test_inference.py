@@ -34,7 +34,7 @@ from .room_words import NOON
 
 EXCHANGES = 30
 BOUND_SD = 4
-"""So far from the mean of exchanged hands chance comes once in 30,000 times; the seeds are fixed. It is a
+"""Chance is so far from the mean of exchanged hands once in 30,000 times; the seeds are fixed. It is a
 fiftieth of a bit or less.
 """
 LEVELS: list[Level] = ["easy", "normal", "hard"]
@@ -63,7 +63,7 @@ class Window(NamedTuple):
 
 
 def seated(chance: Rng, players: int, level: Level, *, hide: bool) -> AnyRoom:
-    """p1 and, at a table for four, the last one are people; the others are bots of this level."""
+    """p1 and, at a table for four, the last player are people; the others are bots of this level."""
     options = {"hide_capability": hide, "start_player": "host", "turn_s": 0}
     room = new_room("kwzpt", "e1", "kittens", options, public=False)
     for place in range(1, players + 1):
@@ -77,7 +77,7 @@ def seated(chance: Rng, players: int, level: Level, *, hide: bool) -> AnyRoom:
 
 
 def played(number: int, *, hide: bool) -> Window:
-    """One window from the play to its end, or to the first Nope."""
+    """Play one window, from the play to its end or to the first Nope."""
     chance = Rng(f"{number + 1:032x}")
     players, level, cards = chance.choice([3, 4]), chance.choice(LEVELS), chance.choice(PLAYS)
     room = seated(chance, players, level, hide=hide)
@@ -95,7 +95,7 @@ def played(number: int, *, hide: bool) -> Window:
 
 
 def dealt(room: AnyRoom, cards: list[str], chance: Rng) -> dict[str, bool]:
-    """p1 can play, and the others hold a Nope or none; who does."""
+    """Deal hands so that p1 can play. Return the holders of a Nope."""
     table = room.table
     table.hand("p1").cards = ["K-RAI", *cards]
     holds = {id: chance.chance(0.5) for id in table.others("p1")}
@@ -109,7 +109,7 @@ def offer(room: AnyRoom, cards: list[str]) -> dict[str, object]:
 
 
 class Watched:
-    """A room and what its people and a spectator are sent of it, as the service sends it."""
+    """A room, and everything that the service sends to its people and a spectator."""
 
     def __init__(self, room: AnyRoom, asked: Sequence[str], phase: str = "nope") -> None:
         self.room = room
@@ -169,7 +169,7 @@ FEATURES: dict[str, Feature] = {
     "every byte of them": lambda window, viewer: tuple(one.body for one in window.sent[viewer]),
 }
 Samples = dict[Hashable, list[tuple[Hashable, bool]]]
-"""By what is public before: (what was sent, whether a player holds a Nope)."""
+"""By public state before the window: (everything that was sent, True if a player holds a Nope)."""
 
 
 def samples(windows: Sequence[Window], feature: Feature, viewer: str | None) -> Samples:
@@ -184,7 +184,7 @@ def samples(windows: Sequence[Window], feature: Feature, viewer: str | None) -> 
 
 
 def information(found: Samples) -> float:
-    """Bits that what was sent tells about a hand, on average over all samples."""
+    """Return the mean number of bits that answers reveal about a hand."""
     total = sum(map(len, found.values()))
     return sum(len(group) * _information(group) for group in found.values()) / total
 
@@ -196,7 +196,7 @@ def _information(group: list[tuple[Hashable, bool]]) -> float:
 
 
 def exchanged(found: Samples, chance: Rng) -> Samples:
-    """The same, the hands exchanged between windows that were alike before."""
+    """Return the same number after exchanging hands between windows with the same public state."""
     other: Samples = {}
     for public, group in found.items():
         held = [holds for _, holds in group]
@@ -206,7 +206,7 @@ def exchanged(found: Samples, chance: Rng) -> Samples:
 
 
 def beyond_chance(windows: Sequence[Window], feature: Feature, viewer: str | None) -> float:
-    """By how many standard deviations more is told than by exchanged hands."""
+    """Return the excess over exchanged hands, in standard deviations."""
     found, chance = samples(windows, feature, viewer), Rng("c0de" * 8)
     by_chance = [information(exchanged(found, chance)) for _ in range(EXCHANGES)]
     surplus = information(found) - fmean(by_chance)
@@ -236,7 +236,7 @@ def test_what_is_sent_tells_no_more_than_chance_who_holds_a_nope(
 def test_the_same_measure_finds_what_the_plain_rules_let_be_seen(
     open_: list[Window], name: str, viewer: str | None
 ) -> None:
-    """Without the option a window closes as soon as nobody can react."""
+    """Without the option, a window closes as soon as no player can react."""
     assert beyond_chance(open_, FEATURES[name], viewer) > 3 * BOUND_SD
 
 

@@ -21,11 +21,11 @@ from .room_words import NOON
 from .test_inference import BOUND_SD, FEATURES, LEVELS, Watched, Window, beyond_chance
 
 PLAYS = {"ISHL": {}, "IRIP": {"target": "p2"}, "IOUT": {}}
-"""Not Knock Down, by which p1 may get the card."""
+"""Without Knock Down, by which p1 may get the card."""
 
 
 def seated(chance: Rng, players: int, *, quick: bool) -> AnyRoom:
-    """p1 is on turn; p1 and, at a table for four, the last one are people, the others bots."""
+    """p1 is on turn. p1 and, at a table for four, the last player are people, the others bots."""
     options = {"quick_reactions": quick, "turn_s": 0}
     room = new_room("kwzpt", "e1", "ivanhoe", options, public=False)
     for place in range(1, players + 1):
@@ -41,7 +41,7 @@ def seated(chance: Rng, players: int, *, quick: bool) -> AnyRoom:
 
 
 def dealt(room: AnyRoom, card: str, chance: Rng) -> dict[str, bool]:
-    """p1 can play the card, and one of the others holds IVANHOE, or nobody; who does."""
+    """Deal hands so that p1 can play the card. Return the holder of IVANHOE, if any."""
     table = room.table
     table.hand("p1").cards = ["IB2", card]
     holder = chance.choice([*table.others("p1"), ""])
@@ -52,7 +52,7 @@ def dealt(room: AnyRoom, card: str, chance: Rng) -> dict[str, bool]:
 
 
 def played(number: int, *, quick: bool) -> Window:
-    """One window from the play to its end."""
+    """Play one window from the play to its end."""
     chance = Rng(f"{number + 1:032x}")
     players, card = chance.choice([3, 4]), chance.choice(list(PLAYS))
     room = seated(chance, players, quick=quick)

@@ -1,4 +1,4 @@
-"""The waiting room: who comes and goes, who is host, and what the host may do."""
+"""The waiting room: joining and leaving, the host, and moves of the host."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .room_words import do, enter, form_of, ids, names, offers, over, playing, r
 
 
 def refused(room_: Any, player: str, move: str, /, **args: Any) -> CheatError:
-    """The refusal of a move."""
+    """Return the refusal of a move."""
     with pytest.raises(CheatError) as caught:
         do(room_, player, move, **args)
     return caught.value
@@ -366,7 +366,7 @@ def test_every_offered_room_move_is_accepted_and_every_other_refused(make_room: 
 
 @pytest.mark.parametrize("make_room", [room, playing, over])
 def test_repeated_leave_is_known_after_leaving(make_room: Any) -> None:
-    """The answer to a leave was lost; the repeat finds it although the seat is gone."""
+    """The answer to a leave was lost. Sending it again finds the answer, although the seat is gone."""
     full = make_room("Ada", "Bob", "Cyd", "Dan")
     do(full, "p2", "leave")
     remember(full, "token of Bob", "leave-id", 7)
@@ -401,7 +401,7 @@ def test_eight_actions_of_each_seat_are_remembered() -> None:
 
 
 def test_what_a_room_remembers_is_bounded() -> None:
-    """Invariant 8: people who come and go do not make a room heavier."""
+    """Invariant 8: a room does not grow when people join and leave."""
     changing = room("Ada")
     sizes = []
     for number in range(60):

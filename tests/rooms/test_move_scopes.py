@@ -1,4 +1,4 @@
-"""Moves of the room and moves of the game are told apart by their scope, whatever they are called."""
+"""The scope tells moves of the room and moves of the game apart, whatever their names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_forms_say_whose_move_they_are() -> None:
 
 
 def test_game_may_call_a_move_as_the_room_calls_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing is called `leave`: tied to its moment it draws a card, without that the player leaves."""
+    """In this game, drawing is called `leave`. With a moment, it draws a card; without, the player leaves."""
     forms = Turn.forms
 
     def renamed(self: Turn, t: KittensTable, player: str) -> list[Form]:

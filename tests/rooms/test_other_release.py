@@ -30,7 +30,7 @@ def stored_by_newer(game_room: AnyRoom, *, table: bool = False, **options: Any) 
 
 
 def stored_options(game_room: AnyRoom) -> list[dict[str, Any]]:
-    """The options as they are stored: of the room, and of its table."""
+    """Return the stored options of the room, and of its table."""
     stored = json.decode(encode(game_room))
     return [stored["options"], stored["table"]["options"]] if stored["table"] else [stored["options"]]
 
@@ -125,7 +125,7 @@ def older(phase: str, **changes: Any) -> bytes:
 
 
 def settle(game_room: AnyRoom, now: int) -> AnyRoom:
-    """All that is due by then is done, one step after the other, each stored and read again."""
+    """Carry out everything that is due by a time, storing and loading the room after each step."""
     while (due := game_room.due()) is not None and due <= now:
         assert lobby.expire(game_room, now, SEED), "what is due is done"
         game_room = decode(encode(game_room))
@@ -171,7 +171,7 @@ def test_result_of_an_older_release_stays() -> None:
 
 @pytest.mark.parametrize("phase", ["cheat turn", "kittens peek"])
 def test_table_of_a_newer_release_is_left_to_it(phase: str) -> None:
-    """The same bytes, were they of a release beside this one, are nothing to end a game for."""
+    """The game goes on if the bytes come from another release that still runs."""
     for release in (FORMAT, FORMAT + 1):
         with pytest.raises(Unreadable):
             decode(older(phase, format=release))

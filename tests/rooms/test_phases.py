@@ -1,4 +1,4 @@
-"""From the waiting room through a game to its result and back, for those who stay and those who leave."""
+"""From the waiting room through a game to its result and back, for stayers and leavers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_nobody_can_call_on_a_play_of_somebody_who_left() -> None:
 
 
 def test_leaver_of_a_game_stays_in_the_list_as_gone() -> None:
-    """The table speaks of the seat; everybody sees that nobody is on it."""
+    """The table mentions the seat, and all viewers see that its player has left."""
     running = playing("Ada", "Bob", "Cyd", "Dan")
     events = do(running, "p3", "leave")
     assert types(events)[0] == "left"
@@ -138,7 +138,7 @@ def test_everybody_sees_the_result_and_the_winner_has_a_win() -> None:
 
 @pytest.mark.parametrize("order", [("p1", "p2", "p3"), ("p3", "p2", "p1"), ("p2", "p3", "p1")])
 def test_play_again_in_any_order_leads_back_to_the_waiting_room(order: tuple[str, ...]) -> None:
-    """The host need not be the first."""
+    """The host need not be the first player."""
     ended = over()
     for number, player in enumerate(order, 1):
         (event,) = do(ended, player, "play_again")
@@ -264,7 +264,7 @@ def test_room_survives_being_stored(make_room) -> None:
 
 @pytest.mark.parametrize("name", ["{p2}", "{p1}", "{name}"])
 def test_braces_in_a_name_stay_as_they_are(name: str) -> None:
-    """A name is put into texts once, not read as a text again."""
+    """A name is inserted into texts once, and not read as a template again."""
     running = playing(name, "Bob", "Cyd")
     assert see(running, "p2").prompt == f"Waiting for {name} to place Aces."
 
@@ -298,7 +298,7 @@ def test_who_is_out_and_leaves_stays_in_the_list_as_long_as_the_game_speaks_of_t
 
 
 class Countdown(Cheat):
-    """Cheat that begins by itself ten seconds after the last who came."""
+    """Cheat that begins by itself ten seconds after the last player has joined."""
 
     def countdown(self, options: CheatOptions) -> int | None:
         return 10

@@ -59,7 +59,7 @@ def test_the_table_that_is_followed_is_that_of_the_room_and_the_room_keeps_no_kn
 
 
 def test_a_bot_gets_the_sight_of_its_seat_and_what_that_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In another world that the seat cannot tell from this one the same is looked at."""
+    """The search does the same in another world that the seat cannot tell from this one."""
     world, recording = played("kittens")
     rules, table = GAMES["kittens"], world.room.table
     assert table is not None

@@ -1,4 +1,4 @@
-"""Names have 1 to 16 characters after trimming, show what they have, and look like no other in the room."""
+"""Names have 1 to 16 visible characters after trimming, and look like no other name in the room."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_stacked_marks_are_refused(name: str) -> None:
 
 
 def test_name_that_is_an_id_is_told_apart_from_that_player() -> None:
-    """An argument of an event that is the id of a player is read as that player's name."""
+    """Clients replace an event's argument that is the id of a player by that player's name."""
     full = room("Ada", "p1", "p12", "P3", "p1a")
     (renamed,) = do(full, "p2", "rename", name="Bea")
     kicked = do(full, "p1", "kick", player="p3")[0]
@@ -266,7 +266,7 @@ LIKELY = (
 
 
 def some_text(chance: Random) -> str:
-    """Return any characters that there are, or a few that are combined, look alike or are not seen."""
+    """Return random characters: any, or a few that combine, look alike or are invisible."""
     if chance.random() < 0.5:
         return "".join(chance.choice(LIKELY) for _ in range(chance.randrange(chance.choice([5, 25]))))
     most = chance.choice([0x250, 0x3000, 0xD800, 0x110000])
