@@ -1,4 +1,4 @@
-"""Bots for Cheat: what they know, what they do, and that the levels differ."""
+"""Bots for Cheat: their knowledge, their decisions, and the difference between levels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = "5eed" * 8
 
 
 def table_of(hands: dict[str, str], pile: str = "", rank: int = 0, last: Play | None = None) -> CheatTable:
-    """A table with these hands; p1 is on turn."""
+    """Return a table with these hands, with p1 on turn."""
     table, _ = engine.deal(GAME, list(hands), GAME.options_type(min_call_window_s=0), SEED, 0, None)
     for player, cards in hands.items():
         table.hand(player).cards = cards.split()
@@ -62,7 +62,7 @@ def test_normal_lies_with_what_it_needs_last():
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_bots_that_count_call_a_claim_that_cannot_be_true(level):
-    """Three queens in the own hand, two claimed: one too many."""
+    """With three queens in the own hand, two claimed queens are one too many."""
     last = Play(player="p1", count=2, rank=11)
     table = table_of({"p1": "2C 3C 4C", "p2": "QC QD QH 5S", "p3": "4D"}, pile="2S 3S", last=last)
     for number in range(10):
@@ -99,7 +99,7 @@ def test_hard_remembers_what_was_shown_and_taken():
 
 
 def test_hard_memory_follows_the_game():
-    """A hard bot's certain knowledge is true, through whole games."""
+    """The certain knowledge of a hard bot is true in whole games."""
     for number in range(8):
         arena = Arena("cheat", ["hard", "normal", "easy", "normal"], f"{number + 5:032x}")
         for _ in range(400):
@@ -136,7 +136,7 @@ def test_chance_of_the_truth_is_a_probability_and_falls_with_own_cards():
 
 @pytest.mark.long
 def test_levels_differ():
-    """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
+    """With few games, limits are wide. docs/bots.md has the figures over 2,000 games."""
     hard = compare("cheat", ["hard", "normal", "normal", "normal"], 80, SEED)[0]
     normal = compare("cheat", ["normal", "easy", "easy", "easy"], 80, SEED)[0]
     assert hard.low > 0.25

@@ -20,7 +20,7 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 
 
 def moments(game: str, level: str, games: int, steps: int):
-    """Tables on the way through games of four bots, before somebody acts."""
+    """Yield tables of games of four bots, each before a move."""
     for number in range(games):
         arena = Arena(game, [level] * 4, f"{number:032x}")
         for _ in range(steps):

@@ -1,4 +1,4 @@
-"""Bots for Ivanhoe: what each level does, what it judges by, and that the levels differ."""
+"""Bots for Ivanhoe: decisions and judgement of each level, and the difference between levels."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def often(t, player: str, level: str, name: str) -> float:
 
 
 def staying(t, player: str, level: str) -> list[str]:
-    """The cards that a bot plays before it ends its turn."""
+    """Return the cards that a bot plays before it ends its turn."""
     played = []
     while (decided := choose(t, player, level))[0] == "play_value":
         played.append(decided[1])
@@ -219,7 +219,7 @@ def test_hard_knows_which_cards_are_left():
 
 @pytest.mark.long
 def test_levels_differ():
-    """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
+    """With few games, limits are wide. docs/bots.md has the figures over 2,000 games."""
     for line_up in (["hard", "normal", "normal", "normal"], ["normal", "easy", "easy", "easy"]):
         best = compare("ivanhoe", line_up, 60, SEED)[0]
         assert best.wins / best.games > 0.27

@@ -1,4 +1,4 @@
-"""Bots for Exploding Kittens: what they do, what they remember, and that the levels differ."""
+"""Bots for Exploding Kittens: decisions, memory, and the difference between levels."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def often(t, player: str, level: str, name: str) -> float:
 
 
 def memory_after(t, player: str, level: str, events, memory: dict[str, Any]) -> dict[str, Any]:
-    """The memory after these events."""
+    """Return the memory after these events."""
     views = [event.view(player, 0, t.now) for event in events]
     bot_for("kittens", level).remember(memory, player, views)
     return memory
 
 
 def looked(level: str, hand: str, deck: str):
-    """p1 has looked at the top cards; the table, and the memory."""
+    """Return a table at which p1 has looked at the top cards, and the memory."""
     t = table(f"SEE {hand} / DEF TAC / DEF", deck=deck)
     memory = memory_after(t, "p1", level, play(t, "p1", "SEE"), {})
     return t, memory_after(t, "p1", level, act(t, "p1", "done"), memory)
@@ -253,6 +253,6 @@ def test_the_chance_counts_what_is_known():
 
 @pytest.mark.long
 def test_levels_differ():
-    """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
+    """With few games, limits are wide. docs/bots.md has the figures over 2,000 games."""
     for line_up in (["hard", "normal", "normal", "normal"], ["normal", "easy", "easy", "easy"]):
         assert compare("kittens", line_up, 160, SEED)[0].low > 0.25

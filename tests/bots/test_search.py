@@ -1,4 +1,4 @@
-"""The searching bot: it plays every game, sees no more than its seat, and finds what is plain to see."""
+"""The searching bot: it plays every game, sees only its seat's view, and finds obvious moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("game", [*GAMES, TOY.id, DESCRIBED.id])
 
 
 def moments(game, steps, seats=3):
-    """Tables on the way through games, what seats know on them, and whoever has several forms."""
+    """Yield tables of games with the knowledge of seats, and a player with several forms."""
     for number in range(20):
         arena = Arena(game, ["search:0", *["easy"] * (seats - 1)], f"{number:032x}", LIBRARY)
         arena.bots = dict.fromkeys(arena.players, bot_named(arena.rules, "easy"))
@@ -46,7 +46,7 @@ def moments(game, steps, seats=3):
 
 @pytest.mark.parametrize(("game", "help"), pairs([*GAMES, TOY.id, DESCRIBED.id], [True, False], every=2))
 def test_a_decision_is_legal_and_depends_on_nothing_that_the_seat_cannot_see(game, help):
-    """And what the bot is given is left alone."""
+    """The bot does not change its arguments."""
     rules, rng, decisions = LIBRARY.game(game), Rng("ab" * 16), 0
     bot = search_for(rules, simulations=6) if help else Search(rules, 6, depth=4)
     for arena, player, forms in moments(game, 10):
@@ -80,7 +80,7 @@ def test_the_same_seed_decides_the_same():
 
 
 def kittens_with_a_kitten_on_top():
-    """p1 is on turn with nothing but a Skip."""
+    """Return a table at which p1 is on turn and has only a Skip."""
     rules = GAMES["kittens"]
     table, _ = engine.deal(rules, ["p1", "p2"], rules.options({"extra_defuses": 0}), SEED, 0, None)
     table.begin_visit("p1")
@@ -118,7 +118,7 @@ def test_who_need_not_act_thinks_about_a_moment_once():
 
 
 class Recorded(Bot):
-    """Plays by chance, and knows how often it was asked and told."""
+    """A bot that plays at random and counts its calls."""
 
     def __init__(self):
         self.asked = self.told = 0

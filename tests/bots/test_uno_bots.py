@@ -1,4 +1,4 @@
-"""Bots for Uno: what each level does, under the rules' options, and that the levels differ."""
+"""Bots for Uno: decisions of each level with several options, and the difference between levels."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def share(decided: list[Any], name: str) -> float:
 
 
 def playing(t: UnoTable, level: str, seed: str) -> None:
-    """Bots of this level play until the match is over, as fast as they can."""
+    """Let bots of this level play a whole match, as fast as they can."""
     rng, memories = Rng(seed), {player.id: {} for player in t.players}
     for _ in range(5000):
         if t.result is not None:
@@ -178,7 +178,7 @@ def test_hard_hits_who_is_about_to_finish():
 
 
 def known(cards: list[list[str]], **more: Any) -> dict[str, Any]:
-    """The memory of a hard bot that knows this of the cards of p2."""
+    """Return the memory of a hard bot with this knowledge of p2's cards."""
     return {"cards": {"p2": cards}, "colour": "red", "sign": "5", **more}
 
 
@@ -251,7 +251,7 @@ def test_hard_turns_away_from_who_is_about_to_finish():
 
 @pytest.mark.long
 def test_easy_is_the_weakest(monkeypatch):
-    """In single rounds, which are enough for that; the figures of docs/bots.md are of whole matches."""
+    """Single rounds are enough here. The figures in docs/bots.md come from whole matches."""
     monkeypatch.setitem(FAST, "uno", {**FAST["uno"], "target_score": 0})
     for level, rounds in (("normal", 160), ("hard", 80)):
         assert compare("uno", [level, "easy", "easy", "easy"], rounds, SEED)[0].low > 0.25

@@ -1,4 +1,4 @@
-"""The knowledge of a hard bot about the hands of the others at Uno."""
+"""The knowledge of a hard bot about the hands of the other players of Uno."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ STUCK = ["5", "black", "red"]
 
 
 def learn(events: list[Event], memory: dict[str, Any]) -> None:
-    """Tell the bot of p1 the events of one step."""
+    """Pass the events of one step to the bot of p1."""
     follow_hands(memory, [event.view("p1", 0, 0) for event in events])
 
 
 def after(t: UnoTable, each: int, *steps: Any) -> dict[str, Any]:
-    """The memory after these steps of a round in which everybody was dealt so many cards."""
+    """Return the memory after these steps of a round, with this number of cards for each player."""
     memory: dict[str, Any] = {"each": each, "cards": {}, "colour": "red", "sign": "0"}
     for step in steps:
         learn(step(), memory)

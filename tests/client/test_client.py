@@ -1,4 +1,4 @@
-"""The two clients: alike, typed as the server describes itself, and one poll of a seat at a time."""
+"""The two clients: alike, with the server's types, and with one poll of a seat at a time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TYPES = {
     "Travel": "MovedView",
     "Zone": "ZoneView",
 }
-"""Types of the client -> how the document calls them, where that is another name."""
+"""Types of the client -> their names in the OpenAPI document, where they differ."""
 OWN = {"Saved"}
 NOT_FOR_CLIENTS = {"slots"}
 """Filled in before a form is sent."""

@@ -1,4 +1,4 @@
-"""`pip install ./client` brings the client, httpx, and nothing of the server."""
+"""`pip install ./client` installs the client and httpx, but nothing of the server."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_wheel_has_the_client_and_what_is_made_of_it_and_nothing_else(wheel: Pat
 
 
 def test_installed_alone_it_is_imported_by_the_name_it_has_in_the_tree(wheel: Path, tmp_path: Path) -> None:
-    """With httpx beside it, as pip would lay it out, and no way to the tree."""
+    """Install the client beside httpx, as pip does, without access to the source tree."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     packages = str(Path(httpx.__file__).parents[1])

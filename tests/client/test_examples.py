@@ -1,4 +1,4 @@
-"""The bots of docs/bot-kit.md, each a process of its own, play whole games on a server as it is deployed."""
+"""The bots of docs/bot-kit.md play whole games, each in a separate process, on a deployed server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.servers import PATIENCE_S, ROOT, Web
 
 PYTHON = sys.executable
 ANSWER = "echo 2"
-"""A command that answers every question as a model might."""
+"""A command that answers every question like a model."""
 BOTS = {
     "a bot in Python": Match("kittens", FAST["kittens"], ["normal"], [PYTHON, "examples/any_game.py"]),
     "a bot in JavaScript": Match("kittens", FAST["kittens"], ["easy"], ["node", "examples/any_game.mjs"]),

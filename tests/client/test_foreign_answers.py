@@ -1,4 +1,4 @@
-"""Answers of a proxy, a router or a hotspot: they are failures to wait for, and cost nobody a seat."""
+"""Answers of a proxy, a router or a hotspot: temporary failures that end no seat."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_only_the_service_itself_ends_a_seat(code: str, ends: bool) -> None:
 
 
 class Flaky:
-    """A service with one room, and a proxy before it: foreign answers come first, each for any call."""
+    """A service with one room behind a proxy, which answers the first calls itself."""
 
     def __init__(self, *foreign: httpx.Response, then: Callable[[httpx.Request], httpx.Response]) -> None:
         self.foreign, self.then = list(foreign), then
@@ -92,7 +92,7 @@ class Flaky:
 
 
 def afresh(one: httpx.Response) -> httpx.Response:
-    """The same answer, for a client that reads it in another way."""
+    """The same answer in the form for another client."""
     return httpx.Response(one.status_code, content=one.content)
 
 
@@ -141,7 +141,7 @@ def test_both_clients_take_a_seat_up_again_behind_a_proxy_that_knows_nothing() -
 
 
 def entry(tmp_path: Path, serve: Callable[[httpx.Request], httpx.Response]) -> Server:
-    """Somebody with a seat in a room, as a terminal knows it."""
+    """Return the session of a player with a seat."""
     client = Client("http://x", http=httpx.Client(transport=httpx.MockTransport(serve)), patience=0)
     kept = SavedSeats(tmp_path / "seats.json")
     kept.keep(SAVED)
@@ -181,7 +181,7 @@ def test_terminal_goes_on_after_a_conflict_that_passes(tmp_path: Path) -> None:
 
 
 class Idle(Bot):
-    """Does nothing."""
+    """Do nothing."""
 
     def choose(self, table: Any) -> None: ...
 
@@ -229,7 +229,7 @@ def test_load_does_not_take_a_proxy_for_the_loss_of_a_seat() -> None:
 
 
 def test_example_without_python_waits_for_the_service_too() -> None:
-    """examples/any_game.mjs against answers of a proxy, and at last the service's own refusal."""
+    """examples/any_game.mjs gets answers of a proxy, and in the end a refusal of the service."""
     left = [httpx.Response(200, json=SNAPSHOT), *FOREIGN[:2], refusal(404, "room_not_found")]
 
     class Handler(BaseHTTPRequestHandler):

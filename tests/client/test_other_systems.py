@@ -1,4 +1,4 @@
-"""The client's programs need nothing that only Unix has, and say so in a sentence if httpx is missing."""
+"""The client's programs run without Unix modules, and explain in a sentence that httpx is missing."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ PYTHON = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
 
 
 def examples(page: str, web: Web) -> str:
-    """All Python of a page, as one program that asks this server."""
+    """Return all Python code of a page as one program for this server."""
     blocks = PYTHON.findall((ROOT / page).read_text())
     return "\n".join(blocks).replace("http://localhost:8000", web.url)
 
@@ -38,7 +38,7 @@ def test_examples_of_the_page_do_what_they_say(
 
 
 def test_polls_are_deflated_by_the_one_before(two_workers: list[Web]) -> None:
-    """Without being told, also after an answer without news. A worker that did not send it sends it all."""
+    """Answers are deflated without settings, even after an empty answer. Another worker sends all."""
     heads: list[httpx.Headers] = []
 
     def note(response: httpx.Response) -> None:
@@ -92,7 +92,7 @@ def test_every_call_has_an_example() -> None:
 
 
 def told_until(seat: Seat, last: str) -> list[str]:
-    """Types of the events that a seat is told, up to this one."""
+    """Return the types of a seat's events, up to this event."""
     told: list[str] = []
     for news in seat.follow():
         told += [event["type"] for event in news.events]

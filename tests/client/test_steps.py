@@ -19,7 +19,7 @@ from cheat.client.place import GRACE_S, Place
 
 NOON = 1_700_000_000.0
 HALF = RetryPolicy(chance=lambda: 0.5, clock=lambda: 0.0)
-"""Pauses are half of what they are at most, and patience has no end."""
+"""A policy with half of the maximum pauses, and with endless patience."""
 LOST, NOT_CONNECTED = Unreachable("cut off", sent=True), Unreachable("nobody there", sent=False)
 
 
@@ -37,7 +37,7 @@ def table(version: int, *moves: dict[str, Any]) -> dict[str, Any]:
 
 
 def answer(version: int, first: int | None = None, cursor: str = "", **more: Any) -> httpx.Response:
-    """News of the versions from `first` on."""
+    """Return news of the versions from `first` on."""
     events = [{"v": v, "at": 0, "type": "x"} for v in range(first or version + 1, version + 1)]
     shown = {"events": events, "table": table(version)} if first else {}
     return ok(**{"version": version, "cursor": cursor or f"e.{version}", "hold": 20, **shown, **more})
@@ -49,7 +49,7 @@ def place(version: int = 1, *moves: dict[str, Any]) -> Place:
 
 
 class Outcome:
-    """The outcome of steps: their value or error, the requests, and the pauses in seconds."""
+    """Return the outcome of steps: their value or error, the requests, and the pauses in seconds."""
 
     def __init__(self, to_do: Steps[Any], *answers: httpx.Response | Unreachable) -> None:
         self.requests: list[Request] = []
@@ -78,7 +78,7 @@ class Outcome:
 
 
 def shortened(answer: httpx.Response, last: httpx.Response, digest: str = "") -> httpx.Response:
-    """An answer as a server sends it that has sent the last one, too."""
+    """Return an answer as the server deflates it with the last answer."""
     packer = zlib.compressobj(6, zlib.DEFLATED, -15, zdict=last.content)
     content = packer.compress(answer.content) + packer.flush()
     return httpx.Response(200, content=content, headers={"Deflated": digest or digest_of(answer.content)})
@@ -129,7 +129,7 @@ def test_jitter_is_full_doubles_and_ends_at_thirty_seconds() -> None:
 
 
 def test_whoever_was_cut_off_is_back_within_five_seconds_of_a_fault_of_three() -> None:
-    """However chance falls: tries come at most 1.6 s after each other, and five of them last for three."""
+    """With any random numbers, pauses are at most 1.6 s, and five tries last at least three seconds."""
     chance = Random(1)
     for _ in range(2000):
         at, failures = 0.0, 0

@@ -1,4 +1,4 @@
-"""The client for plain code is the one for asyncio without `async`."""
+"""The synchronous client is the client for asyncio without `async`."""
 
 from scripts import sync_client
 

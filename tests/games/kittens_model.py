@@ -57,7 +57,7 @@ class Model:
         self.back()
 
     def back(self):
-        """The play is over, whatever became of it."""
+        """Return to the turn after a play, with or without effect."""
         self.kind, self.target, self.demand, self.spent, self.nopes = None, None, None, [], 0
         self.ask("turn", self.turn)
 

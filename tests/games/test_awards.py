@@ -1,4 +1,4 @@
-"""The things that players did most often are counted in secret and told at the end."""
+"""The counts for awards are secret until the end."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_cheat_counts_lies_catches_and_what_was_taken() -> None:
 
 
 def test_what_is_counted_is_in_nobodys_sight() -> None:
-    """It would tell whether the last play was a lie."""
+    """Otherwise, the count would show if the last play was a lie."""
     truth = table("AH 2S/2D 5C/7C 8C")
     lie = copy_of(truth)
     lie.hand("p1").cards = ["QH", "2S"]

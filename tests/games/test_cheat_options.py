@@ -103,7 +103,7 @@ def test_max_cards_per_play_limits_a_play(most):
 
 
 def won(winner, seats=4, **values):
-    """A finished game of p1.. that `winner` has won; the last seat was the dealer."""
+    """Return a finished game that `winner` has won, with the last seat as dealer."""
     t = dealt(seats, **values)
     t.hand(winner).cards, rest = t.hand(winner).cards[:1], t.hand(winner).cards[1:]
     t.pile.cards += rest

@@ -1,4 +1,4 @@
-"""Cheat: who may know which cards (rules 5), for every kind of event and every zone."""
+"""Cheat: the viewers that may see cards (rules 5), for every kind of event and every zone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EVERYBODY = ["p1", "p2", "p3", "p4", None]
 
 
 def cards_in_event(event, viewer):
-    """The codes of the cards in an event as this viewer gets it."""
+    """Return the codes of the cards in this viewer's view of an event."""
     text = msgspec.json.encode(event.view(viewer, 1, 0)).decode()
     return set(re.findall(r'"([A2-9TJQK][CDHS])"', text))
 
@@ -269,7 +269,7 @@ def test_who_reconnects_gets_everything_that_he_needs():
 
 
 def owner_of(zone):
-    """The player whose hand this is."""
+    """Return the player of a hand."""
     return zone.removeprefix("hand:") if zone.startswith("hand:") else None
 
 

@@ -1,4 +1,4 @@
-"""The four steps of a game: who may act at all, and what a step does to time and news."""
+"""The four steps of a game: the players that may act, and the effects on time and events."""
 
 from __future__ import annotations
 

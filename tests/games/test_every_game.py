@@ -205,7 +205,7 @@ def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(start: Star
 
 
 WITHOUT_HANDS = {"as-dos-tres", "war"}
-"""Nobody looks at the cards that lie before them."""
+"""Events without a viewer that may see the cards."""
 
 
 def awaited(table: Table) -> list[tuple[str, list[str], int | None]]:
@@ -262,7 +262,7 @@ ENOUGH, MOST_WALKS = 20, 200
 def test_there_are_private_steps_in_walks(
     game: AnyGame, ask: ReactionWindow[Any] | SimultaneousDecision[Any], plain: bool
 ) -> None:
-    """So what is claimed of them is tried."""
+    """The walks reach these moments, so claims about them are tested."""
     found: list[str] = []
     for number in range(MOST_WALKS):
         walked = some_walk(game, f"{number + 1:032x}", plain, RARE.get(f"{game.id} {ask.id}"))

@@ -1,4 +1,4 @@
-"""A refusal of any game, anywhere in a walk through it, changes nothing and says why."""
+"""A refusal of any game, anywhere in a walk, changes nothing and has a reason."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ TOKENS = {"token_loss": "returned_token", "token_choice": "took_token"}
 
 
 def chosen(event):
-    """The colour of the token of an event."""
+    """Return the colour of the token in an event."""
     return event.args["colour"].template.lower()
 
 
@@ -101,7 +101,7 @@ def values_of(field, table):
 
 
 def random_start(number):
-    """Any options and numbers of seats."""
+    """Return random options and a random number of seats."""
     rng = Rng(f"{number + 1:032x}")
     seats = rng.choice([2, 3, 3, 4, 5])
     players = [f"p{seat}" for seat in range(1, seats + 1)]
@@ -114,7 +114,7 @@ VALUES = [card for card in deck.VALUES if not deck.is_supporter(card)]
 RARE = [deck.BREAK_LANCE, deck.ADAPT] * 3
 EQUAL = ["IP3", "IP4", "IR3", "IR4"] * 3 + ["IS3"] * 8
 SMALL = [*deck.ACTION_FACES, *RARE, *VALUES, *EQUAL, *[deck.MAIDEN] * 14]
-"""A deck that is soon drawn, in which nothing is rare: action cards, equal values, purple and Maidens."""
+"""A small deck with many action cards, equal values, purple cards and Maidens."""
 
 
 def check(cards, leaves, games, monkeypatch):

@@ -7,7 +7,7 @@ from .ivanhoe_words import GAME, IvanhoeTable, act, add, end, ivanhoe, play, sta
 
 
 def stands(t: IvanhoeTable, viewer: str | None) -> str:
-    """The sentence that a viewer reads."""
+    """Return the prompt of a viewer."""
     return english(GAME.situation(t, viewer))
 
 

@@ -1,4 +1,4 @@
-"""Ivanhoe: who may know what, for every kind of event and every zone (rules 6)."""
+"""Ivanhoe: the viewers that may see cards, for every kind of event and every zone (rules 6)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_tokens_of_the_start_are_drawn_openly():
 
 
 def windows(word, said, theirs, quick=False):
-    """The same window, with different hands of p2 and p3."""
+    """Return the same window with different hands of p2 and p3."""
     for mine, others in theirs:
         t = table(
             f"{word} / {mine} / {others}", "R3 S2 / R4 R5 / R5 S3", seed="ef" * 16, quick_reactions=quick
@@ -101,7 +101,7 @@ def test_who_holds_ivanhoe_is_seen_in_no_later_answer_when_nobody_uses_it():
 
 
 def test_quick_reactions_tell_it():
-    """So the measure finds what the option gives away."""
+    """The measure finds the information that the option reveals."""
     phases = [t.phase for t, _ in windows("SHL", {}, [("IVA", "B3"), ("B3", "B4")], quick=True)]
     assert phases == ["reaction", "turn"]
 

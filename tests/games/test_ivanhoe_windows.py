@@ -91,7 +91,7 @@ def test_answer_after_the_window_is_late():
 
 
 def lengths(hands):
-    """For how many ms windows are open when nobody answers."""
+    """Return the times in ms for which windows are open without answers."""
     found = []
     for number in range(60):
         t = played(hands, seed=f"{number:032x}")

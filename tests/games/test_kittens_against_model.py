@@ -49,7 +49,7 @@ def act(model, name, player, args):
 
 
 def decided(model, told):
-    """The args of the move that was made for somebody."""
+    """Return the args of a move that the clock made for a player."""
     match model.phase:
         case "target":
             (event,) = [told[type] for type in ("aimed", "gave", "stole") if type in told]
@@ -97,7 +97,7 @@ def offered(table, player):
 
 
 def random_start(number):
-    """Any options and numbers of seats."""
+    """Return random options and a random number of seats."""
     rng = Rng(f"{number + 1:032x}")
     seats = rng.choice([2, 3, 3, 4, 5, 9])
     values = {}

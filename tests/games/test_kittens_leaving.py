@@ -26,7 +26,7 @@ from .kittens_words import (
 
 
 def gone(t):
-    """The cards that are out of the game."""
+    """Return the cards that are out of the game."""
     return short(t.zones["removed"].cards)
 
 

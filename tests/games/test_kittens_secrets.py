@@ -1,4 +1,4 @@
-"""Exploding Kittens: who may know what, for every kind of event and every zone (rules 5)."""
+"""Exploding Kittens: the viewers that may see cards, for every kind of event and zone (rules 5)."""
 
 from __future__ import annotations
 

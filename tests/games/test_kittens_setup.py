@@ -1,4 +1,4 @@
-"""Exploding Kittens: the deck, the deal, who begins, what everybody sees (rules 1, 2, 7)."""
+"""Exploding Kittens: deck, deal, first player, and public views (rules 1, 2, 7)."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def known_to(table: Table, viewer: str | None) -> SeatKnowledge:
 
 
 def seen_by(game: AnyGame, table: Table, viewer: str | None) -> Table:
-    """The sight without what the seat remembers."""
+    """Return the view without the seat's knowledge."""
     sight = engine.observation(game, table, viewer)
     sight.knowledge = UNSET
     return sight

@@ -32,7 +32,7 @@ ZONES = {"hand": ["QH", "QH", "2C", "3C"], "display": ["5D"], "empty": []}
 
 
 def field_of(kind, **values):
-    """A form `move` with one field `x`."""
+    """Return a form `move` with one field `x`."""
     return form("move", "Move", kind(name="x", **values))
 
 
@@ -58,7 +58,7 @@ def try_(forms, args, name="move"):
 
 
 def code_of(forms, args, name="move"):
-    """The code with which the arguments are refused."""
+    """Return the code with which args are refused."""
     before = copy.deepcopy((forms, args))
     with pytest.raises(Refused) as caught:
         try_(forms, args, name)

@@ -1,4 +1,4 @@
-"""Options of games: what a client is told about them, and what is refused."""
+"""Options of games: their specs for clients, and refused values."""
 
 from __future__ import annotations
 

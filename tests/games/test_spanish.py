@@ -1,4 +1,4 @@
-"""Whole games read in Spanish: nothing that is said in them is left in English."""
+"""Whole games in Spanish: no sentence is left in English."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def moments(record: dict[str, Any]) -> Any:
 
 
 def look(reader: Attentive, game: AnyGame, table: Table, viewer: str | None) -> None:
-    """All that stands on the page of somebody."""
+    """Return all texts on the page of a viewer."""
     for zone in table.zones.values():
         zone.view(viewer, reader.read)
     for player in table.players:
@@ -97,7 +97,7 @@ def look(reader: Attentive, game: AnyGame, table: Table, viewer: str | None) -> 
 
 
 def hear(reader: Attentive, events: list[Event], viewer: str | None) -> None:
-    """The log of somebody, with the names that a client puts in."""
+    """Return the log of a viewer, with the names that a client inserts."""
     for event in events:
         told = event.view(viewer, 1, 0, reader, NAMES)
         slots = {"by": told.by or "", **told.args}

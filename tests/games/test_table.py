@@ -1,4 +1,4 @@
-"""Tables: whose turn follows, who sees what, and how cards move."""
+"""Tables: the order of turns, visibility, and moving cards."""
 
 from __future__ import annotations
 

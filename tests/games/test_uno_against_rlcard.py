@@ -31,7 +31,7 @@ TRAITS = {"S": "skip", "R": "reverse", "D": "draw_2", "W": "wild", "F": "wild_dr
 
 
 def theirs(card: str, colour: str = "") -> UnoCard:
-    """The same card there; black cards carry the colour that was chosen for them."""
+    """Return the card as rlcard names it; black cards include their chosen colour."""
     if is_black(card):
         return UnoCard("wild", (colour or "red")[0], TRAITS[card[1]])
     trait = TRAITS.get(card[1], card[1])
@@ -39,7 +39,7 @@ def theirs(card: str, colour: str = "") -> UnoCard:
 
 
 class Holder:
-    """All that rlcard asks a player."""
+    """Return all actions that rlcard offers a player."""
 
     def __init__(self, hand: list[str]) -> None:
         self.hand = [theirs(card) for card in hand]
@@ -53,7 +53,7 @@ def legal_there(hand: list[str], top: str, colour: str) -> set[str]:
 
 
 def actions(card: str) -> set[str]:
-    """A card as rlcard's actions: black ones once for each colour."""
+    """Return a card as actions of rlcard: a black card once for each colour."""
     colours = [letter.lower() for letter in (COLOURS if is_black(card) else card[0])]
     return {f"{colour}-{TRAITS.get(card[1], card[1])}" for colour in colours}
 

@@ -29,7 +29,7 @@ TWO = "R5 Y6 / G5 R7 G7 / B5 B6 B7"
 
 
 def silent(hands=TWO, **values):
-    """p1 has played down to one card and said nothing; p2 is on turn."""
+    """Return a table at which p1 has one card and has not said UNO, and p2 is on turn."""
     t = table(hands, deck="Y3 Y4 Y5 Y6", **values)
     play(t, "p1", "R5")
     return t

@@ -1,4 +1,4 @@
-"""Uno: who leaves, and at which moment (rules 6.22 to 6.29, 6.32)."""
+"""Uno: players that leave, at every moment (rules 6.22 to 6.29, 6.32)."""
 
 from __future__ import annotations
 

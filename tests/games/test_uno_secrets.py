@@ -1,4 +1,4 @@
-"""Uno: who may know which cards (rules 5), for every kind of event and every zone."""
+"""Uno: the viewers that may see cards (rules 5), for every kind of event and every zone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CODES = "|".join(sorted(set(DECK)))
 
 
 def cards_in_event(event, viewer):
-    """The codes of the cards in an event as this viewer gets it."""
+    """Return the codes of the cards in this viewer's view of an event."""
     text = msgspec.json.encode(event.view(viewer, 1, 0)).decode()
     return set(re.findall(rf'"({CODES})"', text))
 

@@ -1,4 +1,4 @@
-"""Faults of a server are found: what is told wrongly, and nothing else."""
+"""The check finds all faults of a server, and reports nothing else."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cheat.load.deliveries import AcceptedAction, Deliveries, Delivery
 
 
 def seen(version: int, cursor: str = "", **table: Any) -> Any:
-    """A snapshot."""
+    """Return a snapshot."""
     shown = {"version": version, "phase": "playing", "now": 0, **table}
     return {"version": version, "cursor": cursor or f"e.{version}", "table": shown}
 
 
 def poll_answer(version: int, told: list[int], cursor: str = "", **table: Any) -> Any:
-    """The answer to a poll that tells of these versions."""
+    """Return the answer to a poll, with events of these versions."""
     return {**seen(version, cursor, **table), "events": [{"v": v, "type": "x"} for v in told]}
 
 

@@ -1,4 +1,4 @@
-"""Histograms, plots, words, and which servers may be loaded."""
+"""Histograms, plots, texts, and the servers that may be put under load."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def histogram(micros: list[int]) -> Histogram:
 def test_percentile_is_never_too_small_and_at_most_a_sixty_fourth_too_large(
     micros: list[int], percent: float
 ) -> None:
-    """Beside the values themselves: the least that so many percent do not exceed."""
+    """A percentile is the lowest value that so many percent of the values do not exceed."""
     ordered = sorted(micros)
     needed = next(n for n in range(1, len(ordered) + 1) if n >= percent / 100 * len(ordered))
     exact = ordered[needed - 1] / 1000

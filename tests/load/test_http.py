@@ -1,4 +1,4 @@
-"""Answers out of bytes, however they are cut; and requests that a server reads as they are meant."""
+"""Answers from bytes that are cut anywhere, and requests that a server reads correctly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTERIM = b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
 @pytest.mark.parametrize("sent", [SIZED, CHUNKED, INTERIM + SIZED], ids=["sized", "chunked", "interim"])
 @pytest.mark.parametrize("step", [1, 7, 10_000])
 def test_answer_is_whole_with_its_last_byte(sent: bytes, step: int) -> None:
-    """And not before, and the next one follows on the same connection."""
+    """An answer is complete with its last byte, and the next answer follows on the same connection."""
     reader = Reader()
     for number in range(2):
         pieces = [sent[place : place + step] for place in range(0, len(sent), step)]

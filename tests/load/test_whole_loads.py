@@ -1,4 +1,4 @@
-"""Loads of servers that run as deployed: all games, and servers that lie, are slow, or refuse."""
+"""Loads of deployed servers: all games, and servers that are wrong, slow, or refuse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cheat.load.wire import ConnectionPool
 from tests.servers import ROOT, Web, free_port
 
 PLAYERS = 4
-"""All games have a table for so many."""
+"""A number of players that all games allow."""
 
 ANY = ("games", "lost_races", "failures")
 
@@ -34,7 +34,7 @@ Tamper = Callable[[Request, Answer], Awaitable[Answer]]
 
 
 def names_in(value: Any) -> Any:
-    """The names of all fields, without what they hold. Lists and what is named by games and codes: any."""
+    """Return the names of all fields. Lists, and objects with games or codes as keys, count as any."""
     if not isinstance(value, dict):
         return None
     return {
@@ -43,7 +43,7 @@ def names_in(value: Any) -> Any:
 
 
 def documented_json() -> dict[str, Any]:
-    """The JSON of docs/load.md."""
+    """Return the JSON in docs/load.md."""
     block = re.search(r"```json\n(.*?)```", (ROOT / "docs/load.md").read_text(), re.S)
     assert block is not None
     figures: dict[str, Any] = json.loads(block[1])
@@ -53,7 +53,7 @@ def documented_json() -> dict[str, Any]:
 def test_every_game_is_played_and_nothing_is_wrong(
     two_workers: list[Web], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the command. JSON, page and pictures are as the docs say."""
+    """The command writes JSON, page and pictures as the docs say."""
     with Client(two_workers[0].url) as client:
         games = [game.get("slug", game["id"]) for game in client.games()]
     words = ["--url", two_workers[0].url, "--tables", f"{len(games)}", "--players", f"{PLAYERS}"]
@@ -165,7 +165,7 @@ def test_what_waits_for_a_slow_answer_is_told_as_slow(
 def test_what_is_never_answered_is_told_with_what_waited_for_it(
     two_workers: list[Web], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the fiftieth action on no answer comes any more, but the news of it."""
+    """From the fiftieth action on, answers to actions get lost, but their news arrives."""
     seen, silent_s = 0, 0
 
     async def swallow(request: Request, answer: Answer) -> Answer:

@@ -1,4 +1,4 @@
-"""Connections of a load: what becomes of them when somebody gives up."""
+"""Connections of a load after a caller gives up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ASKED = Request("GET", "/healthz")
 def with_server(
     do: Callable[[ConnectionPool], Awaitable[None]], answer: bytes = ANSWER
 ) -> list[asyncio.StreamWriter]:
-    """Ask a server that gives this answer to everything. Its connections."""
+    """Send requests to a server that always gives this answer. Return its connections."""
     came: list[asyncio.StreamWriter] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

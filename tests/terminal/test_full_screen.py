@@ -1,4 +1,4 @@
-"""The full screen in a real terminal of 80 columns and 24 lines: whole games by keys, and the ways there."""
+"""The full screen in a real terminal of 80 columns and 24 lines: whole games by keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "kittens": {**FAST["kittens"], "nope_window_s": 2},
     "uno": {**FAST["uno"], "start_mode": "host", "target_score": 0, "hand_size": 5},
 }
-"""A game of each kind, with options by which it ends soon."""
+"""One game of each kind, with options for a short game."""
 LONGER: dict[str, dict[str, Any]] = {
     "hearts": {"target": 20},
     "ivanhoe": {**FAST["ivanhoe"], "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
@@ -34,7 +34,7 @@ LONGER: dict[str, dict[str, Any]] = {
 
 
 def at_table(client: Client, game: str, options: dict[str, Any], seats: Path) -> Seat:
-    """Ada with bots in a room, and her seat in the file from which the terminal takes it up."""
+    """Let Ada play with bots, and save her seat in the file for the terminal."""
     seat = client.create("Ada", game, options)
     for _ in range(max(2, client.game(game)["min_players"] - 1)):
         seat.act("add_bot", level="hard")
@@ -50,7 +50,7 @@ def plays(
     seats: Path,
     within: float = GAME_S,
 ) -> ScreenTypist:
-    """A whole game by keys, and the beginning of its replay."""
+    """Play a whole game by keys, and open its replay."""
     seat = at_table(client, game, options, seats)
     screen = terminal(client.url, seat.code, seats=seats)
     screen.sees("1 Start the game")

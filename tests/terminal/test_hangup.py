@@ -1,4 +1,4 @@
-"""A terminal window that is closed: the program in it gets SIGHUP."""
+"""A closed terminal window: the program in it gets SIGHUP."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_all(terminal: int, told: bytearray) -> None:
 def test_seat_outlives_the_window_of_the_terminal(
     client: Client, tmp_path: Path, arguments: list[str]
 ) -> None:
-    """Line by line and on the full screen: no traceback, and the way back to the seat is stored."""
+    """Line by line and on the full screen: there is no traceback, and the seat is saved."""
     ada, kept, told = client.create("Ada"), SavedSeats(tmp_path / "seats.json"), bytearray()
     command = ["env", "--default-signal=HUP"]  # nohup lets all that a test run starts ignore it
     command += [sys.executable, "-m", "cheat.play", client.url, ada.code, "--name", "Bea", *arguments]

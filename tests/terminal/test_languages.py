@@ -1,4 +1,4 @@
-"""The terminal speaks the language of who sits there, and no English beside it."""
+"""The terminal speaks the user's language, without any English."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_nothing_that_the_terminal_says_is_english_alone(path: Path) -> None:
 
 
 def put_together(source: str) -> set[str]:
-    """The words in f-strings: what stands there is in no catalogue."""
+    """Yield the words in f-strings, which no catalogue contains."""
     strings = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.JoinedStr)]
     parts = [part.value for one in strings for part in one.values if isinstance(part, ast.Constant)]
     return {part for part in parts if LETTERS.search(part)}

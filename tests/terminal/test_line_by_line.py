@@ -40,13 +40,13 @@ AFTER = [
 ]
 """The lines to type when the game is over."""
 WITHIN_S = 120
-"""Far longer than the program takes on a busy machine."""
+"""Maximum seconds for the program: far more than it takes on a busy machine."""
 FEW_LINES = 5
 MOST_GAMES = 6
 
 
 def silence(ended: threading.Event) -> Iterator[str]:
-    """The input of somebody who types elsewhere."""
+    """An input whose lines come from another program."""
     ended.wait()
     yield from ()
 
@@ -56,14 +56,14 @@ def of_news() -> list[threading.Thread]:
 
 
 LONG = {"cheat", "uno"}
-"""Games that the gate plays on the full screen or in the browser instead, or whose forms others have, too."""
+"""Games that the gate plays elsewhere, or whose forms other games have, too."""
 
 
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=pytest.mark.long if game in LONG else ()) for game in sorted(FAST)]
 )
 def test_whole_game_is_played_by_what_is_said(client: Client, tmp_path: Path, game: str) -> None:
-    """Game after game, until one was not over at once for who types: some explode in their first turn."""
+    """Play games until one lasts long enough: in some, the typist explodes in the first turn."""
     assert any(lines_of_a_whole_game(client, tmp_path, game) > FEW_LINES for _ in range(MOST_GAMES))
 
 

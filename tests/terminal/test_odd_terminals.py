@@ -1,4 +1,4 @@
-"""Terminals without UTF-8, homes that cannot be written to, broken files, links as people pass them on."""
+"""Terminals without UTF-8, read-only home directories, broken files, and pasted links."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEAT: Any = {"url": "u", "code": "kwzpd", "player": "p1", "token": "t", "version
 
 
 class Terminal(io.TextIOWrapper):
-    """A stream that says that somebody sits before it."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -35,7 +35,7 @@ class Terminal(io.TextIOWrapper):
 def run(
     monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: bytes = b"", encoding: str = "utf-8"
 ) -> tuple[str, Any]:
-    """The program as it is started: what it writes, and how it ends."""
+    """Run the program. Return its output and its exit code."""
     written, made = io.BytesIO(), list[Client]()
 
     def client(*given: Any, **wishes: Any) -> Client:
@@ -67,7 +67,7 @@ def run(
 def test_game_is_told_in_whatever_letters_there_are(
     web: Web, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
 ) -> None:
-    """A name in other letters, quotes in sentences, and a line that is no text in this encoding."""
+    """Test a name in other letters, quotes in sentences, and bytes that are no text."""
     seat = client.create("Łukasz 日本")
     lines = "nonsense\nname Zoë\nquit\n".encode("cp1252")
     arguments = [web.url, seat.code, "--plain", "--lang", "es", "--name", "Bea\udce9"]

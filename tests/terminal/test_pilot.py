@@ -33,13 +33,13 @@ PANES = ("#title", "#clock", "#prompt", "#hand", "#choices", "#keys")
 
 
 class Hands:
-    """Somebody at the keyboard and the mouse, and what the screen shows them."""
+    """A user at the keyboard and the mouse, and the texts of the screen."""
 
     def __init__(self, app: Terminal, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
 
     async def sees(self, what: str, is_so: Callable[[], Any]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         until = time.monotonic() + WITHIN_S
         while not is_so():
             assert time.monotonic() < until, f"not to be seen: {what}\n{self.words()}"
@@ -50,7 +50,7 @@ class Hands:
         await self.sees(" and ".join(words), lambda: all(one in self.words() for one in words))
 
     def words(self) -> str:
-        """All that the uppermost screen says."""
+        """Return all texts of the top screen."""
         screen = self.app.screen
         told = [str(pane.content) for pane in screen.query(Static) if pane.display]
         told += [cell.label for cells in screen.query(Cells) for cell in cells.cells]
@@ -63,7 +63,7 @@ class Hands:
         await self.pilot.press(*keys)
 
     async def click(self, pane: str, words: str) -> None:
-        """On the cell that says this."""
+        """Click the cell with this text."""
         cells = self.app.screen.query_one(pane, Cells)
         await self.sees(words, lambda: words in [cell.text for cell in cells.cells])
         lines = flow(cells.cells, cells.size.width)
@@ -79,7 +79,7 @@ Play = Callable[..., None]
 
 @pytest.fixture(scope="module")
 def clients() -> Iterator[list[Client]]:
-    """Closed when no seat of theirs is followed any more."""
+    """Yield clients, and close them once none of their seats is followed any more."""
     made: list[Client] = []
     yield made
     wait_until(lambda: not of_news(), "the client no longer waits for news", WITHIN_S)
@@ -89,7 +89,7 @@ def clients() -> Iterator[list[Client]]:
 
 @pytest.fixture
 def play(web: Web, clients: list[Client], tmp_path: Path) -> Play:
-    """`play(what, code, "Ben")`: somebody takes a seat on the full screen and does something there."""
+    """Yield `play(what, code, "Ben")`, which takes a seat on the full screen and does something there."""
 
     def run(
         what: Callable[[Hands], Coroutine[Any, Any, None]], code: str = "", name: str = "", **more: Any
@@ -107,7 +107,7 @@ def play(web: Web, clients: list[Client], tmp_path: Path) -> Play:
 
 
 def of_two(client: Client, game: str = "crazy-eights", **options: Any) -> tuple[Seat, str]:
-    """Ada and the code of her room, in which somebody sits down next."""
+    """Return Ada's seat and the code of her room, in which another player takes a seat next."""
     ada = client.create("Ada", game, options)
     return ada, ada.code
 

@@ -1,4 +1,4 @@
-"""Bots for Exploding Kittens: easy plays at random, normal counts kittens, hard recalls the pile.
+"""Bots for Exploding Kittens: easy plays at random, normal counts, hard remembers the pile.
 
 A bot considers each reaction window once. It answers even without a Nope, because a pass reveals nothing.
 """
