@@ -120,10 +120,10 @@ class Rounds(Table, kw_only=True):
         self.open_decision(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_after_leave(self, leaver: str) -> None:
-        """End the match if the options say so, or if one player is left, as the winner.
+        """End the match if the options say so, or if only one player is left. That player wins.
 
-        Otherwise, if the dealer has left, the player before becomes dealer, so that the next deal falls to
-        the player after the leaver.
+        Otherwise, if the dealer has left, the player before the dealer becomes dealer. So the next deal falls
+        to the player after the leaver.
         """
         present = self.active()
         if self.options.on_leave == "abort":

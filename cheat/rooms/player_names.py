@@ -81,10 +81,10 @@ def look_alike(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def skeletons(name: str) -> tuple[str, str]:
-    """Return two skeletons of a name. Names look alike if their first or second ones are equal.
+    """Return two skeletons of a name. If either is equal for two names, the names look alike.
 
-    For the first skeleton, case is ignored after looking up similar letters (Greek ΑΝΝΑ looks like Anna). For
-    the second, case is ignored before (ali looks like ALI, but not like All).
+    The first skeleton ignores case after replacing letters by similar ones (Greek ΑΝΝΑ looks like Anna). The
+    second ignores case before (ali looks like ALI, but not like All).
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 

@@ -34,11 +34,11 @@ A client sends one action at a time and resends it for at most about a minute. E
 with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Number of remembered leavers, which may still resend their last action: as many as seats."""
+"""Number of remembered leavers, as many as seats: a leaver may resend the last action."""
 BARRED_MS = 10 * 60_000
 """Time for which a removed player stays out, in ms.
 
-It is about as long as a game, and short if the host regrets the removal.
+It is about as long as a game, and short enough if the removal was a mistake.
 """
 REMEMBERED_BARRED = 20
 """Maximum number of removed players that a room remembers: twice the number of seats."""
@@ -68,7 +68,7 @@ class FinishedAction(msgspec.Struct, array_like=True):
 class Plan(msgspec.Struct):
     """The move that a bot has chosen.
 
-    `at`: the time when it acts, ms since 1970; 0 while undecided.
+    `at`: the time when the bot acts, in ms since 1970; 0 until this time is set.
     """
 
     move: str
@@ -99,7 +99,7 @@ class BarredPlayer(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct):
-    """A line of free text: its time (ms since 1970), the player's id and present name, the text."""
+    """A line of free text: time (ms since 1970), the player's id and name at that time, text."""
 
     at: int
     by: str

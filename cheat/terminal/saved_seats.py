@@ -1,4 +1,4 @@
-"""Seats that were taken on this machine, saved so that they can be taken up again."""
+"""Seats that were taken on this machine, saved so that their players can return to them."""
 
 from __future__ import annotations
 
