@@ -98,21 +98,21 @@ class SimulatedGame:
     ) -> None:
         self.game, self.table, self.rng, self.playout_bot = game, table, rng, playout_bot
         self.memories = memories
-        self.listener = (
+        self._listener = (
             None if playout_bot is None or type(playout_bot).remember is Bot.remember else playout_bot
         )
-        self.simulation = (None if self.listener else game.quick_simulation(table)) or EngineSimulation(
+        self.simulation = (None if self._listener else game.quick_simulation(table)) or EngineSimulation(
             game, table
         )
-        self.stops_at_rounds = evaluation_of(game) is not None
+        self._stops_at_rounds = evaluation_of(game) is not None
         """True if a playout may stop at the end of a round."""
-        self.waiting_players: set[str] = set()
+        self._waiting_players: set[str] = set()
         """The players that could act but chose to wait, until the next event."""
 
     def play_on(self, steps: int) -> None:
-        """Play `steps` steps, or until the game ends or, if `stops_at_rounds`, the round."""
+        """Play `steps` steps, or until the game ends or, if `_stops_at_rounds`, the round."""
         for _ in range(steps):
-            if self.table.result is not None or (self.stops_at_rounds and self.between_rounds()):
+            if self.table.result is not None or (self._stops_at_rounds and self.between_rounds()):
                 return
             actor = self.next_actor()
             if actor is None:
@@ -128,7 +128,7 @@ class SimulatedGame:
     def carry_out(self, player: str, action: Action, forms: Sequence[Form]) -> None:
         """Carry out a player's action, or note that the player waits."""
         if action is None:
-            self.waiting_players.add(player)
+            self._waiting_players.add(player)
         else:
             self._after_events(self.simulation.act(player, *action, forms))
 
@@ -150,12 +150,12 @@ class SimulatedGame:
         all players wait, and none has to act.
         """
         forms_by_player = self.simulation.legal_moves()
-        if len(forms_by_player) == 1 and not self.waiting_players:
+        if len(forms_by_player) == 1 and not self._waiting_players:
             return next(iter(forms_by_player.items()))
         awaited = [
             id for decision in self.table.decisions if not decision.optional for id in decision.players
         ]
-        free = [id for id in forms_by_player if id not in awaited and id not in self.waiting_players]
+        free = [id for id in forms_by_player if id not in awaited and id not in self._waiting_players]
         candidates = free or [id for id in forms_by_player if id in awaited]
         if not candidates:
             return None
@@ -180,12 +180,12 @@ class SimulatedGame:
         return next_timeout is not None
 
     def _after_events(self, events: Sequence[Event]) -> None:
-        self.waiting_players.clear()
-        if self.listener is None:
+        self._waiting_players.clear()
+        if self._listener is None:
             return
         for player in self.table.active():
             views = [event.view(player, 0, self.table.now) for event in events if sees(event.viewers, player)]
-            self.listener.remember(self.memories.setdefault(player, {}), player, views)
+            self._listener.remember(self.memories.setdefault(player, {}), player, views)
 
     def _choose(self, player: str, forms: Sequence[Form]) -> Action:
         if self.playout_bot is None:

@@ -65,14 +65,14 @@ class Place:
 
     - `version`, `cursor`, `table`: from the last answer
     - `unread`: news that arrived while a program waited for its action
-    - `read_version`: the version of the last news that `poll` returned
+    - `_read_version`: the version of the last news that `poll` returned
     - `_last_answer`: the last answer to a poll that had a table; the server deflates the next answer with it
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, snapshot: Snapshot) -> None:
         self.code, self.player, self.token = code, player, token
         self.version, self.cursor, self.table = snapshot["version"], snapshot["cursor"], snapshot["table"]
-        self.read_version = self.version
+        self._read_version = self.version
         self.unread: deque[News] = deque()
         self._client = uuid.uuid4().hex
         self._pause = 0.0
@@ -105,7 +105,7 @@ class Place:
         The poll is held for at most `wait` seconds.
         """
         news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, policy))
-        self.read_version = news.version
+        self._read_version = news.version
         return news
 
     def _fetch(self, wait: float, policy: RetryPolicy) -> Steps[News]:
@@ -173,7 +173,7 @@ class Place:
 
     def past(self, policy: RetryPolicy) -> Steps[Past]:
         """Return the known past, up to the last news that `poll` returned."""
-        read_version = self.read_version
+        read_version = self._read_version
         query = {"past": "1", "wait": "0"}
         request = Request("GET", f"{self.path}/events", query, token=self.token)
         answer: Answer = yield from call(request, policy)
@@ -190,7 +190,7 @@ class Place:
         """Fetch the news since the place was saved, if there are any. The news stays unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
-            self.read_version = self.version
+            self._read_version = self.version
             self.unread.append((yield from self._fetch(0, policy)))
 
     # Acting

@@ -54,69 +54,69 @@ class Determinization:
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
-        self.game, self.viewer, self.guess = game, viewer, guess
+        self._game, self._viewer, self._guess = game, viewer, guess
         observed = observation(game, table, viewer)
-        self.knowledge = knowledge = (
+        self._knowledge = knowledge = (
             SeatKnowledge() if observed.knowledge is UNSET else observed.knowledge.of(viewer)
         )
         observed.knowledge = UNSET
         self._stored = msgspec.json.encode(observed)
         self._options = observed.options
         self._decoder = msgspec.json.Decoder(game.table_type)
-        self.hidden_zones = [zone for zone in observed.zones.values() if not sees(zone.viewers, viewer)]
-        self.pool = Counter(deck(game, observed.options, len(observed.players)))
+        self._hidden_zones = [zone for zone in observed.zones.values() if not sees(zone.viewers, viewer)]
+        self._pool = Counter(deck(game, observed.options, len(observed.players)))
         for zone in observed.zones.values():
-            if zone not in self.hidden_zones:
-                self.pool.subtract(zone.cards)
+            if zone not in self._hidden_zones:
+                self._pool.subtract(zone.cards)
                 knowledge.see_zone(zone.id, zone.cards)
-        self.free_places = {zone.id: len(zone.cards) for zone in self.hidden_zones}
-        self.free_places[OUTSIDE] = self.pool.total() - sum(self.free_places.values())
-        if self.free_places[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
+        self._free_places = {zone.id: len(zone.cards) for zone in self._hidden_zones}
+        self._free_places[OUTSIDE] = self._pool.total() - sum(self._free_places.values())
+        if self._free_places[OUTSIDE] < 0 or min(self._pool.values(), default=0) < 0:
             raise ValueError(f"{game.id} has cards that its deck has not")
-        self.known_places = self._places(knowledge)
-        self.confined_by_knowledge = [
+        self._known_places = self._places(knowledge)
+        self._confined_by_knowledge = [
             card for card in self._confined(knowledge.among) if self._take_from_pool(card[0])
         ]
-        self.maybe_left = self._confined(knowledge.maybe_left)
-        self.known_needed = {
+        self._maybe_left = self._confined(knowledge.maybe_left)
+        self._known_needed = {
             id: max(0, places - knowledge.most_unknown.get(id, places))
-            for id, places in self.free_places.items()
+            for id, places in self._free_places.items()
         }
-        self.confined_by_rules = self._confined_by_rules(observed)
-        self.unconfined = sorted(self.pool.elements())
+        self._confined_by_rules = self._take_confined_by_rules(observed)
+        self._unconfined = sorted(self._pool.elements())
 
     def _places(self, knowledge: SeatKnowledge) -> dict[str, dict[int, str]]:
         """Return the cards with known places, by zone and index."""
-        places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden_zones}
-        for zone in self.hidden_zones:
+        places: dict[str, dict[int, str]] = {zone.id: {} for zone in self._hidden_zones}
+        for zone in self._hidden_zones:
             top_index = len(zone.cards) - 1
             for depth, face in enumerate(knowledge.top.get(zone.id, ())):
                 if face and depth <= top_index and self._take_from_pool(face):
                     places[zone.id][top_index - depth] = face
-                    self.free_places[zone.id] -= 1
+                    self._free_places[zone.id] -= 1
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
         """Return the cards of these groups with their zones."""
         return [
-            (face, [id for id in key.split() if id in self.free_places])
+            (face, [id for id in key.split() if id in self._free_places])
             for key, faces in sorted(groups.items())
             for face in faces
         ]
 
-    def _confined_by_rules(self, observed: Table) -> list[ConfinedCard]:
+    def _take_confined_by_rules(self, observed: Table) -> list[ConfinedCard]:
         """Take the cards that the rules exclude from some zones out of the pool, and return them."""
         confined = []
-        for face in sorted(self.pool):
-            zones = [zone.id for zone in self.hidden_zones if observed.admits(zone, face)]
-            if zones and len(zones) < len(self.hidden_zones):
-                places = [*zones, OUTSIDE] if self.free_places[OUTSIDE] else zones
-                confined += [(face, places)] * self.pool.pop(face)
+        for face in sorted(self._pool):
+            zones = [zone.id for zone in self._hidden_zones if observed.admits(zone, face)]
+            if zones and len(zones) < len(self._hidden_zones):
+                places = [*zones, OUTSIDE] if self._free_places[OUTSIDE] else zones
+                confined += [(face, places)] * self._pool.pop(face)
         return confined
 
     def _take_from_pool(self, face: str) -> bool:
-        is_there = self.pool[face] > 0
-        self.pool[face] -= is_there
+        is_there = self._pool[face] > 0
+        self._pool[face] -= is_there
         return is_there
 
     def table(self, rng: Rng) -> Table:
@@ -125,8 +125,8 @@ class Determinization:
         table.options = self._options
         shares, other_cards = self._deal_confined(rng)
         rng.shuffle(other_cards)
-        for zone in self.hidden_zones:
-            confined, missing = shares[zone.id], self.free_places[zone.id] - len(shares[zone.id])
+        for zone in self._hidden_zones:
+            confined, missing = shares[zone.id], self._free_places[zone.id] - len(shares[zone.id])
             cards = [*confined, *other_cards[len(other_cards) - missing :]]
             del other_cards[len(other_cards) - missing :]
             if confined:
@@ -143,21 +143,21 @@ class Determinization:
         no zone has room. This happens only if the real card lies where the rules do not allow it.
         """
         confined, known_count, maybe_count = (
-            [*self.confined_by_knowledge, *self.confined_by_rules, *self.maybe_left],
-            len(self.confined_by_knowledge),
-            len(self.maybe_left),
+            [*self._confined_by_knowledge, *self._confined_by_rules, *self._maybe_left],
+            len(self._confined_by_knowledge),
+            len(self._maybe_left),
         )
         matching, other_cards = (
-            _Matching([zones for _, zones in confined], self.known_needed),
-            list(self.unconfined),
+            _Matching([zones for _, zones in confined], self._known_needed),
+            list(self._unconfined),
         )
         unplaced = _few_first(list(range(known_count)), confined, rng)
-        if any(self.known_needed.values()):  # first the zones that must hold some confined cards
+        if any(self._known_needed.values()):  # first the zones that must hold some confined cards
             unplaced = [index for index in unplaced if not matching.place(index, rng, set())]
             for index in _few_first(list(range(len(confined) - maybe_count, len(confined))), confined, rng):
                 if confined[index][0] in other_cards and matching.place(index, rng, set()):
                     other_cards.remove(confined[index][0])
-        matching.room = self.free_places
+        matching.room = self._free_places
         unplaced += _few_first(list(range(known_count, len(confined) - maybe_count)), confined, rng)
         other_cards += [confined[index][0] for index in unplaced if not matching.place(index, rng, set())]
         return {
@@ -169,19 +169,19 @@ class Determinization:
 
         If the result contradicts what the viewer knows, all cards return to where they were.
         """
-        before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden_zones}
-        self.game.fit_to_hidden_cards(table, self.viewer, rng)
-        if self.guess is not None:
-            self.guess(table, self.viewer, rng)
-        if not self.knowledge.holds({id: zone.cards for id, zone in table.zones.items()}):
+        before = {zone.id: list(table.zones[zone.id].cards) for zone in self._hidden_zones}
+        self._game.fit_to_hidden_cards(table, self._viewer, rng)
+        if self._guess is not None:
+            self._guess(table, self._viewer, rng)
+        if not self._knowledge.holds({id: zone.cards for id, zone in table.zones.items()}):
             for id, cards in before.items():
                 table.zones[id].cards = cards
 
     def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
         """Insert the cards whose places are known, and sort the cards of a hand."""
-        for index in sorted(self.known_places[zone.id]):
-            cards.insert(index, self.known_places[zone.id][index])
-        order = self.game.table_type.hand_order
+        for index in sorted(self._known_places[zone.id]):
+            cards.insert(index, self._known_places[zone.id][index])
+        order = self._game.table_type.hand_order
         return sorted(cards, key=order) if order and zone.kind == "hand" else cards
 
 
