@@ -94,8 +94,8 @@ def _from_zero(values: Sequence[float]) -> Scale:
 
 
 def _logarithmic(values: Sequence[float]) -> Scale:
-    seen = [max(one, LEAST_MS) for one in values] or [LEAST_MS]
-    low, high = floor(log10(min(seen))), ceil(log10(max(seen)) + 1e-9)
+    positive = [max(value, LEAST_MS) for value in values] or [LEAST_MS]
+    low, high = floor(log10(min(positive))), ceil(log10(max(positive)) + 1e-9)
     place = _linear(low, max(high, low + 1), HEIGHT - BOTTOM, TOP)
     ticks = [10.0**power for power in range(low, max(high, low + 1) + 1)]
     return Scale(lambda value: place(log10(max(value, LEAST_MS))), ticks)

@@ -1,4 +1,4 @@
-"""A run: all players sit down and play for a while, and at the end everything is checked."""
+"""A run: all players take seats and play for a while. At the end, everything is checked."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from cheat.load.target import Target
 from cheat.load.wire import ConnectionPool
 
 AT_ONCE = 4
-"""Most tables that sit down at the same time.
+"""Maximum number of tables that open at the same time.
 
-A worker has four connections to Redis for requests. If all tables sat down at once, their queue would be
-measured instead of the server.
+A worker has four connections to Redis for requests. If all tables opened at once, the figures would measure
+the queue for these connections.
 """
 PATIENCE_S = 20.0
 """Seconds for which a call is tried again. A player would not wait longer for a move."""
 SETTLE_S = 10.0
 """Seconds after the load within which all seats must have the last news.
 
-It is longer than it takes to notice a lost wake-up. During this time, tables that have not been compared yet
-are read again and again: a table with bots may change between a poll and the reading.
+This is long enough to notice a lost wake-up. During this time, tables that have not been compared yet are
+read again and again, because a table with bots may change between a poll and the snapshot.
 """
 LEAVE_S = 30.0
 """Seconds for giving seats back.

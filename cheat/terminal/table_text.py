@@ -131,7 +131,7 @@ def role_notes(player: Player, table: Table) -> list[str]:
         say("program, {name}", name=player["client"]) if player.get("client") else "",
         _status(player["status"]),
     ]
-    return [one for one in notes if one]
+    return [note for note in notes if note]
 
 
 def _level(bot: str | None) -> str:
@@ -153,7 +153,7 @@ def score_notes(player: Player, table: Table) -> list[str]:
 
 
 def fact_lines(table: Table) -> list[str]:
-    """Return the facts of the game, and the viewer's situation if the game tells it."""
+    """Return the facts of the game, and a sentence about the viewer's situation, if any."""
     facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
     return [*facts, *([table["situation"]] if table.get("situation") else [])]
 

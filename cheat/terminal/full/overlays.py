@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Overlay(ModalScreen[T]):
     """An overlay on the screen. Escape closes it without a choice.
 
-    A key goes to the handlers of all its classes, beginning with the most special class.
+    Textual passes a key to the handlers of all classes of a screen, beginning with the subclass.
     """
 
     def on_key(self, event: events.Key) -> None:
