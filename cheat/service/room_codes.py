@@ -14,7 +14,7 @@ import unicodedata
 LETTERS = "bcdfghjkmnpqrtvwxz"
 LENGTH = 5
 TYPED_MAX = 32
-"""Most characters of a text that may be a code: five letters and a few blanks around them."""
+"""Maximum length of a text that may be a code: five letters and a few blanks around them."""
 _SURROUNDING = re.compile(r"^[\W_]+|[\W_]+$")
 RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
@@ -40,5 +40,5 @@ def cleaned(text: str) -> str:
     Blanks and punctuation around it are removed, as are invisible characters. Full-width letters become plain
     letters, and capitals become small letters.
     """
-    visible = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+    visible = (char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
     return _SURROUNDING.sub("", "".join(visible)).lower()
