@@ -19,7 +19,7 @@ In a cluster, the server with its slot tells the time for all workers.
 """
 
 READY = "cheat:ready"
-"""A key that is written to check that Redis works as the store needs.
+"""A key that is written to test that Redis can do all that the store needs.
 
 In a cluster a number follows the name.
 """

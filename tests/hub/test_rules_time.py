@@ -256,7 +256,7 @@ def test_time_of_other_requests_during_a_pause_is_not_charged() -> None:
     charges: list[float] = []
     time = RulesTime(from_environment({}), processor=lambda: next(used))
     time.spend = lambda _, seconds: charges.append(seconds)  # type: ignore[method-assign]
-    with time.charged(["an address"]) as charged:
+    with time.charge(["an address"]) as charged:
         charged.spend()
         charged.resume()
     assert charges == [1.0, 0.5]

@@ -302,7 +302,7 @@ def test_child_that_is_not_idle_stays(make: Make) -> None:
 
 def test_share_of_zero_switches_the_queue_off(make: Make) -> None:
     before, job_queue = set(threading.enumerate()), make(0)
-    assert job_queue.stopped
+    assert job_queue.is_stopped
     results = JobResult(job_queue, "echo")
     assert set(threading.enumerate()) <= before
     assert not results.begun.is_set()

@@ -266,7 +266,7 @@ def test_lost_wakeup_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -
     """Scenario f: the connection is healthy, but the publish did not arrive."""
     feeds = make_feeds(sweep_s=0.5)
     waiting = polls(feeds, 5, 2)
-    wait_until(lambda: feeds.known("room"), "the room is known")
+    wait_until(lambda: feeds.known_version("room"), "the room is known")
     silently(store)
     assert all(poll.value() for poll in waiting)
 
@@ -275,7 +275,7 @@ def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: R
     """Scenario f, the negative control: it is the sweep that recovers, nothing else."""
     feeds = make_feeds()
     waiting = polls(feeds, 2, 2, within=1)
-    wait_until(lambda: feeds.known("room"), "the room is known")
+    wait_until(lambda: feeds.known_version("room"), "the room is known")
     silently(store)
     assert [poll.value() for poll in waiting] == [False, False]
 
@@ -327,7 +327,7 @@ def test_killed_subscription_is_renewed_without_loss(make_feeds: Make, store: Ro
     for _ in range(3):
         version += 3
         waiting = polls(feeds, 5, version)
-        wait_until(lambda: feeds.known("room"), "the room is known")
+        wait_until(lambda: feeds.known_version("room"), "the room is known")
         silently(store), silently(store), silently(store)
         assert real.client_kill_filter(_type="pubsub") == 1
         assert all(poll.value() for poll in waiting)
@@ -633,7 +633,7 @@ def test_store_that_fails_is_read_again_by_the_next_poll(
     with watching(feeds, "room") as waiter:
         with pytest.raises(StoreUnavailable):
             read(feeds, waiter.feed)
-        assert feeds.known("room") is None
+        assert feeds.known_version("room") is None
         assert known(feeds, waiter.feed) == 1
 
 
@@ -764,7 +764,7 @@ def test_restart_of_redis_loses_no_event(start_redis: Any, monkeypatch: Any) -> 
     feeds = Feeds(RoomStore(client, LOG_LENGTH), client, 0.5)
     try:
         waiting = polls(feeds, 5, 4)
-        wait_until(lambda: feeds.known("room"), "the room is known")
+        wait_until(lambda: feeds.known_version("room"), "the room is known")
         commit(store)
         server.kill()
         with pytest.raises(StoreUnavailable):

@@ -299,7 +299,7 @@ def test_without_sweeps_and_listening_nothing_is_delivered(
     """The negative control."""
     feeds = make_feeds(client_without_listening, sweep_s=1e9)
     waiting = polls(feeds, 2, 2, within=1)
-    wait_until(lambda: feeds.known("room"), "the room is known")
+    wait_until(lambda: feeds.known_version("room"), "the room is known")
     commit(RoomStore(client_without_listening, LOG_LENGTH))
     assert [poll.value() for poll in waiting] == [False, False]
 
@@ -373,7 +373,7 @@ def test_idle_rooms_are_forgotten_if_listening_is_refused(
     feeds = make_feeds(client_without_listening)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-    wait_until(lambda: feeds.known("room") is None, "forgotten")
+    wait_until(lambda: feeds.known_version("room") is None, "forgotten")
 
 
 def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(

@@ -95,7 +95,7 @@ def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     players = [api.game()[0] for _ in range(8)]
 
     def kept() -> list[bool]:
-        known = [api.service.feeds.known(one["code"]) for one in players]
+        known = [api.service.feeds.known_version(one["code"]) for one in players]
         return [isinstance(one.cache, DecodedVersion) for one in known]
 
     seen = [api.events(one)["table"]["phase"] for one in players]

@@ -70,7 +70,9 @@ class World:
         service = self.api.service
         service.transactions.apply_due(CODE)
         newest = service.store.load(CODE).revision
-        wait_until(lambda: (known := service.feeds.known(CODE)) is None or known.revision == newest, "heard")
+        wait_until(
+            lambda: (known := service.feeds.known_version(CODE)) is None or known.revision == newest, "heard"
+        )
         for player, since in self.cursors.items():
             token = player and f"token of {player}"
             table = self.api.call("GET", f"/api/rooms/{CODE}", token)

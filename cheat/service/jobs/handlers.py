@@ -138,17 +138,17 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
     may_work = time_limit(PLAY_CPU_S, process_time)
     has_time = time_limit(MARGIN * seconds, monotonic)
     result = _examined(task, lambda: may_work() and has_time())
-    if may_work() and any(one.code == TOO_SLOW for one in result.diagnostics):
+    if may_work() and any(diagnostic.code == TOO_SLOW for diagnostic in result.diagnostics):
         raise Unfinished
     return result
 
 
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
-    brought, language = task.files, LANGUAGES[task.language]
-    if not brought.archive:
-        return examined_files(brought, in_time, task.games, language)
+    sent_files, language = task.files, LANGUAGES[task.language]
+    if not sent_files.archive:
+        return examined_files(sent_files, in_time, task.games, language)
     try:
-        files = unpacked(BytesIO(brought.archive), brought.title)
+        files = unpacked(BytesIO(sent_files.archive), sent_files.title)
     except BadArchive as bad:
         return refused(bad, language)
     result = examined_files(files, in_time, task.games, language)

@@ -76,13 +76,13 @@ def set_limits() -> None:
 
 def grant_time() -> None:
     """Allow `HARD_S` more seconds of processor time from now on."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    until = int(used.ru_utime + used.ru_stime) + HARD_S
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    until = int(usage.ru_utime + usage.ru_stime) + HARD_S
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 
 def answer_of(question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of a script: `card`, `close`, or `failed`, perhaps because of a `limit`."""
+    """Return the answer of a script: `card`, `closes_game`, or `failed`, perhaps because of a `limit`."""
     from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     context = Context()
@@ -99,9 +99,13 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
         return {"failed": True, "limit": True}
     if not isinstance(chosen, int) or isinstance(chosen, bool):
         return {"failed": True}
-    close = chosen >= CLOSED - 2
-    at = chosen - CLOSED if close else chosen
-    return {"failed": True} if at == NOT_A_CARD else {"card": None if at == NO_CARD else at, "close": close}
+    closes_game = chosen >= CLOSED - 2
+    position = chosen - CLOSED if closes_game else chosen
+    return (
+        {"failed": True}
+        if position == NOT_A_CARD
+        else {"card": None if position == NO_CARD else position, "close": closes_game}
+    )
 
 
 def _is_limit(error: str) -> bool:
@@ -109,8 +113,8 @@ def _is_limit(error: str) -> bool:
 
     An error without a message is one, too: there was no memory left for the message.
     """
-    words = ("interrupted", "out of memory", "stack size", "stack overflow")
-    return error in ("", "null") or any(one in error for one in words)
+    limit_words = ("interrupted", "out of memory", "stack size", "stack overflow")
+    return error in ("", "null") or any(words in error for words in limit_words)
 
 
 def main() -> None:
@@ -121,7 +125,7 @@ def main() -> None:
     with socket.socket(fileno=0) as channel:
         channel.settimeout(IDLE_S)
         channel.sendall(b"{}\n")
-        read = b""
+        buffer = b""
         while True:
             grant_time()
             try:
@@ -130,10 +134,10 @@ def main() -> None:
                 return
             if not data:
                 return
-            read += data
-            *lines, read = read.split(b"\n")
-            for one in lines:
-                value = answer_of(json.loads(one)["data"])
+            buffer += data
+            *lines, buffer = buffer.split(b"\n")
+            for line in lines:
+                value = answer_of(json.loads(line)["data"])
                 channel.sendall(json.dumps({"value": value}).encode() + b"\n")
 
 
