@@ -54,8 +54,8 @@ class BriefResponse(Response):
 def brief_headers(coding: Coding) -> dict[str, str]:
     """Return the headers of a brief answer besides those of its body.
 
-    It may not be stored, and is not shown as a page. So nothing depends on its language, or on a guess of its
-    type.
+    Clients neither store such an answer nor show it as a page, so it needs no headers about its language and
+    the sniffing of its type.
     """
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
     return {"Cache-Control": API_HEADERS["Cache-Control"], **encoding}
@@ -97,16 +97,18 @@ def refuse_other_sites(headers: Headers) -> None:
     earlier releases, recognized by their Origin, and requests from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
-        ours = site in ("same-origin", "none")
+        is_own_page = site in ("same-origin", "none")
     else:
         origin = headers.get("Origin")
-        ours = origin is None or bool(headers.get("X-Requested-With")) or _host(origin) in _hosts(headers)
-    if not ours:
+        is_own_page = (
+            origin is None or bool(headers.get("X-Requested-With")) or _host(origin) in _hosts(headers)
+        )
+    if not is_own_page:
         raise NotAllowed("This request came from a page of another site, so it was refused.", "cross_site")
 
 
 def _host(origin: str) -> str:
-    """Return the host of an origin in its normal spelling. The usual port is left out."""
+    """Return the host of an origin in its normal spelling, without the usual port."""
     return _normalized(origin.partition("://")[2])
 
 
@@ -116,7 +118,7 @@ def _hosts(headers: Headers) -> set[str]:
     A page of another site cannot choose these headers.
     """
     hosts = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
-    return {_normalized(one) for names in hosts for one in names.split(",")} - {""}
+    return {_normalized(name) for names in hosts for name in names.split(",")} - {""}
 
 
 def _normalized(host: str) -> str:

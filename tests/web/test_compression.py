@@ -234,7 +234,7 @@ def answer_of(room: AnyRoom, version: int, viewer: str | None, page: Page) -> En
 
 
 def test_kept_answers_are_bounded_in_bytes_and_the_oldest_go_first() -> None:
-    sent = SentAnswers(most=3 * (1000 + ENTRY_BYTES))
+    sent = SentAnswers(max_bytes=3 * (1000 + ENTRY_BYTES))
     readers = [Recipient("bcdfg", f"{number}", "") for number in range(5)]
     bodies = [bytes([65 + number]) * 1000 for number in range(5)]
     for reader, body in zip(readers, bodies, strict=True):
