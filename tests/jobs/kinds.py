@@ -1,7 +1,6 @@
 """The jobs of the child process of the tests, including jobs that no real child should do.
 
-Most children are asked for nothing about games, so only the planning job imports them: that is most of a
-start.
+Only the planning job imports games, because that takes most of the start and most tests need none.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from cheat.bots.bot import BotMove
 
 MOST_HOARDED = 1 << 32
-"""Bytes after which it is clear that nothing stops who takes them."""
+"""Bytes after which it is clear that the reader has no limit."""
 
 
 def echo(data: msgspec.Raw, seconds: float) -> Any:
@@ -32,7 +31,7 @@ def told(data: msgspec.Raw, seconds: float) -> float:
 
 
 def spin(data: msgspec.Raw, seconds: float) -> float:
-    """Works as hard as it can; how much that was, in seconds of a core."""
+    """Work as hard as possible. Return the processor time used, in seconds."""
     began, end = time.process_time(), time.monotonic() + seconds
     while time.monotonic() < end:
         pass
@@ -40,7 +39,7 @@ def spin(data: msgspec.Raw, seconds: float) -> float:
 
 
 def until(data: msgspec.Raw, seconds: float) -> None:
-    """Waits until there is such a file, or its time is up."""
+    """Wait until a file exists, or the time is up."""
     path, end = msgspec.json.decode(data), time.monotonic() + seconds
     while not os.path.exists(path) and time.monotonic() < end:
         time.sleep(0.005)
@@ -52,7 +51,7 @@ def hang(data: msgspec.Raw, seconds: float) -> None:
 
 
 def burn(data: msgspec.Raw, seconds: float) -> float:
-    """Works for so many seconds of the processor, whatever is raised meanwhile."""
+    """Use the processor for so many seconds, whatever is raised meanwhile."""
     began, wanted = time.process_time(), float(msgspec.json.decode(data))
     while time.process_time() - began < wanted:
         with contextlib.suppress(Exception):
@@ -61,12 +60,12 @@ def burn(data: msgspec.Raw, seconds: float) -> float:
 
 
 def stick(data: msgspec.Raw, seconds: float) -> None:
-    """Works within one native step, which nothing in this process interrupts."""
+    """Work within one native step, which nothing in this process can interrupt."""
     deque(repeat(None), maxlen=0)
 
 
 def hoard(data: msgspec.Raw, seconds: float) -> int:
-    """Takes memory until there is no more. Nearly all of it is never written to, so the machine keeps it."""
+    """Take memory until there is none left. Nearly all of it is never written to, so the machine keeps it."""
     kept: list[Any] = []
     size, taken = 1 << 26, 0
     while taken < MOST_HOARDED:
@@ -93,7 +92,7 @@ def fail(data: msgspec.Raw, seconds: float) -> None:
 
 
 def look(data: msgspec.Raw, seconds: float) -> dict[str, Any]:
-    """Return what the process was started with: niceness, open files, environment."""
+    """Return the niceness, open files and environment of the process."""
     return {
         "pid": os.getpid(),
         "nice": os.nice(0),
@@ -103,7 +102,7 @@ def look(data: msgspec.Raw, seconds: float) -> dict[str, Any]:
 
 
 def _is_open(number: int) -> bool:
-    """Not so that by which the listing itself was read."""
+    """Leave out the file descriptor of the listing itself."""
     try:
         os.fstat(number)
     except OSError:
@@ -112,7 +111,7 @@ def _is_open(number: int) -> bool:
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove:
-    """The highest card, in the game of `tests/games/shortest_game.py`."""
+    """Play the highest card, in the game of `tests/games/shortest_game.py`."""
     from cheat.engine import engine
     from cheat.games.french_deck import rank_of
     from cheat.rooms import playback

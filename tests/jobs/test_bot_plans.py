@@ -1,4 +1,4 @@
-"""The thinker as it is: asked for plans in every game, from the records of rooms."""
+"""The real child process makes plans in every game, from the records of rooms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cheat.service.jobs.queue import Job, JobQueue
 from tests.rooms.world import World, begun
 
 WITHIN_S = 30
-"""A busy machine takes seconds to start it."""
+"""Seconds: a busy machine takes long to start the child."""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def plan_of(bot_state: JobQueue, situation: Situation) -> Any:
 
 
 def middle(game: str, steps: int) -> World:
-    """A game of bots and people after so many moves, with somebody who may move."""
+    """Return a game of bots and people after so many moves, with a player that may move."""
     world = begun(game, 2, 2)
     while steps or not able(world):
         if not world.play():

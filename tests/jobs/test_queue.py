@@ -1,4 +1,4 @@
-"""The worker's thinker and its child process, which is a real one."""
+"""The job queue of a worker and its child process, which is a real process."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tests.servers import ROOT, Server, is_running, wait_until
 from .commands import COMMAND, PYTHON
 
 SOON_S = 120.0
-"""Much longer than any job here takes, even on a busy machine."""
+"""Seconds: much longer than any job here takes, even on a busy machine."""
 
 Make = Callable[..., JobQueue]
 
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
-    """Makes a thinker with the child of the tests, which a busy machine may start and answer late."""
+    """Makes a queue with the child of the tests, which may be slow on a busy machine."""
     is_lost_after(SOON_S, monkeypatch)
     monkeypatch.setattr(child_process, "START_WITHIN_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.0)
@@ -55,12 +55,12 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 
 def is_lost_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A child that is later than this with an answer is taken to hang."""
+    """Seconds after which a child without an answer counts as hanging."""
     monkeypatch.setattr(queue, "ChildProcess", partial(child_process.ChildProcess, grace_s=seconds))
 
 
 class Busy:
-    """A job at which the child is until it may end: what is asked for meanwhile has to wait."""
+    """A job that lasts until the test ends it. Later jobs have to wait."""
 
     def __init__(self, job_queue: JobQueue, folder: Path) -> None:
         self._end = folder / "end"
@@ -72,7 +72,7 @@ class Busy:
 
 
 class JobResult:
-    """A job that is put into a queue, with its answer."""
+    """A job in a queue, with its answer."""
 
     def __init__(
         self,
@@ -101,17 +101,17 @@ class JobResult:
 
 
 def jobs(kind: str, outcome: str) -> float:
-    """So many jobs of this kind have ended so."""
+    """Return the number of jobs of this kind with this outcome."""
     return metrics.registry.get_sample_value("cheat_jobs_total", {"kind": kind, "outcome": outcome}) or 0
 
 
 def seconds(kind: str) -> float:
-    """For so long have children worked at jobs of this kind."""
+    """Return the seconds that children have worked at jobs of this kind."""
     return metrics.registry.get_sample_value("cheat_thinker_seconds_total", {"kind": kind}) or 0
 
 
 def events(event: str) -> float:
-    """So often did this become of a child."""
+    """Return the number of children with this event."""
     return metrics.registry.get_sample_value("cheat_thinker_total", {"event": event}) or 0
 
 
@@ -134,7 +134,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def worked(pid: int) -> float:
-    """Seconds of the processor that a process has used, as the kernel counts them."""
+    """Return the processor time of a process in seconds, as the kernel counts it."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * TICK_S
 
@@ -178,7 +178,7 @@ def test_job_that_is_due_first_is_done_first(make: Make, tmp_path: Path) -> None
 
 
 def test_waiting_jobs_share_the_time(make: Make, tmp_path: Path) -> None:
-    """As much for each as there is, but no more than it may have, and at least what makes sense."""
+    """A job gets its equal share of the time, within its minimum and maximum."""
     job_queue = make()
     busy = Busy(job_queue, tmp_path)
     least = [0.1, 3000, 0.1, 0.1, 0.1]
@@ -252,11 +252,11 @@ def test_data_that_cannot_be_made_fails_its_job_alone(make: Make) -> None:
     assert JobResult(job_queue, "echo", "alive").answer == "alive"
 
 
-# What the child is
+# The child process
 
 
 def test_child_is_nice_and_inherits_nothing(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No connection of the worker, though it may be inherited, and neither its store nor its tokens."""
+    """The child inherits no connection of the worker, and knows neither its store nor its tokens."""
     monkeypatch.setenv("REDIS_URL", "redis://user:secret@example")
     monkeypatch.setenv("METRICS_TOKEN", "secret")
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -270,14 +270,14 @@ def test_child_is_nice_and_inherits_nothing(make: Make, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("share", [0.25, 0.5])
 def test_job_that_never_rests_gets_no_more_than_the_share_of_a_core(make: Make, share: float) -> None:
-    """Counted by the child: how long it worked of the 0.8 s that it was at it."""
+    """The child itself counts how long it worked within 0.8 s."""
     worked = JobResult(make(share), "spin", most_s=0.8).answer
     assert 0 < worked <= share * 0.8 + 3 * SLICE_S
 
 
-@pytest.mark.long  # how much of the processor a start takes differs from machine to machine
+@pytest.mark.long  # machines differ in the processor time of a start
 def test_start_is_counted_among_the_share(make: Make) -> None:
-    """All that the child has used since it exists, as the kernel counts it."""
+    """The kernel counts the processor time of the child since its start."""
     began, job_queue = time.monotonic(), make(0.25)
     pid = JobResult(job_queue, "look").answer["pid"]
     assert JobResult(job_queue, "spin", most_s=0.5).answer > 0
@@ -339,10 +339,7 @@ def test_child_that_hangs_is_killed_when_it_misses_its_deadline(
 
 
 def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) -> None:
-    """It is ended despite catching errors, and by no more than a slice or two later.
-
-    The child does the next job.
-    """
+    """The job is ended within a slice or two, although it catches errors. The child does the next job."""
     spent, job_queue = More(jobs, "burn", "spent"), make(0.5)
     pid = JobResult(job_queue, "look").answer["pid"]
     before = worked(pid)
@@ -357,9 +354,9 @@ def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) ->
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the data of a process")
 def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A check that does is answered as any other one that fails, and the next job is done.
+    """A check without memory fails like any other job, and the child does the next job.
 
-    Python may find no memory for the error either; then the child dies of it, and another takes its place.
+    If Python finds no memory for the error either, the child dies, and another replaces it.
     """
     monkeypatch.setattr(publishing, "WAIT_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.01)
@@ -376,7 +373,7 @@ def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: py
 def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begins_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Long before its deadline, and by the system: no handler of the child has its turn."""
+    """The system ends the child long before the deadline: no handler of the child gets a turn."""
     monkeypatch.setattr(queue, "PAUSE_S", 3600.0)
     spent, job_queue = More(jobs, "stick", "spent"), make(restarts_at_once=True)
     pid = JobResult(job_queue, "look").answer["pid"]
@@ -388,7 +385,7 @@ def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begin
 def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says that it is there and stops; what it is to be told fits into no buffer."""
+    """The child reports its start and stops. The job is too long for the buffer of the socket."""
     is_lost_after(0.3, monkeypatch)
     says = "import socket, time; end = socket.socket(fileno=0); end.send(b'{}\\n'); time.sleep(3600)"
     killed, job_queue = More(events, "killed"), make(command=(PYTHON, "-c", says))
@@ -482,7 +479,7 @@ def processes(argument: str) -> list[int]:
 
 
 class Printing(Server):
-    """A program that is there as soon as it has printed a number."""
+    """A program that has started once it has printed a number."""
 
     def start(self, program: str) -> Printing:
         self._launch([PYTHON, "-c", program], ROOT, {})
@@ -495,7 +492,7 @@ class Printing(Server):
 
 @pytest.mark.parametrize("doing", ["echo", "hang", "sleep"])
 def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str) -> None:
-    """Idle, or in the middle of a job, even if that neither ends nor works."""
+    """The child may be idle, or in a job that neither ends nor works."""
     worker = f"""
 import sys, time
 from cheat.service.jobs.queue import Job, JobQueue

@@ -1,4 +1,4 @@
-"""Scripts in their process: what they may use, what ends them, and what they are told."""
+"""Scripts in their process: their limits, the end of the process, and the data that they get."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ CARD: CardFacts = ("Oros", "5", 5, 3, False)
 WILD: CardFacts = ("Copas", "Rey", 12, 0, True)
 START_WITHIN_S = 60
 SLACK_S = 30.0
-"""Of a machine that does something else: the process is started anew for the next question."""
+"""Stop the process, as a busy machine does: it starts again for the next question."""
 
 
 @pytest.fixture(scope="module")
 def scripts() -> Iterator[Scripts]:
-    """Scripts for whose answers a machine may take its time; what a script uses of the processor counts."""
+    """Scripts that may take long to answer. Their processor time is limited all the same."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
         made = Scripts()
@@ -39,14 +39,14 @@ def scripts() -> Iterator[Scripts]:
 
 @pytest.fixture(scope="module")
 def hurried() -> Iterator[Scripts]:
-    """Scripts that have to answer in time, as they are."""
+    """Scripts that have to answer within the usual time."""
     made = Scripts()
     yield made
     made.stop()
 
 
 def question(returned: str, before: str = "", **parts: object) -> ScriptQuestion:
-    """A question to a script that returns this."""
+    """Return a question to a script that returns this."""
     facts: dict[str, object] = {
         "source": f"{before}\nfunction AIChooseCardCode(curAct, customAI) {{ return {returned}; }}",
         "opponent": "Bold",
@@ -151,7 +151,7 @@ def test_a_hostile_script_ends_and_the_next_is_answered(hurried: Scripts, name: 
     assert hurried.run(hostile, name).failed
     assert time.monotonic() - began < ANSWER_S + SLACK_S
     next_one = question("hands[1].cards[0]")
-    tries = itertools.count()  # of the same game it would be switched off where it is late three times
+    tries = itertools.count()  # in one game, a script that is late three times is switched off
     wait_until(
         lambda: hurried.run(next_one, f"{name} {next(tries)}").card == 0, "the next answer", START_WITHIN_S
     )

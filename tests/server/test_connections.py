@@ -1,4 +1,4 @@
-"""Connections of real workers: the short way and gunicorn's are one to whoever is connected."""
+"""Connections of real workers: clients see no difference between the fast path and gunicorn's."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .raw_requests import action, answer, connected, poll, rename, request, stat
 from .test_request_head import NOT_PLAIN
 
 SHORT_S = 2
-"""Long enough for a busy machine to send the rest of a head."""
+"""Seconds: enough for a busy machine to send the rest of a head."""
 SHORT = {"HEAD_TIMEOUT_S": SHORT_S, "BODY_TIMEOUT_S": SHORT_S, "SEND_TIMEOUT_S": SHORT_S}
 OF_ADDRESS, MOST = 6, 8
-"""Connections of an address, and of a worker that is full."""
+"""Maximum number of connections of an address, and of a worker."""
 BLOCKING = "Impossible to call blocking function"
 """gevent's message about a callback that waits."""
 ORDINARY = "TE: trailers"
-"""With this field a request is not plain, and goes gunicorn's way."""
+"""A request with this field is not plain, so gunicorn answers it."""
 
 
 @pytest.fixture(scope="module")
 def both(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Web, Web]]:
-    """A worker with the short way, and one without."""
+    """A worker with the fast path, and one without."""
     folder = tmp_path_factory.mktemp("both")
     long_holds = {**QUICK, "HOLD_MIN_S": 20, "HOLD_MAX_S": 20, "REDIS_URL": _redis_of_all.url}
     servers = [Web(folder, FAST_PATH=way, **long_holds) for way in ("on", "off")]
@@ -58,14 +58,14 @@ def ada(fast: Web) -> Client:
 
 
 def once(web: Web, data: bytes) -> bytes:
-    """The answer to a single request."""
+    """Return the answer to a single request."""
     with connected(web) as client:
         client.sendall(data)
         return answer(client)[0]
 
 
 def steady(data: bytes) -> bytes:
-    """An answer without what differs from one moment to the next."""
+    """Return an answer without the parts that change with time."""
     if b"\r\nContent-Encoding: gzip\r\n" in data:
         head, _, body = data.partition(b"\r\n\r\n")
         data = head + b"\r\n\r\n" + gzip.decompress(body)
@@ -78,7 +78,7 @@ def steady(data: bytes) -> bytes:
 
 
 def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) -> None:
-    """Rule of the short way: nobody can tell it from the other."""
+    """Clients cannot tell the fast path from gunicorn's own."""
     ada.act("rename", name="Bea")
     code, token = ada.code, f"Authorization: Bearer {ada.token}"
     long = "x" * 300
@@ -119,7 +119,9 @@ def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) 
 
 
 def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Client, fast: Web) -> None:
-    """Besides two headers of gunicorn's own. Each way also knows the answers that the other one sent."""
+    """Apart from two headers of gunicorn's own, both workers send the same. Each also knows the other's
+    answers.
+    """
     target = f"/api/rooms/{ada.code}/events?since=junk&wait=0&client=a"
     token, known = f"Authorization: Bearer {ada.token}", ""
     answers, tables = [], []
@@ -176,7 +178,7 @@ def test_delivery_tests_pass_without_the_fast_path() -> None:
     assert done.returncode == 0, done.stdout[-8000:]
 
 
-# Bytes that come as they like
+# Bytes in pieces
 
 
 def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast: Web) -> None:
@@ -198,7 +200,7 @@ def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast
 
 
 def test_half_closed_connection_is_answered(ada: Client, fast: Web) -> None:
-    """The end of input ends a held poll, too: nobody may be there any more."""
+    """The end of input ends a held poll, too, because the client may be gone."""
     for data in (rename(ada, "Bea"), poll(ada, wait=25, since=""), request("GET", "/healthz")):
         with connected(fast) as client:
             client.sendall(data)
@@ -236,12 +238,12 @@ def test_closed_connection_leaves_nothing_behind(ada: Client, fast: Web) -> None
     )
 
 
-# How long, and how many
+# Limits of time and number
 
 
 @pytest.fixture(scope="module")
 def strict(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """A worker that is not behind a proxy, with short limits."""
+    """A worker without a proxy, with short limits."""
     limits = {
         **SHORT,
         "ADDRESS_CONNECTIONS": OF_ADDRESS,
@@ -274,7 +276,7 @@ def test_incomplete_requests_do_not_delay_the_end(strict: Web) -> None:
 
 
 def test_the_time_for_a_head_begins_with_its_first_byte(strict: Web) -> None:
-    """A connection that was kept for longer than that may still be used, both ways."""
+    """A connection that has been open for longer than that can still be used, on both paths."""
     ada = Client([strict])
     ada.create("Ada")
     with ExitStack() as stack:
@@ -316,7 +318,7 @@ def ends_while_sending(client: socket.socket, piece: bytes) -> bool:
 
 
 def send_what_fits(client: socket.socket, data: bytes) -> bool:
-    """Send until nothing more is taken; whether that comes."""
+    """Send until the server takes no more bytes. Return whether that happens."""
     for _ in range(200):
         try:
             client.sendall(data)
@@ -350,11 +352,11 @@ def test_full_worker_accepts_when_a_connection_closes(strict: Web) -> None:
         assert statuses(waiting.value()) == [200]
 
 
-# Nothing waits in the event loop
+# The event loop never waits
 
 
 def test_no_callback_waits(both: tuple[Web, Web]) -> None:
-    """gevent says so, at the top of its voice, when one does: after all the other tests of this file."""
+    """gevent would report it loudly. This runs after all other tests of this file."""
     printed = both[0].printed()
     assert "Traceback" not in printed
     assert BLOCKING not in printed

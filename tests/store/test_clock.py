@@ -1,4 +1,4 @@
-"""All workers tell the time by Redis's clock, and heartbeats are compared by it."""
+"""All workers use the clock of Redis, also to compare heartbeats."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background
 
 MINUTE = 60_000
 NEAR_MS = 15_000
-"""Far from a minute, and far more than a busy machine takes."""
+"""Far less than a minute, and far more than a busy machine takes."""
 MOST_POLLS = 20
-"""Answered with news, one after the other: where clocks differ there would be no end of them."""
+"""Number of polls in a row: workers with different clocks would answer them without end."""
 
 
 def told(ms: float) -> tuple[int, int]:
-    """As TIME tells it."""
+    """Return an answer to TIME."""
     return int(ms // 1000), int(ms % 1000 * 1000)
 
 
@@ -67,7 +67,7 @@ def test_worker_that_does_not_sweep_asks_again_after_a_while(
 
 
 def test_own_clock_counts_until_redis_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And Redis is not asked with every look at the clock."""
+    """Looking at the clock does not ask Redis each time."""
     monkeypatch.setattr(clock_module, "RETRY_S", MINUTE)
     client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
     clock, asked, ask = RedisClock(client), [], client.time
@@ -81,7 +81,7 @@ def test_own_clock_counts_until_redis_was_reached(monkeypatch: pytest.MonkeyPatc
 
 
 def test_slow_answers_do_not_move_the_clock(real: redis.Redis) -> None:
-    """An answer that took two seconds says no more than that; one that contradicts the clock moves it."""
+    """An answer that took two seconds hardly moves the clock; one that contradicts the clock does."""
     clock = RedisClock(real)
     clock.update(1000, told(501_000), 1000)
     ahead = clock.offset
@@ -101,12 +101,14 @@ def test_sweep_corrects_the_clock(real: redis.Redis) -> None:
     assert abs(store.clock() - machine_time()) < MINUTE
 
 
-# Two workers whose machines differ by a minute
+# Two workers with clocks a minute apart
 
 
 @pytest.fixture
 def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Service]]:
-    """The second one's machine is a minute ahead. Both know at once who is here, and sweep all the time."""
+    """The clock of the second worker's machine is a minute ahead. Both follow presence, and sweep all the
+    time.
+    """
     monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made = []
@@ -120,7 +122,7 @@ def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def follow(service: Service, who: Any) -> list[str]:
-    """The types of all events that a player is told, until none for a poll of twenty sweeps."""
+    """Return the types of all events of a player, until a poll of twenty sweeps gets none."""
     told, since = [], who.cursor
     for _ in range(MOST_POLLS):
         answer = service.events(who.code, who.token, PollQuery(since, 1, "page"))
@@ -165,7 +167,7 @@ def test_given_clock_is_used(redis_server: RedisServer) -> None:
 
 
 def test_estimate_asks_redis_nothing(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without waiting: the machine's time until Redis has answered, and then the time of Redis."""
+    """The estimate never waits: it is the machine's time until Redis has answered, then the time of Redis."""
     clock = RedisClock(real)
     told = clock()
     monkeypatch.setattr(real, "time", None)

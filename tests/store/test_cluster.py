@@ -1,4 +1,4 @@
-"""A Redis Cluster: rooms go with their slots, and whoever writes or listens goes with them."""
+"""A Redis Cluster: readers, writers and subscribers follow a room when its slot moves."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_address_that_lacks_something_is_refused(url: str) -> None:
 
 
 def test_nothing_is_connected_before_the_first_command() -> None:
-    """So a service starts while the cluster is away, and says so when it is asked."""
+    """A service starts while the cluster is away, and reports that."""
     store = RoomStore(connect("redis+cluster://127.0.0.1:1", 4), LOG_LENGTH)
     with pytest.raises(StoreUnavailable) as refused:
         store.load(ROOM)
@@ -71,7 +71,7 @@ def test_nothing_is_connected_before_the_first_command() -> None:
 
 @pytest.fixture
 def store(cluster: redis.Redis) -> Iterator[RoomStore]:
-    """The store of another worker, with a room without a record, so not all of its keys exist."""
+    """The store of another worker, with a room without a record, so that not all of its keys exist."""
     made = RoomStore(cluster, LOG_LENGTH)
     assert made.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
     yield made
@@ -80,7 +80,7 @@ def store(cluster: redis.Redis) -> Iterator[RoomStore]:
 
 @pytest.fixture
 def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Feeds]]:
-    """Makes the feeds of a worker that listens, and never sweeps. It knows who has what, now."""
+    """Makes the feeds of a worker that listens and never sweeps, and knows the map."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[tuple[Feeds, redis.Redis]] = []
 
@@ -98,7 +98,7 @@ def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def commit(store: RoomStore) -> int:
-    """The next version of the room."""
+    """Commit the next version of the room."""
     read = store.load(ROOM)
     assert read is not None
     number = read.version + 1
@@ -134,7 +134,7 @@ def works(store: RoomStore, version: int) -> bool:
 
 
 def listened_for_at(feeds: Feeds) -> int:
-    """The port of the server at which the room is listened for."""
+    """Return the port of the server at which the worker listens for the room."""
     assert isinstance(feeds.subscriber, ShardedSubscriber)
     there = feeds.subscriber.subscriber_by_room[ROOM]
     return there.node.port if there else 0
@@ -143,7 +143,7 @@ def listened_for_at(feeds: Feeds) -> int:
 def test_room_and_subscription_follow_a_moved_slot(
     servers: ClusterOfServers, store: RoomStore, worker: Callable[[], Feeds]
 ) -> None:
-    """To a server that has no slot yet, and knows no script."""
+    """Move the slot to a server that has no slot yet, and does not have the script."""
     source, target = servers.holder(keys.room_key(ROOM)), servers.add()
     feeds, late = worker(), worker()
     with watching(feeds, ROOM) as waiter:
@@ -167,7 +167,9 @@ def test_room_and_subscription_follow_a_moved_slot(
 def test_wakeups_of_other_servers_are_not_trusted(
     cluster: redis.Redis, store: RoomStore, worker: Callable[[], Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that has hung announces in vain what it was asked for before another took over, which hears it."""
+    """A hung server announces an old commit in vain, because another has taken over and the worker listens
+    there.
+    """
     assert isinstance(cluster, Cluster)
     feeds, reads = worker(), 0
     load_with_log = feeds.store.load_with_log
@@ -195,7 +197,7 @@ def test_wakeups_of_other_servers_are_not_trusted(
 
 
 def test_keys_without_a_room_work_in_a_cluster(cluster: redis.Redis) -> None:
-    """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
+    """Lists, counters and documents are each on one server, so each command goes to its server."""
     room_count = RoomCount(cluster, 2, 0.9)
     for code in ("a", "b", "c"):
         assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
@@ -217,7 +219,7 @@ def test_keys_without_a_room_work_in_a_cluster(cluster: redis.Redis) -> None:
 def test_each_server_has_one_pipeline_and_one_subscriber(
     servers: ClusterOfServers, worker: Callable[[], Feeds], store: RoomStore
 ) -> None:
-    """However many rooms there are."""
+    """The number of rooms does not matter."""
     feeds = worker()
     waiters = [RegisteredWaiter(feeds, f"room{number}") for number in range(50)]
     for waiter in waiters:
@@ -234,7 +236,7 @@ def test_each_server_has_one_pipeline_and_one_subscriber(
 
 
 def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
-    """None of its keys is there, and a server cannot know that the other one has none either."""
+    """None of the room's keys exists there, and the server cannot know that the other one has none either."""
     key = keys.room_key("new")
     slot, source = slot_of(key), servers.holder(key)
     target = next(server for server in servers.masters if server is not source)
@@ -257,7 +259,7 @@ def refusals(server: RedisServer, kind: str) -> int:
 def test_redirections_in_a_circle_end(
     servers: ClusterOfServers, cluster: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As they do for a moment when a slot has moved and not all have heard of it."""
+    """This happens for a moment when a slot has moved and not all servers know it."""
     monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.3)
     assert isinstance(cluster, Cluster)
     one, two, *_ = cluster.slots.masters()
@@ -302,7 +304,7 @@ def test_sweep_continues_if_one_server_is_down(
 def test_no_connection_stays_with_a_server_that_others_have_replaced(
     servers: ClusterOfServers, cluster: redis.Redis
 ) -> None:
-    """Neither those that lie idle, nor the line, nor what somebody was just using."""
+    """It closes idle connections, the commit pipeline, and connections in use."""
     assert isinstance(cluster, Cluster)
     store = RoomStore(cluster, LOG_LENGTH)
     assert store.create(ROOM, "e1", b"{}", b"1", MINUTE)

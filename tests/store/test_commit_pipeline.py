@@ -1,4 +1,4 @@
-"""Commits share one line; whatever happens to it, each is carried out once or refused."""
+"""Commits share one connection. Whatever happens to it, each commit is carried out once or refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MINUTE = 60_000
 
 @pytest.fixture
 def server(start_redis: Callable[..., RedisServer]) -> RedisServer:
-    """A Redis of the test's own, with one room in it."""
+    """A Redis of the test's own, with one room."""
     started = start_redis(durable=True)
     with started.client() as client:
         assert RoomStore(client, LOG_LENGTH).create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
@@ -46,7 +46,7 @@ def store(client: redis.Redis) -> Iterator[RoomStore]:
 
 
 def commit(store: RoomStore, data: bytes = b'{"n":2}') -> bool:
-    """The next version, if nobody else is faster."""
+    """Commit the next version, unless another writer is faster."""
     read = store.load("room")
     assert read is not None
     return store.commit("room", read, data, b'"log"', MINUTE)
@@ -163,7 +163,7 @@ def test_wait_for_a_hung_redis_is_bounded(
 
 
 def test_few_connections_leave_none_for_the_pipeline(server: RedisServer) -> None:
-    """Requests come first: with two connections one listens and one is for them."""
+    """Requests come first: of two connections, one is for them and one listens."""
     few = connect(server.url, 2)
     store = RoomStore(few, LOG_LENGTH)
     assert commit(store)

@@ -1,4 +1,4 @@
-"""A Redis that refuses new connections, or to be listened to: what there is goes on serving everybody."""
+"""A Redis that refuses new connections or subscriptions: existing connections go on serving all requests."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Make = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let callers wait for a shared connection for as long as a busy machine may take."""
+    """Let callers wait for a shared connection as long as a busy machine may need."""
     monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
 
 
 @pytest.fixture
 def admin(start_redis: Make) -> Iterator[Any]:
-    """The administrator of a Redis of the test's own, with one room in it."""
+    """The administrator of a Redis of the test's own, with one room."""
     server: RedisServer = start_redis()
     with server.client() as client:
         client.connection_pool.connection_kwargs["port"] = server.port
@@ -48,7 +48,7 @@ def admin(start_redis: Make) -> Iterator[Any]:
 
 @pytest.fixture
 def make_client(admin: Any) -> Iterator[Make]:
-    """Makes clients as the service does, of some user."""
+    """Makes clients as the service does, for any user."""
     made: list[redis.Redis] = []
 
     def make(connections: int = 5, user: str = "") -> redis.Redis:
@@ -63,7 +63,7 @@ def make_client(admin: Any) -> Iterator[Make]:
 
 @pytest.fixture
 def client_without_listening(admin: Any, make_client: Make) -> redis.Redis:
-    """A client of a user who may do everything but subscribe."""
+    """A client of a user that may do everything except subscribe."""
     admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
     client: redis.Redis = make_client(5, user="deaf:secret@")
     return client
@@ -87,19 +87,19 @@ def make_feeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]
 
 
 def warm(client: redis.Redis, count: int) -> None:
-    """So many connections that are made and idle."""
+    """Open so many idle connections."""
     taken = [client.connection_pool.get_connection() for _ in range(count)]
     for connection in taken:
         client.connection_pool.release(connection)
 
 
 def fill(admin: Any, room: int = 0) -> None:
-    """From now on Redis lets in so many more, then nobody."""
+    """Let Redis accept so many more connections, and refuse all others."""
     admin.config_set("maxclients", len(admin.client_list()) + room)
 
 
 def connected(admin: Any) -> int:
-    """Connections of others."""
+    """Open connections of other clients."""
     return len(admin.client_list()) - 1
 
 
@@ -107,7 +107,7 @@ def connected(admin: Any) -> int:
 
 
 def everything(admin: Any) -> dict[bytes, bytes]:
-    """All that Redis has, as it would move it elsewhere."""
+    """Return all data of Redis, as DUMP gives it."""
     return {key: admin.dump(key) for key in admin.keys("*")}
 
 
@@ -147,7 +147,7 @@ def test_redis_without_memory_is_read_and_writes_all_or_nothing(
 
 
 def test_idle_connections_serve_after_one_more_was_refused(admin: Any, make_client: Make) -> None:
-    """Five at once need a fifth connection, which Redis refuses; then the four that are idle are used."""
+    """Five requests need a fifth connection, which Redis refuses. Then they share the four others."""
     client = make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     warm(client, 4)
@@ -174,7 +174,7 @@ def test_many_at_once_share_the_connections_that_there_are(admin: Any, make_clie
 
 
 def test_connection_is_made_as_soon_as_there_is_room_again(admin: Any, make_client: Make) -> None:
-    """Its only connection is lent for long; waiting does not mean that Redis is not asked again."""
+    """The only connection is in use for long. The waiting request still asks Redis for a new one."""
     client = make_client(5)
     lent = client.connection_pool.get_connection()
     fill(admin)
@@ -208,7 +208,7 @@ def test_request_without_any_connection_fails_at_once(admin: Any, make_client: M
 
 
 def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make_client: Make) -> None:
-    """Closed from the other side, and nobody has noticed yet; one of them comes back."""
+    """The server has closed the connections, unnoticed. One of them can be opened again."""
     client = make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     warm(client, 3)
@@ -219,13 +219,13 @@ def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make
         assert store.load("room") is not None
 
 
-# Listening
+# Subscriptions
 
 
 def test_pending_connection_is_not_used_for_listening(
     admin: Any, make_client: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is a socket already, but Redis has not said whether it lets the connection in."""
+    """The socket is open, but Redis has not accepted the connection yet."""
     client = make_client(2)
     warm(client, 1)
     asks, refuses = threading.Event(), threading.Event()
@@ -307,7 +307,7 @@ def test_without_sweeps_and_listening_nothing_is_delivered(
 def test_sweep_delivers_events_without_a_connection_for_listening(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
-    """Redis lets in one connection of this worker: it is for the requests and the sweep."""
+    """Redis accepts one connection of this worker: it is for the requests and the sweep."""
     client = make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     fill(admin, room=1)
@@ -338,7 +338,7 @@ def test_listening_begins_once_a_connection_is_free(
 def test_subscriber_gives_up_its_connection_for_requests(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
-    """The connections of the requests break, and somebody else is let in in their place."""
+    """The connections of the requests break, and another client takes their places."""
     client, strangers = make_client(2), make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     feeds = make_feeds(client)
@@ -355,7 +355,7 @@ def test_subscriber_gives_up_its_connection_for_requests(
 
 
 def pushes_in(admin: Any, strangers: redis.Redis) -> bool:
-    """Close everybody's connections but those that listen; whether a stranger was the first to come back."""
+    """Close all connections except subscribers. Return whether a stranger was the first to reconnect."""
     admin.client_kill_filter(_type="normal", skipme=True)
     return attempt(strangers.ping)
 
@@ -397,7 +397,7 @@ def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
 def test_slow_store_does_not_delay_wakeups(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
-    """The sweep waits for an answer, and wake-ups arrive all the same."""
+    """While the sweep waits for an answer, wake-ups arrive all the same."""
     client, asked, answer = make_client(5), threading.Event(), threading.Event()
     feeds = make_feeds(client)
 

@@ -1,4 +1,4 @@
-"""The store in memory and the one in Redis, driven by the same steps, tell the same."""
+"""The store in memory and the store in Redis give the same results for the same steps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVERY_KEY = (keys.room_key, keys.log_key, keys.record_key)
 
 
 class Both(RuleBasedStateMachine):
-    """The same call on both stores."""
+    """Make the same call on both stores."""
 
     real: redis.Redis
 

@@ -1,4 +1,4 @@
-"""The log tells once that Redis fails by some cause, and once that this is over."""
+"""The log has one line when a cause begins to fail Redis commands, and one when it ends."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_each_cause_is_logged_at_its_beginning_and_end(now: Now, caplog: pytest.
 
 
 def test_success_of_other_commands_does_not_end_an_outage(now: Now, caplog: pytest.LogCaptureFixture) -> None:
-    """An account that may read and not act, say."""
+    """For example, an account may read but not run scripts."""
     for _ in range(50):
         fail(REFUSED)
         work()

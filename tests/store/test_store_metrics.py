@@ -1,4 +1,4 @@
-"""Metrics of the store: each moves if the event that it names happens, and only then."""
+"""Metrics of the store: each changes if its event happens, and only then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Make = Callable[..., Feeds]
 
 @contextmanager
 def counts(name: str, by: int, **labels: str) -> Iterator[None]:
-    """A context: the code in it moves a figure by this much."""
+    """A context in which a figure changes by this much."""
     before = value(name, **labels)
     yield
     wait_until(lambda: value(name, **labels) == before + by, f"{name} has grown by {by}")
@@ -40,7 +40,7 @@ def value(name: str, **labels: str) -> float:
 
 @pytest.fixture
 def store(real: redis.Redis) -> Iterator[RoomStore]:
-    """Another worker's."""
+    """Commit the next version as another worker."""
     made = RoomStore(real, LOG_LENGTH)
     assert made.create(ROOM, "e1", b"{}", b'{"at":1}', MINUTE)
     yield made
@@ -48,7 +48,7 @@ def store(real: redis.Redis) -> Iterator[RoomStore]:
 
 
 def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
-    """The next version, announced or not."""
+    """Commit the next version, announced or not."""
     stored = store.load(ROOM)
     assert stored is not None
     store.publish_command = announce
@@ -93,7 +93,7 @@ def test_errors_of_redis_are_counted_by_kind() -> None:
 
 @pytest.fixture
 def workers(real: redis.Redis) -> Iterator[list[Service]]:
-    """Two that share a Redis, as far as it goes within a process: they count together."""
+    """Two stores that share a Redis, within one process: they count together."""
     made = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
     yield made
     for one in made:
@@ -124,7 +124,7 @@ def test_listening_workers_are_counted(workers: list[Service], real: Any, monkey
 
 
 def test_lost_races_are_counted(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another worker was first: the action is judged again, and done."""
+    """Another worker was first, so the action is tried again, and succeeds."""
     here, there = workers
     made = here.create("Ada", "cheat", {}, public=False)
     load, first = here.store.load, [True]
