@@ -29,7 +29,7 @@ NOON = 1_700_000_000_000
 
 
 class Clock:
-    """Milliseconds since 1970, as the test says."""
+    """A clock in ms since 1970 that the test sets."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -39,7 +39,7 @@ class Clock:
 
 
 class Api:
-    """The test client; every answer must be described by the OpenAPI document."""
+    """A test client. The OpenAPI document must describe every answer."""
 
     def __init__(self, client: FlaskClient, service: Any, clock: Clock) -> None:
         self.client = client
@@ -80,7 +80,7 @@ class Api:
         return answer
 
     def moment(self, who: dict[str, Any], move: str) -> dict[str, Any]:
-        """The moment in which a move of the game is offered now; nothing else. No request is made."""
+        """Return the moment in which the game offers this move now, without a request."""
         try:
             room = decode(self.service.store.load(who["code"]).data)
             ties = [one.ties for one in moves(room, room.seat(who["player"])) if one.name == move]
@@ -106,7 +106,7 @@ class Api:
         return answer
 
     def game(self, *names: str, **options: Any) -> list[dict[str, Any]]:
-        """Players of a game that has just begun."""
+        """Return players of a game that has just begun."""
         quick = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
         host = self.create(names[0] if names else "Ada", options={**quick, **options})
         players = [host, *(self.join(host["code"], name) for name in (names[1:] or ("Bob", "Cyd")))]
@@ -115,7 +115,7 @@ class Api:
 
 
 def check_described(method: str, path: str, response: TestResponse) -> None:
-    """Fails unless the document has this call, this status, this shape, and the code of a refusal."""
+    """Fail unless the document has this call, status and shape, and the code of a refusal."""
     spec = document()
     parts = path.partition("?")[0].split("/")
     if path == "/api/openapi.json" or response.status_code in (304, 405):
@@ -149,7 +149,7 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
 
 @functools.cache
 def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012Validator:
-    """Return a check of answers. It takes far less time than one that says what is wrong."""
+    """Return a check of answers. It is far faster than a validator that reports the faults."""
     spec = document()
     content, *_ = spec["paths"][path][method]["responses"][status]["content"].values()
     return jsonschema_rs.Draft202012Validator({**content["schema"], "components": spec["components"]})

@@ -38,7 +38,7 @@ FIELDS = {
 
 
 def check(value: dict[str, Any], shape: dict[str, Any], optional: dict[str, Any] | None = None) -> None:
-    """Exactly these keys, and those of `optional` perhaps."""
+    """Check that an answer has exactly these keys, and perhaps those of `optional`."""
     kinds = {**shape, **(optional or {})}
     assert shape.keys() <= value.keys() <= kinds.keys()
     for key, one in value.items():

@@ -1,4 +1,4 @@
-"""The catalogue: what there is to play, and what is known of a single game."""
+"""The catalogue: the list of games, and the details of one game."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .conftest import Api
 
 @pytest.fixture
 def players(api: Api, shaky: Shaky) -> list[dict[str, Any]]:
-    """Three who have just begun Highest Card; Ada, the host, is on turn."""
+    """Three players that have just begun Highest Card. Ada is the host and on turn."""
     host = api.create("Ada", game="toy")
     made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
     api.act(host, "start")
@@ -35,18 +35,18 @@ def players(api: Api, shaky: Shaky) -> list[dict[str, Any]]:
 
 
 def show(api: Api, player: dict[str, Any]) -> Any:
-    """The move of the game: a card of the hand."""
+    """Return the move of the game: a card of the hand."""
     zones = {zone["id"]: zone for zone in api.snapshot(player)["table"]["zones"]}
     return {"cards": zones[f"hand:{player['player']}"]["cards"][:1]}
 
 
 def wait(api: Api, player: dict[str, Any]) -> dict[str, Any]:
-    """A poll that applies what is due and is told of it."""
+    """Poll, which applies due work, and return the events."""
     return api.events(player, api.snapshot(player)["cursor"], wait=1)
 
 
 def told(api: Api, player: dict[str, Any]) -> list[str]:
-    """The types of the events that come next: rules that do not end may outlast the wait of a poll."""
+    """Return the types of the next events. Endless rules may take longer than the wait of a poll."""
     cursor = api.snapshot(player)["cursor"]
     for _ in range(20):
         if events := api.events(player, cursor, wait=1)["events"]:
@@ -55,7 +55,7 @@ def told(api: Api, player: dict[str, Any]) -> list[str]:
 
 
 def check_ended(api: Api, players: list[dict[str, Any]]) -> None:
-    """Everybody sees how it ended, and another game can be chosen and begun."""
+    """All players see the end of the game, and can choose and begin another game."""
     for one in players:
         for table in (api.snapshot(one)["table"], api.events(one)["table"]):
             assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")

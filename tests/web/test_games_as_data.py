@@ -1,4 +1,4 @@
-"""Rules are a value: a game that is data is registered while the service runs, on workers of two releases."""
+"""Games as data: documents are registered while the service runs, on workers of two releases."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shelves() -> list[Shelf]:
 
 @pytest.fixture
 def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Api]]:
-    """Two workers that share a Redis and nothing else."""
+    """Two workers that share only a Redis."""
     settings = Settings(redis_url=redis_server.url, rate_limits="off", hold_min_s=0.2, hold_max_s=0.3)
     apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, one.find)) for one in shelves]
     made = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
@@ -54,7 +54,7 @@ def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Ap
 
 
 def play(workers: list[Api], who: list[dict[str, Any]]) -> dict[str, Any]:
-    """Everybody shows the lowest card, on one worker after the other; the table at the end."""
+    """Let all players show their lowest card, on alternating workers. Return the table at the end."""
     for number, player in enumerate(who):
         show_one(workers[number % 2], player)
     table: dict[str, Any] = workers[1].snapshot(who[0])["table"]
@@ -62,7 +62,7 @@ def play(workers: list[Api], who: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def show_one(api: Api, player: dict[str, Any]) -> None:
-    """This player shows the lowest card."""
+    """Show the lowest card of this player."""
     table = api.snapshot(player)["table"]
     hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player['player']}")
     (form,) = [one for one in table["moves"] if one["name"] == "show"]
@@ -134,11 +134,11 @@ def test_older_worker_keeps_the_options_of_a_running_game_that_it_does_not_know(
 
 
 def opened(api: Api, who: dict[str, Any]) -> Any:
-    """The room as this worker opens it."""
+    """Return the room as this worker decodes it."""
     return decode(api.service.store.load(who["code"]).data, api.service.games)
 
 
 def at_the_table(api: Api, who: dict[str, Any]) -> dict[str, Any]:
-    """The options of the running game, as they are stored."""
+    """Return the options of the running game, as stored."""
     table = json.loads(api.service.store.load(who["code"]).data)["table"]
     return {name: table["options"][name] for name in ("low_wins", "twice") if name in table["options"]}

@@ -1,4 +1,4 @@
-"""Unusual HTTP from proxies, old clients and curious ones is served."""
+"""The service handles unusual HTTP from proxies, old clients and curious people."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REQUESTS = {
 
 
 def answers(web: Web, data: bytes, method: str) -> tuple[int, bytes, bool]:
-    """Status and body of the answer, and whether the connection serves another request after it."""
+    """Return status and body of the answer, and whether the connection serves another request after it."""
     with (
         socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S) as one,
         one.makefile("rb") as read,
@@ -72,7 +72,7 @@ def test_request_is_served_and_the_next_one_too(two_workers: list[Web], data: by
 
 @pytest.mark.parametrize("path", ["rooms", "rooms/kwzpt/actions"])
 def test_expect_continue_is_answered(two_workers: list[Web], path: str) -> None:
-    """curl does so with bodies of more than a kilobyte."""
+    """curl does that with bodies of more than a kilobyte."""
     asked = "Host: x\r\nAuthorization: Bearer t\r\nExpect: 100-continue\r\n"
     head = f"POST /api/{path} HTTP/1.1\r\n{asked}".encode()
     with (

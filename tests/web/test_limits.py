@@ -32,7 +32,7 @@ def limited(make_api: Make) -> Make:
 
 
 def by(number: int) -> dict[str, Any]:
-    """The header that a router adds for a client at this address."""
+    """Return the header that a router adds for a client at this address."""
     return {"headers": {"X-Forwarded-For": f"10.9.9.9, 203.0.113.{number}"}}
 
 
@@ -65,7 +65,7 @@ def test_an_address_opens_five_rooms_a_minute(limited: Make) -> None:
 
 
 def household(number: int) -> dict[str, Any]:
-    """The header that a router adds for a client in one of the networks of a /56 of IPv6."""
+    """Return the header that a router adds for a client in a network of an IPv6 /56."""
     return {"headers": {"X-Forwarded-For": f"2001:db8:1:{number:x}::7"}}
 
 
@@ -255,7 +255,7 @@ def test_refused_actions_count_too(limited: Make) -> None:
 
 
 def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that has heard of no action refuses as the one that has."""
+    """A worker that has seen no action refuses like the worker that has."""
     api = limited(action_limit="3/minute")
     host = api.create()
     bob = api.join(host["code"], "Bob")
@@ -281,19 +281,19 @@ def test_a_repeated_action_is_not_counted_by_the_room(limited: Make, monkeypatch
 
 @pytest.fixture
 def patient(limited: Make) -> Api:
-    """Holds for so long that nothing is answered because its time is over."""
+    """Poll settings with such a long hold that no poll ends because of it."""
     return limited(hold_min_s=15, hold_max_s=15)
 
 
 def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestResponse]:
-    """A call that waits for news."""
+    """Begin a call that waits for events."""
     token, code = who.get("token"), who["code"]
     query = {"since": who["cursor"], **query}
     return lambda: api.call("GET", f"/api/rooms/{code}/events", token, query_string=query)
 
 
 def admitted(api: Api) -> int:
-    """Polls that count as held; those that are only registered may still be on their way."""
+    """Wait for so many held polls. Polls that are only registered may still be looking."""
     return api.service.polls.limits.count()
 
 
@@ -328,7 +328,7 @@ def test_fifty_may_watch_without_a_seat_and_one_more_may_not(limited: Make) -> N
 @pytest.mark.parametrize("query", [{}, {"client": "{}"}, {"since": "junk"}, {"since": "{}", "client": "{}"}])
 @pytest.mark.parametrize("seated", [True, False])
 def test_no_query_avoids_the_poll_limit(limited: Make, query: dict[str, str], seated: bool) -> None:
-    """Neither a new page each time, nor no cursor, nor many connections: ten at once, then ten a second."""
+    """A new page each time, a missing cursor, or many connections: still ten at once, then ten a second."""
     api = limited(poll_limit="10/second", watch_limit="10/second")
     host = api.create()
     token = host["token"] if seated else None
@@ -358,7 +358,7 @@ def test_empty_answers_come_once_a_second(api: Api) -> None:
 
 @pytest.fixture
 def reads(api: Api, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Codes of the rooms that were read."""
+    """Note the codes of the rooms that are read."""
     read, load = [], RoomStore.load_with_log
 
     def counted(store: RoomStore, code: str) -> Any:

@@ -1,4 +1,4 @@
-"""The log as JSON lines: what it tells of requests, and that nothing secret is in it."""
+"""The log as JSON lines: its fields for requests, and that it has no secrets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.servers import Client, RedisServer, Web, request, wait_until
 def line_of(
     *args: Any, error: BaseException | None = None, words: str = "%s", **extra: Any
 ) -> dict[str, Any]:
-    """Return the formatter's output for one call."""
+    """Return the formatter's output for one logging call."""
     told = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("cheat.tests", logging.WARNING, __file__, 1, words, args, told)
     vars(record).update(extra)

@@ -58,7 +58,7 @@ def test_least_recently_used_values_are_dropped_first() -> None:
 
 @pytest.mark.parametrize("name", sampled(list(HOSTILE), every=2))
 def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
-    """Decoded, and with what is shown of it to ten players and a spectator in each language."""
+    """A decoded room, with its views for ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
     games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
@@ -66,7 +66,7 @@ def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
         join(room, f"Player {number}", f"secret {number}", now=0)
     lobby.act(room, room.seats[0], "start", {}, ActionContext(0, "5eed" * 16))
     stored = StoredRoom("e1", 1, encode(room))
-    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # what all rooms share
+    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # shared by all rooms
     gc.collect()
     tracemalloc.start()
     try:

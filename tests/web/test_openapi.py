@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid and describes what is there. Every other test here checks its answers."""
+"""The OpenAPI document is valid and complete. Every other test here checks its answers against it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_described_bodies_are_those_that_are_accepted(path: str) -> None:
 
 
 def test_check_of_answers_can_fail(api: Api) -> None:
-    """The net under all other tests is not made of air."""
+    """The check of answers that all other tests use does find faults."""
     host = api.create()
 
     class Wrong:

@@ -1,4 +1,4 @@
-"""A client that asks for past events gets those still in the log, as far as it may see them."""
+"""A client that asks for past events gets those in the log that it may see."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .conftest import Api
 
 
 def past(api: Api, code: str, token: str | None = None, **query: object) -> dict[str, Any]:
-    """The answer to a poll that asks for the past."""
+    """Return the answer to a poll that asks for past events."""
     asked = "&".join(f"{name}={value}" for name, value in {"past": 1, "wait": 0, **query}.items())
     answer: dict[str, Any] = api.call("GET", f"/api/rooms/{code}/events?{asked}", token).get_json()
     return answer
@@ -19,7 +19,7 @@ def types(answer: dict[str, Any]) -> list[str]:
 
 
 def begun(api: Api, **options: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A game of Cheat that Ada has started, and her and Ben's seats; Dan was there and has left before."""
+    """A game of Cheat that Ada has started, and the seats of Ada and Ben. Dan has left before."""
     ada = api.create("Ada", options={"turn_s": 0, **options})
     ben, dan, _ = (api.join(ada["code"], name) for name in ("Ben", "Dan", "Cleo"))
     api.act(dan, "leave")

@@ -1,7 +1,7 @@
-"""Worlds that differ only in what an observer may not know give that observer the same bytes.
+"""Worlds that differ only in secrets of other players give an observer the same bytes.
 
-Each world is a room of its own in a store of its own, with the same code, seed and clock. What the
-observers are sent is compared whole: versions, events, deadlines, cursors, and the clock itself.
+Each world is a room in a store of its own, with the same code, seed and clock. The complete answers to
+observers are compared: versions, events, deadlines, cursors, and the clock itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .conftest import NOON, Api
 CODE, EPOCH, SEED = "kwzpt", "e1", "5eed" * 16
 Make = Callable[..., Api]
 Acts = dict[int, tuple[str, str]]
-"""After how many ms which player makes which move."""
+"""The moves of players, with their times in ms."""
 
 
 def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -> AnyRoom:
@@ -48,7 +48,7 @@ def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -
 
 
 class World:
-    """A room that an API serves, and everything that the observers were sent of it."""
+    """A room that an API serves, and all answers to its observers."""
 
     def __init__(self, api: Api, room: AnyRoom, observers: list[str | None]) -> None:
         self.api = api
@@ -66,7 +66,7 @@ class World:
         return self.api.act(self.who(player), move, **ties[0], **args)
 
     def look(self) -> None:
-        """Every observer asks for the table and for news, as soon as the worker has heard of all there is."""
+        """Ask as every observer for the table and for events, once the worker knows the newest version."""
         service = self.api.service
         service.transactions.apply_due(CODE)
         newest = service.store.load(CODE).revision
@@ -82,7 +82,7 @@ class World:
             self.sent += [table.data, news.data]
 
     def follow(self, acts: Acts, until: int) -> list[bytes]:
-        """Let time pass, with these acts on the way, and look every half second, whoever acts."""
+        """Let time pass, carry out these acts on the way, and ask every half second."""
         for after in sorted({*range(0, until, 500), until - 1, until}):
             self.api.clock.now = NOON + after
             if after in acts:
@@ -97,12 +97,12 @@ def deadline(api: Api) -> int:
 
 @pytest.fixture
 def make(make_api: Make, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Observers who are told nothing need not wait before they ask again."""
+    """An observer without events need not wait before it polls again."""
     monkeypatch.setattr(long_poll, "EMPTY_ANSWER_S", 0.0)
     return lambda: make_api(hold_min_s=0.2, hold_max_s=0.2)
 
 
-# A Nope window: p1 has played, p2 and p3 hold a Nope or not and pass or not, p4 and a spectator look on
+# A Nope window: p1 has played, p2 and p3 may hold a Nope and may pass, p4 and a spectator watch
 
 KITTENS = {"hide_capability": True, "start_player": "host", "turn_s": 0}
 HANDS = ["K-TAC K-BEA", "K-NOP K-BEA"]
@@ -125,7 +125,7 @@ def window(make: Make, second: str, third: str, bots: dict[int, str]) -> World:
 WORLDS = list(itertools.product(HANDS, HANDS, PASSES))
 PAIRS = list(itertools.product(HANDS, HANDS))
 FEW_WORLDS = [(*hands, PASSES[(at + more) % 4]) for at, hands in enumerate(PAIRS) for more in (0, 2)]
-"""All pairs of hands, each with two of the ways to pass."""
+"""Return all pairs of hands, each with two ways to pass."""
 LONG_LEVELS = [
     pytest.param(levels, marks=pytest.mark.long)
     for levels in (("hard", "normal"), ("normal", "normal"), ("hard", "hard"))
@@ -148,7 +148,7 @@ def test_holders_of_nopes_and_passes_stay_secret(make: Make, worlds: list[tuple[
 
 @pytest.mark.parametrize("levels", [("normal", "hard"), *LONG_LEVELS])
 def test_bots_with_nopes_stay_secret(make: Make, levels: Any) -> None:
-    """Nothing here is worth a Nope of theirs; they pass, each in its time."""
+    """No bot uses a Nope here. The bots pass, each at its own time."""
     seen = set()
     for second, third in itertools.product(HANDS, HANDS):
         world = window(make, second, third, dict(enumerate(levels, 1)))
@@ -168,11 +168,11 @@ def test_early_end_reveals_no_order(make: Make) -> None:
     assert b'"window_closed"' in b"".join(sent)
 
 
-# A window for IVANHOE: p1 has played a Shield, p2 and p3 hold the card or not
+# A window for IVANHOE: p1 has played a Shield, p2 and p3 may hold the card
 
 
 def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
-    """A tournament in which only `holder` has IVANHOE, or nobody."""
+    """A tournament in which only `holder` has IVANHOE, or no player has it."""
     hands = ["ISHL IB2", *("IIVA IB2" if id == holder else "IB3 IB2" for id in ("p2", "p3")), "IB4 IB2"]
     room = room_of("ivanhoe", hands, bots, turn_s=0)
     room.table.turn, room.table.colour = "p1", "red"
@@ -186,7 +186,7 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
 
 @pytest.mark.parametrize("bots", [{}, {1: "hard", 2: "normal"}], ids=["people", "bots"])
 def test_holders_of_ivanhoe_and_passes_stay_secret(make: Make, bots: dict[int, str]) -> None:
-    """A Shield is worth IVANHOE to none of these bots; they pass, each in its time."""
+    """No bot uses IVANHOE against a Shield. The bots pass, each at its own time."""
     seen = set()
     for holder, acts in itertools.product(["p2", "p3", ""], [{}] if bots else PASSES[::3]):
         world = tournament(make, holder, bots)
@@ -198,7 +198,7 @@ def test_holders_of_ivanhoe_and_passes_stay_secret(make: Make, bots: dict[int, s
     assert b'"window_closed"' in sent[-1]
 
 
-# A play in Cheat: p1 has placed, some of the others say that they believe it
+# A play in Cheat: p1 has placed cards, and some of the others pass
 
 TRUSTS: list[Acts] = [
     {},
@@ -210,7 +210,7 @@ TRUSTS: list[Acts] = [
 
 @pytest.mark.parametrize("hand", ["AS 2S", "AS"])
 def test_players_that_pass_on_cheat_stay_secret(make: Make, hand: str) -> None:
-    """Also when it was the last card."""
+    """This holds for the last card, too."""
     seen = set()
     for acts in TRUSTS:
         room = room_of("cheat", [hand, "3S 4S", "5S 6S", "7S 8S"], {}, turn_s=0)
@@ -222,7 +222,7 @@ def test_players_that_pass_on_cheat_stay_secret(make: Make, hand: str) -> None:
     assert b'"window_closed"' in sent[-1]
 
 
-# The pages of who acts
+# The pages of the acting player
 
 
 def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
@@ -240,7 +240,7 @@ def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
 
 
 def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
-    """Else they would know by when somebody is away that something was done."""
+    """Otherwise the time at which a player counts as away would reveal the private act."""
     world = window(make, *HANDS, {})
     heard = []
     for player, move in (("p2", "pass"), ("p3", "nope")):

@@ -1,4 +1,4 @@
-"""Watching a finished game again: out of the room, or out of a file."""
+"""Replays of finished games, from a room or from a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Change = Callable[[dict[str, Any]], Any]
 
 
 def finished(api: Api, **options: Any) -> list[dict[str, Any]]:
-    """A game of Cheat in which everybody has placed a card, and that ended because two left it."""
+    """A game of Cheat in which all players have placed a card. It ended because two of them left."""
     players = api.game(min_players=2, **options)
     for who in players:
         api.clock.now += 1500
@@ -261,7 +261,7 @@ def set_at(*path: Any, to: Any) -> Change:
 
 
 def bomb(size: int) -> dict[str, Any]:
-    """A sentence whose slots hold sentences."""
+    """A sentence whose slots contain sentences."""
     text: Any = "x" * 10
     for _ in range(size):
         text = {"template": "{a}{a}{a}{a}", "args": {"a": text}}
@@ -311,7 +311,7 @@ BAD: dict[str, Change] = {
 
 
 def test_file_with_another_seed_does_not_play(api: Api) -> None:
-    """One may happen to deal everybody the card that they place: one of 27 does."""
+    """A deal may by chance give every player the card that they place: one deal in 27 does."""
     file = exported(api, finished(api)[0])
     answers = []
     for number in range(8):
@@ -372,7 +372,7 @@ def test_memory_of_a_replay_is_not_underestimated(api: Api) -> None:
 
 
 def taken_by(value: Any, seen: set[int]) -> int:
-    """Bytes of a value and all that it is made of."""
+    """Return the size of a value and of all values in it, in bytes."""
     if id(value) in seen or isinstance(value, type):
         return 0
     seen.add(id(value))
@@ -387,7 +387,7 @@ def taken_by(value: Any, seen: set[int]) -> int:
     ("move", "args"), [("", {"card": [[]] * 20}), ("pass", {"card": ["x" * 3000]}), ("", {"x": 1})]
 )
 def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[str, Any]) -> None:
-    """A refused file is not kept either."""
+    """A refused file is not cached either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
     kept = len(api.service.replays.cache)
