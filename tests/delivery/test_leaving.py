@@ -1,4 +1,4 @@
-"""A process that is asked to end answers what it was asked, and waits for nobody who asks nothing."""
+"""A process that has to end answers all requests, and does not wait for idle connections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def connected(web: Web, *requests: bytes) -> socket.socket:
 
 
 def answered(one: socket.socket) -> bytes:
-    """The next whole answer."""
+    """Return the next complete answer."""
     data = b""
     while not (head := re.search(rb"(?is).*content-length: (\d+)\r\n.*?\r\n\r\n", data)) or (
         len(data) < head.end() + int(head[1])
@@ -38,9 +38,10 @@ def answered(one: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("line", sampled(LINES, every=len(LINES)))
 def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web], line: str) -> None:
-    """Some connections have been answered and are kept, some have never asked, as those of browsers; a poll
-    is held; and the rest of a request arrives when the process is already on its way out. What waiting looks
-    like is shown by another process, which is told half of a request and cuts it off after 8 s or more.
+    """Kept and unused connections, a held poll, and a request whose rest arrives while the process ends.
+
+    Browsers keep such connections. For comparison, another process waits: it gets half of a request, and
+    cuts it off after 8 s or more.
     """
     starting = [in_background(lambda: start_web(line=line, HOLD_MIN_S=20, HOLD_MAX_S=20)) for _ in range(2)]
     web, waiting = (one.value() for one in starting)
@@ -49,7 +50,7 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
     half, begun = (connected(one, head, body[:5]) for one in (waiting, web))
     for one in (waiting, web):
         with connected(one, ASK) as later:
-            answered(later)  # so the one before it has been taken up, too
+            answered(later)  # so the process has read the request before it
     silent = [connected(web) for _ in range(5)]
     kept = [connected(web, ASK) for _ in range(20)]
     assert all(answered(one).startswith(b"HTTP/1.1 200") for one in kept)
@@ -72,7 +73,7 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
     assert response.headers["Connection"] == "close"
     for one in (*kept, *silent):
         with one:
-            while one.recv(65536):  # the end comes in order, not as an error
+            while one.recv(65536):  # the connection ends in order, not with an error
                 pass
     for words in ("Traceback", "timeout"):
         assert words not in web.printed()

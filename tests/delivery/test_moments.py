@@ -1,4 +1,4 @@
-"""Moments of Exploding Kittens, Uno and Ivanhoe that must come once: races, killed workers, the clock."""
+"""Moments of Exploding Kittens, Uno and Ivanhoe that must come once: races, killed workers, timers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from cheat.client.types import Table
 from tests.servers import PATIENCE_S, Client, Web, wait_until
 
 NOPES = json.dumps({"cards": {"NOPE": 10}})
-"""Of this deck everybody gets three Nopes and a Defuse."""
+"""With this deck, each player gets three Nopes and a Defuse."""
 TRIES = 3
 MOST_STEPS = 500
 Players = list[Client]
 Made = dict[str, Any]
-"""The answer to an action: which version it made, and the cursor of that."""
+"""The answer to an action: the version that it made, and its cursor."""
 
 
 def room(servers: list[Web], game: str, players: int = 3, **options: Any) -> Players:
-    """Players of a game that has just begun."""
+    """Return players of a game that has just begun."""
     host = Client(servers)
     host.create("P1", game=game, options={"turn_s": 0, **options})
     others = [Client(servers) for _ in range(players - 1)]
@@ -42,7 +42,7 @@ def kittens(servers: list[Web], nope_window_s: float = 15) -> Players:
 
 
 def window_of_kittens(servers: list[Web], nope_window_s: float) -> tuple[Players, Made]:
-    """The same, and what the play made: the window may be over before anything else is asked for."""
+    """The same, with the answer to the play: the window may close before the next request."""
     options = {"deal_size": 3, "start_player": "host", "choice_s": 120, "custom_deck": NOPES}
     players = room(servers, "kittens", nope_window_s=nope_window_s, **options)
     turn = players[0].form("draw")["with"]
@@ -70,7 +70,7 @@ def on_turn(players: Players) -> Client:
 
 
 def step(players: Players, *, saves: bool = False) -> tuple[Client, Made]:
-    """The player on turn plays a card that fits, or draws if there is none or cards are saved."""
+    """Let the player on turn play a card that fits, or draw if there is none or cards are saved."""
     player = on_turn(players)
     table = player.snapshot()["table"]
     offered = forms_of(table)
@@ -80,13 +80,13 @@ def step(players: Players, *, saves: bool = False) -> tuple[Client, Made]:
 
 
 def fill(player: Client, table: dict[str, Any], form: dict[str, Any], **given: Any) -> Made:
-    """Make a move with these values, and of every other field the first; UNO is forgotten."""
+    """Make a move with these values, and the first value of all other fields; UNO is forgotten."""
     values = {field["name"]: first(table, field) for field in form["fields"] if field["name"] != "uno"}
     return player.act(form["name"], **form.get("with", {}), **{**values, **given})
 
 
 def first(table: dict[str, Any], field: Any) -> Any:
-    """The first value that a field allows."""
+    """Return the first value that a field allows."""
     if field["kind"] == "cards":
         return pickable(cast(Table, table), field)[:1]
     return field["of"][0] if field["kind"] == "player" else field["of"][0]["value"]
@@ -101,7 +101,7 @@ def until_uno_is_forgotten(players: Players) -> tuple[Client, Made]:
 
 
 def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Response]:
-    """Answers to moves that are made at the same moment, each at a worker of its own."""
+    """Return the answers to moves at the same moment, each at another worker."""
     gate = threading.Barrier(len(moves))
 
     def make(at: int, player: Client, move: str, args: dict[str, Any]) -> requests.Response:
@@ -114,7 +114,7 @@ def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Respons
 
 
 def judged(responses: list[requests.Response]) -> list[str]:
-    """In words, the accepted first."""
+    """Return the outcomes in words, the accepted move first."""
     return sorted(
         "" if one.status_code == 200 else f"{one.status_code} {one.json()['code']}" for one in responses
     )
@@ -124,7 +124,7 @@ def judged(responses: list[requests.Response]) -> list[str]:
 
 
 def test_one_of_two_concurrent_nopes_is_spent(two_workers: list[Web]) -> None:
-    """The other was aimed at a moment that has passed: the card stays where it was."""
+    """The other Nope named a moment that has passed, so its card stays in the hand."""
     for _ in range(TRIES):
         _, ben, cyd = kittens(two_workers)
         moment = ben.form("nope")["with"]
@@ -150,7 +150,7 @@ def test_one_of_two_concurrent_catches_costs_cards(two_workers: list[Web]) -> No
 
 
 def test_a_catch_and_uno_at_once_are_judged_in_one_order(two_workers: list[Web]) -> None:
-    """Either it was said in time, or it is caught and can no longer be said."""
+    """Either the player says UNO in time, or is caught and can no longer say it."""
     for _ in range(TRIES):
         players = uno(two_workers)
         silent, _ = until_uno_is_forgotten(players)
@@ -171,7 +171,7 @@ def all_tables(players: Players) -> list[dict[str, Any]]:
 
 
 def kill_all(players: Players, others: list[Web]) -> None:
-    """Other workers take over, and everybody sees the table as it was."""
+    """Other workers take over, and all players see the same table as before."""
     before = all_tables(players)
     for player in players:
         player.cursor = player.snapshot()["cursor"]
@@ -183,7 +183,7 @@ def kill_all(players: Players, others: list[Web]) -> None:
 
 
 def told(player: Client, last: str) -> list[str]:
-    """The types of all events since the player's cursor, if they end with this one."""
+    """Return the types of all events since the player's cursor, once they end with this type."""
     types = [event["type"] for event in player.events()["events"]]
     return types if types[-1:] == [last] else []
 
@@ -209,7 +209,7 @@ def test_a_nope_window_outlives_all_workers(start_web: Callable[..., Web], two_w
 def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(
     start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
-    """On a machine so slow that the window ends before the worker does, the test only proves less."""
+    """On a slow machine the window may end before the worker does. Then the test proves less."""
     window_s = 3
     players, made = window_of_kittens([start_web()], window_s)
     over = time.time() + window_s
@@ -239,11 +239,11 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web], two
 
 @pytest.mark.long
 def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web], two_workers: list[Web]) -> None:
-    """Not in the gate: it takes the way of the Nope window, which outlives them there."""
+    """Not in the gate: its way to the Nope window outlasts that window."""
     players, closed, _ = action_card([start_web()], reaction_s=20)
     actor = on_turn(players)
     kill_all(players, two_workers)
-    asked = [player for player in players if "pass" in forms(player)]  # who withdrew before is not
+    asked = [player for player in players if "pass" in forms(player)]  # unlike a player that withdrew earlier
     assert asked and actor not in asked
     for player in asked:
         player.act("pass", **player.form("pass")["with"])
@@ -257,12 +257,13 @@ def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web], two_
     assert [seen.count(type) for type in (closed, "passed")] == [1, 0]
 
 
-# The clock
+# Timers
 
 
 Situation = tuple[Players, str, Made]
-"""Players, what the clock tells them next, and the action after which it does. What came after that action is
-asked for from its cursor on, so it does not matter whether the clock was faster than the test.
+"""Players, the event that a timer brings next, and the action after which it comes.
+
+Events are requested from the cursor of that action on, so a fast timer does not matter.
 """
 
 
@@ -272,14 +273,14 @@ def open_window(servers: list[Web]) -> Situation:
 
 
 def forgotten_uno(servers: list[Web]) -> Situation:
-    """The grace is long, because that UNO was forgotten is seen only as long as it lasts."""
+    """The grace is long, because a forgotten UNO is visible only while it lasts."""
     players = uno(servers, uno_grace_s=6)
     _, made = until_uno_is_forgotten(players)
     return players, "grace_over", made
 
 
 def wild_four(servers: list[Web]) -> Situation:
-    """Cards are drawn until the player on turn has one."""
+    """Draw cards until the player on turn has one."""
     players = uno(servers, players=3, hand_size=10, challenge_s=3)
     for _ in range(MOST_STEPS):
         player = on_turn(players)
@@ -301,7 +302,7 @@ def round_over(servers: list[Web]) -> Situation:
 
 
 def action_card(servers: list[Web], reaction_s: float = 2) -> Situation:
-    """The first action card of a game of Ivanhoe waits for who could cancel it."""
+    """The first action card of a game of Ivanhoe waits for players that could cancel it."""
     players = room(servers, "ivanhoe", reaction_s=reaction_s, auto_draw=True)
     for _ in range(MOST_STEPS):
         player = on_turn(players)
@@ -316,7 +317,7 @@ def action_card(servers: list[Web], reaction_s: float = 2) -> Situation:
 
 
 def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
-    """Six polls, two of every player and on all workers, wait for the same step: the next one."""
+    """Six polls, two of each player and on all workers, wait for the same step, the next one."""
 
     def follow(number: int) -> list[dict[str, Any]]:
         player = players[number % 3]
@@ -342,8 +343,9 @@ def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
 def test_a_step_of_the_clock_happens_once_however_many_wait(
     two_workers: list[Web], situation: Callable[[list[Web]], Situation]
 ) -> None:
-    """A Nope window closes, the grace for UNO ends, nobody challenges in time, the next round begins, nobody
-    cancels an action card. Between rounds the clock runs for 20 s and no option shortens that, so `make long`
-    waits for it.
+    """Timers end a Nope window, the grace for UNO, the time to challenge, a round, and a window for
+    Ivanhoe.
+
+    Between rounds the timer takes 20 s, and no option shortens it, so only `make long` waits for it.
     """
     everybody_sees_once(*situation(two_workers))

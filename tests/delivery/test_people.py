@@ -1,4 +1,4 @@
-"""Nobody waits for a vanished player: bots, clocks and returning, over two workers and a real Redis."""
+"""A vanished player keeps no other waiting: bots, timers and returns, with two workers and a real Redis."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ QUICK = {"min_call_window_s": 0, "reveal_s": 0, "final_call_window_s": 3}
 
 @pytest.fixture
 def fast_workers(share_webs: Callable[..., list[Web]]) -> list[Web]:
-    """Two workers in which bots hurry."""
+    """Two workers with fast bots."""
     return share_webs(2, **FAST)
 
 
 def follow(
     who: Client, until: Callable[[dict[str, Any]], bool], play: bool, within: float = 4 * PATIENCE_S
 ) -> dict[str, Any]:
-    """Poll, now here and now there, and place one card whenever that is offered, until a table fits."""
+    """Poll at alternating workers, and place one card whenever that is offered, until a table fits."""
     end, at = time.monotonic() + within, 0
     table = who.snapshot()["table"]
     seen: list[int] = []
@@ -46,7 +46,7 @@ def is_over(table: dict[str, Any]) -> bool:
 
 
 def has_gone_on(table: dict[str, Any], since: int) -> bool:
-    """Return whether several turns were played since a version."""
+    """Return whether several turns have been played since a version."""
     return is_over(table) or table["version"] > since + 12
 
 

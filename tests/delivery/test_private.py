@@ -1,4 +1,4 @@
-"""A private act, over several workers, reaches the player's own pages and no others."""
+"""A private act, with several workers, reaches the player's own pages and no others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES = 3
 
 
 def window(servers: list[Web]) -> Players:
-    """P1 has played; P2 and P3 hold Nopes and are asked. Everybody knows the newest version."""
+    """P1 has played; P2 and P3 hold Nopes and may answer. All players know the newest version."""
     players = kittens(servers)
     for player in players:
         player.cursor = player.snapshot()["cursor"]
@@ -42,7 +42,7 @@ def offered(table: dict[str, Any]) -> set[str]:
 
 
 def hold(player: Client, at: int) -> Running:
-    page = player.player and f"{player.player} at {at}"  # who watches under a name would be news
+    page = player.player and f"{player.player} at {at}"  # a named spectator would be an event
     return in_background(lambda: player.events(at, wait=25, client=page))
 
 
@@ -53,7 +53,7 @@ def both_follow(redis_server: RedisServer, code: str) -> None:
 
 
 def not_answered_early(polls: list[Running], cursor: str) -> None:
-    """Each is held as long as any poll without news."""
+    """Each poll is held as long as any poll without events."""
     for poll in polls:
         answer = poll.value()
         assert (answer["events"], answer["cursor"], answer["reset"]) == ([], cursor, False)
@@ -133,7 +133,7 @@ def test_a_pass_resent_after_the_game_moved_on_answers_as_the_first(two_workers:
 
 
 def test_a_pass_and_a_nope_at_once_are_judged_in_one_order(two_workers: list[Web]) -> None:
-    """Either it was let happen before, or it is too late for that; the version rises by one for all."""
+    """Either the pass came before the end of the window, or it is too late. All see one new version."""
     for _ in range(TRIES):
         ada, ben, cyd = window(two_workers)
         before, moment = ada.snapshot()["version"], ben.form("pass")["with"]
@@ -208,7 +208,7 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
 
 
 def test_private_position_of_no_seat_is_a_reset(two_workers: list[Web]) -> None:
-    """From the future, or of somebody else: as any cursor that does not fit."""
+    """A cursor from the future, or of another seat, is like any cursor that does not fit."""
     ada, ben, _ = window(two_workers)
     made = let(ben)["cursor"]
     for who, since in ((ada, made), (spectator_of(ben), made), (ben, f"{made}9"), (ben, f"{made}.1")):

@@ -1,4 +1,4 @@
-"""Publishing on several workers: one wins each race, and hostile documents keep nobody waiting."""
+"""Publishing on several workers: one wins each race, and hostile documents delay no other request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOSTILE: dict[str, Any] = {
 
 
 LONGEST_S = 2.0
-"""So long a worker may be busy with one thing: it moves a document's cards itself, within its fuel."""
+"""Seconds for which one document may keep a worker busy: the worker itself moves its cards."""
 
 
 def publish(worker: Web, text: str, key: str | None = None) -> requests.Response:
@@ -64,7 +64,7 @@ def test_concurrent_publications_make_one_version(
 
 @pytest.mark.long
 def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: list[Web]) -> None:
-    """They are looked into by another process: what the worker itself does for them is to wait."""
+    """A child process checks them, so the worker only waits."""
     worker = two_workers[0]
     tries = [
         in_background(lambda doc=doc: publish(worker, written(document(**doc)).decode()))
@@ -84,7 +84,7 @@ def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: lis
 
 
 def play(worker: Web, text: str) -> requests.Response:
-    """Play a document that is only tried, at once: what was answered last."""
+    """Play a draft at once. Return the last answer."""
     made = request("POST", f"{worker.url}/api/documents/try", json={"document": text})
     if made.status_code != 201:
         return made
@@ -94,7 +94,7 @@ def play(worker: Web, text: str) -> requests.Response:
 
 @pytest.mark.long
 def test_harmful_documents_delay_no_one_else(two_workers: list[Web]) -> None:
-    """All are published, tried and, where that goes, played; the worker answers meanwhile."""
+    """All are published, tried and, if possible, played. The worker answers meanwhile."""
     worker, waits = two_workers[0], []
     for doc in MEANING_HARM.values():
         text = doc.decode(errors="replace") if isinstance(doc, bytes) else json.dumps(doc)

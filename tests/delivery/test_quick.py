@@ -1,4 +1,4 @@
-"""Two strangers who press “Play now” at the same time, each at another worker."""
+"""Two strangers press “Play now” at the same moment, each at another worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Redis servers that are reached by TLS, with the password of an account that may do little."""
+"""Redis servers with TLS, and with an account that has few rights."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def servers(tmp_path_factory: pytest.TempPathFactory, secured: Secured) -> Itera
 
 
 def test_games_on_a_cluster(servers: ClusterOfServers, start_web: Callable[..., Web]) -> None:
-    """By an account that may do no more than docs/deploy.md says."""
+    """Connect with an account that has only the rights of docs/deploy.md."""
     assert load(start_web(REDIS_URL=servers.url).url, 1, tables=2) == 0
     assert refused(servers.masters) == []
 
 
 def refused(servers: list[RedisServer]) -> list[str]:
-    """Return the commands that the account was not allowed."""
+    """Return the commands that the account was refused."""
     logs = [answer_of(server, "ACL", "LOG") for server in servers]
     return [f"{entry}" for log in logs for entry in log]
 
@@ -86,7 +86,7 @@ def test_cause_of_an_outage_is_reported(
 def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
     servers: ClusterOfServers, secured: Secured, tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
-    """Deployed as README says: REDIS_URL as the add-on sets it, and nothing else."""
+    """The service runs as in the README: REDIS_URL as the add-on sets it, and nothing else."""
     with ExitStack() as until_then:
         url = servers.url.replace(secured.query(), "")
         if kind == "server":
@@ -106,7 +106,7 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
 
 
 def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
-    """It does not know of the account yet, say."""
+    """For example, Redis does not know the account yet."""
     one = servers.masters[1]
     answer_of(one, "ACL", "SETUSER", ACCOUNT, "off")
     try:
@@ -118,7 +118,7 @@ def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfSer
 
 
 def test_missing_client_certificate_is_reported(servers: ClusterOfServers) -> None:
-    """As it does unless its settings say that it need not."""
+    """A sentinel needs a login unless its settings say otherwise."""
     for server in servers.masters:
         answer_of(server, "CONFIG", "SET", "tls-auth-clients", "yes")
     try:
@@ -150,7 +150,7 @@ def replicated(tmp_path: Path, secured: Secured) -> Iterator[tuple[list[RedisSer
 def test_games_behind_a_sentinel(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
 ) -> None:
-    """While its master is replaced."""
+    """Here its master is being replaced."""
     (first, second), sentinel = replicated
     wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date")
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))

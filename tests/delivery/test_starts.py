@@ -20,12 +20,14 @@ LINES = {
     "flask": "flask --app app run --port $PORT",
     "one process": "python app.py",
 }
-"""By all of them people play. A sync worker serves one request at a time, so nobody else asks meanwhile."""
+"""Games can be played with all of them. A sync worker serves one request at a time, so only one client
+plays.
+"""
 
 
 @pytest.fixture
 def start_line(tmp_path: Path, redis_server: RedisServer) -> Iterator[Callable[..., Web]]:
-    """Starts the service by a line of a shell."""
+    """Start the service by a line of a shell."""
     started: list[Web] = []
 
     def start(line: str, **environment: object) -> Web:
@@ -56,7 +58,7 @@ def test_every_way_to_start_serves_a_game(start_line: Callable[..., Web], line: 
 
 @pytest.mark.long
 def test_two_workers_share_a_unix_socket(start_line: Callable[..., Web], tmp_path: Path) -> None:
-    """As behind nginx on the same machine; all clients have no address there but what the proxy tells."""
+    """As behind nginx on the same machine: only the proxy knows the addresses of clients."""
     path = tmp_path / "cheat.sock"
     served = start_line(f"gunicorn --bind unix:{path} --bind 127.0.0.1:$PORT app:app", WEB_CONCURRENCY=2)
     for number in range(8):
@@ -70,7 +72,7 @@ def test_two_workers_share_a_unix_socket(start_line: Callable[..., Web], tmp_pat
 
 
 def test_redis_has_only_an_address_of_ipv6(tmp_path: Path) -> None:
-    """As within some platforms."""
+    """Some platforms set these variables."""
     if not socket.has_ipv6:
         pytest.skip("this machine has no IPv6")
     server = RedisServer(tmp_path, more=["--bind", "::1"])

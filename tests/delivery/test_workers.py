@@ -1,4 +1,4 @@
-"""Several workers, none of them special: what one does, the others tell; any of them may go away."""
+"""Several equal workers: each delivers the changes of the others, and any of them may end."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from tests.servers import (
 )
 
 LONG_HOLD_S = 20
-"""Longer than even a busy machine takes for what happens while polls are held."""
+"""Seconds, longer than a busy machine needs while polls are held."""
 TRIES = 8
-"""Of what two do at once."""
+"""Number of repetitions of a race between two clients."""
 LONG_LOG = 120
 LONG_HOLDS = {"HOLD_MIN_S": LONG_HOLD_S, "HOLD_MAX_S": LONG_HOLD_S, "LOG_LENGTH": LONG_LOG}
 
 
 def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
-    """Players of a game that has just begun, all of them at the newest version."""
+    """Return players of a game that has just begun, all of them at the newest version."""
     quick = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
     host = Client(servers)
     host.create("P1", options={**quick, **options})
@@ -53,7 +53,7 @@ def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
 
 
 def held(redis_server: RedisServer, code: str) -> Callable[[], int]:
-    """Workers that follow the room."""
+    """Return the workers that follow the room."""
 
     def followers() -> int:
         with redis_server.client() as client:
@@ -67,7 +67,7 @@ def place(client: Client, at: int = 0) -> dict[str, Any]:
 
 
 def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_server: RedisServer) -> None:
-    """Scenario b, as far as it can be seen from outside."""
+    """Scenario b, as far as it can be observed from outside."""
     ada, bob, cyd = game(two_workers)
     for round, player in enumerate((ada, bob, cyd, ada)):
         polls = [
@@ -88,9 +88,10 @@ def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_
 
 
 def test_commits_in_every_moment_of_a_poll_are_delivered(share_webs: Callable[..., list[Web]]) -> None:
-    """Scenario b: a poll begins again and again while another worker commits as fast as it can. Polls are
-    held for so long that an answer without news would be one that missed them. The log covers all, since
-    a poll that comes late on a busy machine would rightly get the table instead.
+    """Scenario b: polls begin again and again while another worker commits as fast as possible.
+
+    Holds are so long that an empty answer would mean a missed event. The log has all versions, because a
+    late poll on a busy machine would rightly get the table.
     """
     last = LONG_LOG
     ada = Client(share_webs(2, **LONG_HOLDS))
@@ -141,7 +142,7 @@ def test_action_resent_after_the_game_moved_on_answers_as_the_first(two_workers:
 
 
 def test_refused_action_may_be_sent_again_under_its_id(two_workers: list[Web]) -> None:
-    """Only what was carried out is remembered."""
+    """A refused action is not remembered."""
     ada, bob, _ = game(two_workers)
     cards = bob.hand()[:1]
     assert bob.try_act("place", 0, "bobs-first-id", cards=cards).json()["code"] == "not_your_turn"
@@ -150,7 +151,7 @@ def test_refused_action_may_be_sent_again_under_its_id(two_workers: list[Web]) -
 
 
 def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
-    """Rule 11: conflicts are judged again; ten players at once get ten versions or an honest refusal."""
+    """Rule 11: conflicts are tried again. Ten actions at once give ten versions, or a refusal as busy."""
     host = Client(two_workers)
     host.create("P0")
     players = [host, *(Client(two_workers) for _ in range(9))]
@@ -192,13 +193,13 @@ def test_one_of_five_concurrent_calls_counts(two_workers: list[Web]) -> None:
 
 
 def test_newer_poll_of_the_same_page_ends_the_older(share_webs: Callable[..., list[Web]]) -> None:
-    """Rule 13: same player and same `client`; another page of the player goes on waiting."""
+    """Rule 13: this concerns the same player and `client`. Another page of the player goes on waiting."""
     (web,) = share_webs(1, **LONG_HOLDS)
     ada = Client([web])
     ada.create("Ada")
     ada.events(
         wait=0
-    )  # from now on the worker knows the room, and polls are looked at in the order they come
+    )  # from now on the worker knows the room, and polls look in the order in which they come
     wait_until_held(web, 0)
     other_page = in_background(lambda: ada.events(wait=25, client="phone"))
     wait_until_held(web, 1)
@@ -228,14 +229,14 @@ def test_spectators_do_not_end_each_others_polls(two_workers: list[Web]) -> None
 
 
 def wait_until_held(web: Web, count: int) -> None:
-    """Wait until a service holds so many polls, which is told by its metrics."""
+    """Wait until a service holds so many polls, according to its metrics."""
     wait_until(lambda: web.held_polls() == count, f"{count} polls are held")
 
 
 def test_crowded_worker_answers_polls_at_once_and_actions_get_through(
     share_webs: Callable[..., list[Web]],
 ) -> None:
-    """Rule 13: above the cap a poll is not held but sent away with `retry_after`."""
+    """Rule 13: above the limit a poll is not held, but answered with `retry_after`."""
     (web,) = share_webs(1, MAX_HELD_POLLS=2, **LONG_HOLDS)
     ada = Client([web])
     ada.create("Ada")
@@ -252,7 +253,7 @@ def test_crowded_worker_answers_polls_at_once_and_actions_get_through(
 def test_crowded_worker_answers_news_and_applies_what_is_due(
     share_webs: Callable[..., list[Web]],
 ) -> None:
-    """Being sent away must not stop the clock of a room that nobody else waits for."""
+    """Refused polls must not stop the timer of a room without other polls."""
     (web,) = share_webs(1, MAX_HELD_POLLS=2, **LONG_HOLDS)
     other = Client([web])
     other.create("Eve")
@@ -272,7 +273,7 @@ def test_crowded_worker_answers_news_and_applies_what_is_due(
 
 
 def test_steps_that_are_due_are_applied_once_however_many_wait(two_workers: list[Web]) -> None:
-    """Turn clocks and call windows, with six polls on two workers waiting for the same moments."""
+    """Turn timers and call windows, with six polls on two workers that wait for the same steps."""
     players = game(two_workers, turn_s=1, min_call_window_s=0.5)
     first = players[0].snapshot()["version"]
 
@@ -331,7 +332,7 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
 
 
 def made_cursor(client: Client) -> str:
-    """The newest cursor, asked for without a token."""
+    """Return the newest cursor, requested without a token."""
     return str(client.snapshot()["cursor"])
 
 
@@ -349,8 +350,10 @@ def test_gunicorn_replaces_a_killed_worker_and_nothing_is_lost(start_web: Callab
 def test_sigterm_answers_held_polls_at_once_and_ends(
     start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
-    """Rule 15 and scenario k: nobody gets a 5xx, and what was accepted is still there. Clients come back at
-    different times, each one of two hundred: all five would be told the same once in a billion runs.
+    """Rule 15 and scenario k: no client gets a 5xx, and accepted actions are kept.
+
+    Clients come back at different times, out of two hundred possible ones: all five get the same time
+    once in a billion runs.
     """
     web, other = start_web(**LONG_HOLDS), two_workers[1]
     players = game([web, other], players=5)
@@ -398,7 +401,7 @@ def test_one_worker_without_redis_serves_and_says_that_rooms_end_with_it(
 
 
 def told(web: Web, name: str) -> float:
-    """A figure of /metrics, from whichever worker answers."""
+    """Return the value of a metric, from any worker."""
     text = request("GET", f"{web.url}/metrics").text
     found = re.search(rf"^{name} (\S+)$", text, re.M)
     assert found is not None, name
@@ -406,7 +409,7 @@ def told(web: Web, name: str) -> float:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory of a process."""
+    """Return the memory of a process in bytes."""
     return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(pid)])) * 1024
 
 

@@ -1,4 +1,4 @@
-"""A checker that does its jobs at once, in the test's process, by the functions that the child has."""
+"""A check queue that does its jobs at once, in the test's process, with the child's functions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cheat.service.jobs.queue import Job, JobQueue
 
 
 class AtOnce(JobQueue):
-    """Keeps what it was asked. `answers`: whether it does anything; `games`: as many are tried at most, which
-    most tests are content with.
+    """Does and notes its jobs. `answers`: it does any; `games`: maximum number of trial games, enough for
+    most tests.
     """
 
     def __init__(self) -> None:

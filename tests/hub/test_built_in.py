@@ -1,4 +1,4 @@
-"""The games that come with the server: found, shown and downloaded as published ones are."""
+"""The games of the server are found, shown and downloaded like published games."""
 
 from __future__ import annotations
 

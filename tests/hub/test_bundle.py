@@ -1,4 +1,4 @@
-"""A published game as a zip: whoever uploads it again has the same game."""
+"""A published game as a zip: uploading it again gives the same game."""
 
 from __future__ import annotations
 

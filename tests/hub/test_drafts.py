@@ -1,4 +1,4 @@
-"""Documents that are being written: read at once, tried before they are published, begun with others."""
+"""Drafts: read at once, tried before they are published, and played with others."""
 
 from __future__ import annotations
 

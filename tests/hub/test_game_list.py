@@ -1,4 +1,4 @@
-"""The list of published games: search, order, pages, and what is not told twice."""
+"""The list of published games: search, order, pages, and no repeated reads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FOUND = {
     "sort=name": ["brisca", "ocho", "solo"], "sort=played": ["brisca", "ocho", "solo"],
 }
 # fmt: on
-"""Queries and the games that they find, in their order."""
+"""Queries, and the games that they find in order."""
 
 
 def test_games_are_found_by_words_tags_and_players(stocked: Hub) -> None:
@@ -116,7 +116,7 @@ def test_restarted_list_replaces_the_old_one(workers: list[Hub]) -> None:
     workers[0].published()
     assert workers[1].listed() == ["small"]
     workers[0].service.store.client.flushall()
-    workers[0].published(id="other")  # as many changes as there were before, and nobody has asked between
+    workers[0].published(id="other")  # as many changes as before, without a read in between
     assert [worker.listed() for worker in workers] == [["other"], ["other"]]
     assert workers[1].listed("q=small") == ["other"]
 
@@ -151,7 +151,7 @@ def test_a_search_costs_one_question_of_the_store(
 
 
 def counted(asked: list[str], method: Callable[..., Any]) -> Callable[..., Any]:
-    """The same method, which tells its name."""
+    """Call the same method, and note its name."""
 
     def call(*args: Any) -> Any:
         asked.append(method.__name__)

@@ -1,4 +1,4 @@
-"""Publishing what is in the older format: it becomes a game like any other."""
+"""A document in the older format becomes a game like any other when it is published."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from .conftest import Hub
 
 
 def short(config: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
-    """A document that is over soon: any card may be played."""
+    """A document with a short game: any card may be played."""
     return older(config, **{"actions": [playing(), TAKE, TURN_UP], **changes})
 
 
 def send(hub: Hub, doc: Any, key: str | None = None, path: str = "", **more: Any) -> Any:
-    """The answer to a document that is published, as its text."""
+    """Publish a document as text. Return the answer."""
     text = json.dumps(doc, ensure_ascii=False, indent=1)
     answer = hub.call("POST", f"/api/documents{path}", key, json={"document": text, **more})
     return answer.get_json(force=True)
@@ -55,7 +55,7 @@ def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub)
 
 
 def test_what_it_is_converted_to_is_the_same_game_where_that_is_published(hub: Hub) -> None:
-    """So both are played alike from the same seed."""
+    """So both games play alike from the same seed."""
     found = send(hub, short(), path="/check")
     ours = json.loads(found["document"])
     assert send(hub, ours)["id"] == found["id"]
@@ -126,7 +126,7 @@ def test_too_large_files_are_refused_unread(hub: Hub) -> None:
 
 
 def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
-    """As texts whose quotes are escaped, or as a zip that is only stored."""
+    """Three ways to send files: as texts with escaped quotes, or as a zip without compression."""
     most = 64 * 1024
     doc = json.dumps(short({"notes": ""}), indent=1)
     doc = doc.replace('"notes": ""', f'"notes": "{"x" * (most - len(doc))}"')
@@ -143,7 +143,7 @@ def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
 
 
 class Thinking(JobQueue):
-    """Thinks at once, in the test's process, by the function that the child has."""
+    """A queue that searches at once, in the test's process, with the child's function."""
 
     def __init__(self) -> None:
         super().__init__(1)

@@ -1,4 +1,4 @@
-"""Publishing: who may, what is refused, and what becomes of versions."""
+"""Publishing: permissions, refusals, and versions."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
 
 
 def test_a_byte_order_mark_costs_nothing(hub: Hub) -> None:
-    """As Windows' editors put it before a text that a program sends, and no reader of JSON likes."""
+    """Editors on Windows put a byte order mark before a text, which JSON readers refuse."""
     source = json.dumps(document(name="Marked", id="marked"))
     for address in ("/api/documents/check", "/api/documents/read", "/api/documents/try"):
         answer = hub.call("POST", address, json={"document": "\ufeff" + source})

@@ -1,4 +1,4 @@
-"""The rooms of one address, or of one document, take a bounded part of Redis, whatever is done in them."""
+"""The rooms of an address, and of a document, take a bounded part of Redis."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def by(number: int) -> dict[str, Any]:
 
 @pytest.fixture
 def limited(make_hub: Make) -> Make:
-    """Makes a worker on which rooms of an address, or of a document, may take a megabyte."""
+    """Makes a worker on which the rooms of an address, or of a document, may take a megabyte."""
     often = ("room_limit", "join_limit", "call_limit", "action_limit")
     high = dict.fromkeys(often, "9999/second")
     return lambda **more: make_hub(rate_limits="on", address_mb=1, **{**high, **more})
@@ -53,7 +53,7 @@ def opens(hub: Hub, at: int = 1, game: str = "cheat") -> Any:
 
 
 def begins(hub: Hub, at: int = 1) -> dict[str, Any]:
-    """A running game of the loud document, as its host."""
+    """Return a running game of the loud document, as its host."""
     host = hub.made_by(opens(hub, at, "loud"))
     hub.join(host["code"], "Bob")
     hub.act(host, "start")
@@ -71,13 +71,13 @@ def shouts(hub: Hub, host: dict[str, Any], times: int = 20) -> None:
 
 
 def log_and_chunks(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
-    """Entries of the log, and blocks of the record."""
+    """Return the numbers of log entries and of record chunks."""
     client, code = hub.service.store.client, host["code"]
     return client.llen(keys.log_key(code)), client.llen(keys.record_key(code))
 
 
 def charged(hub: Hub, host: dict[str, Any], *payers: str) -> list[float]:
-    """Bytes of the room that count for these addresses and documents, in units of what each room may take."""
+    """Return the bytes of the room that count for these payers, in units of the reserved size."""
     client = hub.service.store.client
     taken = [client.zscore(keys.memory_key(short_hash(payer)), host["code"]) for payer in payers]
     return [(size or 0) / RESERVED for size in taken]
@@ -180,7 +180,7 @@ def test_memory_of_a_document_is_bounded(limited: Make) -> None:
 
 
 def plays_again(hub: Hub, players: list[dict[str, Any]], game: str) -> None:
-    """The players finish their game, and begin another one."""
+    """Let the players finish their game, and begin another one."""
     plays(hub, players[0], "finish")
     for player in players:
         hub.act(player, "play_again")
@@ -208,7 +208,7 @@ def test_growth_counts_for_the_document_on_the_table_and_for_no_other(limited: M
 
 
 def test_chosen_game_is_not_charged_for_the_table_of_another(limited: Make) -> None:
-    """The host may choose another game at the end of one, whose table is still there and may grow."""
+    """The host may choose another game after the end of one. The old table is still stored and may grow."""
     hub = limited()
     ids = [hub.published(**LOUD | {"id": slug})["id"] for slug in ("loud", "other")]
     host = begins(hub)

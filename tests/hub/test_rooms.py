@@ -1,4 +1,4 @@
-"""Rooms and published games: pinned to exact bytes, offered what is newer, never stranded."""
+"""Rooms and published games: rooms keep their exact rules, offer newer ones, and never lose a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def names(table: dict[str, Any]) -> list[str]:
 
 
 def play(workers: list[Hub], who: list[dict[str, Any]]) -> dict[str, Any]:
-    """Everybody plays the first card, on one worker after the other, to the end."""
+    """Let all players play their first card, on alternating workers, to the end."""
     for number in range(20):
         for player in who:
             hub = workers[number % 2]
@@ -168,7 +168,7 @@ def test_documents_of_the_project_stay_with_their_rooms(workers: list[Hub]) -> N
 
 
 class Waiting(JobQueue):
-    """Keeps the jobs that it is asked to do."""
+    """A queue that keeps its jobs."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -179,7 +179,7 @@ class Waiting(JobQueue):
 
 
 def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
-    """The child that thinks for it has no store: the document comes with the job."""
+    """The child has no store, so the job contains the document."""
     doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
     hub.call("POST", "/api/documents", json={"document": doc})
     job_queue = Waiting()

@@ -1,4 +1,4 @@
-"""The games of one network take a share of the store, and leave the rest to others."""
+"""The games of one network take only a share of the store."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ HIGH = dict.fromkeys(
 NEAR = ("203.0.113.1", "203.0.113.200", "::ffff:203.0.113.7")
 FAR = "198.51.100.1"
 PLACES = 3
-"""Documents that fit into the share of a network in these tests."""
+"""Number of documents that fit into the share of a network in these tests."""
 
 
 def text(number: int) -> str:
-    """A game; all of these take the same number of bytes in the store."""
+    """Return a game. All of these games take the same number of bytes in the store."""
     return written(document(id=f"game-{number:03}", name=f"Game {number:03}")).decode()
 
 
@@ -50,7 +50,7 @@ def by(address: str) -> dict[str, str]:
 
 
 def stores(hub: Hub, number: int, address: str, path: str = "") -> Any:
-    """Publish a game from an address, or try it; the answer."""
+    """Publish a game from an address, or try it. Return the answer."""
     return hub.call("POST", f"/api/documents{path}", json={"document": text(number)}, headers=by(address))
 
 

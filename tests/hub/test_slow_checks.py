@@ -1,4 +1,4 @@
-"""Documents that take long to check: they are refused after so much work, and nobody else waits for them."""
+"""Slow checks: they end after a limit of work, and no other request waits for them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .conftest import QUICK
 
 LITTLE_S = 0.3
 PATIENT_S = 60.0
-"""On a busy machine a child that everybody else goes before gets little of the processor."""
+"""Processor time for the child on a busy machine, where all other processes go first."""
 
 
 class Alone(JobQueue):
-    """It says which jobs have begun."""
+    """Notes which jobs have begun."""
 
     began = 0
 
@@ -40,7 +40,7 @@ class Alone(JobQueue):
 
 @pytest.fixture(scope="module")
 def checker() -> Iterator[Alone]:
-    """It is there, and its checks never end by themselves."""
+    """A child that has started, whose checks never end by themselves."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(child_process, "START_WITHIN_S", PATIENT_S)
         made = Alone(1, (*COMMAND, "hang"))
@@ -92,7 +92,7 @@ def test_a_document_that_takes_too_long_is_refused_while_the_worker_answers(
 
 
 def dear(**changes: Any) -> bytes:
-    """A game that does not end, in which everything costs nearly all that it may."""
+    """A game that does not end, and in which each move costs nearly the limit."""
     many = {"each": "range(1, 600)", "as": "n", "do": [{"set": {"k": "n"}}]}
     moves = [{"name": "go", "do": [*[many] * 15, {"next": "turn"}]}]
     return written(document(phases={"turn": {"moves": moves}}, vars={"k": 0}, **changes))
@@ -105,7 +105,7 @@ def asked(data: bytes) -> msgspec.Raw:
 def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The clock does not matter: the work counts."""
+    """Only the processor time counts, not the clock."""
     monkeypatch.setattr(handlers, "PLAY_CPU_S", LITTLE_S)
     began = time.process_time()
     found = handlers.examine(asked(dear()), 3600.0)
@@ -124,7 +124,7 @@ def test_busy_machine_is_not_blamed_on_the_document(
 
 @pytest.fixture
 def make_clock() -> Callable[[], Callable[[], float]]:
-    """A clock that goes on by an hour whenever somebody looks at it."""
+    """A clock that goes on by an hour with each look."""
 
     def made() -> Callable[[], float]:
         now = [0.0]

@@ -1,4 +1,4 @@
-"""The stored part of published games: keys, times to live, and sizes."""
+"""Published games in Redis: keys, times to live, and sizes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY_MS = 24 * 3_600_000
 
 
 def due(hub: Hub, id: str) -> float | None:
-    """Until when a document is kept, in days from now; None for ever."""
+    """Return the end of a document's time in days from now, or None for a document that is kept forever."""
     at = hub.service.store.client.zscore(keys.DOCUMENTS_DUE, id)
     return None if at is None else (at - hub.clock()) / DAY_MS
 
@@ -46,7 +46,9 @@ def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> 
 
 
 def test_removed_game_goes_on_in_its_rooms(workers: list[Hub]) -> None:
-    """In a room on another worker, which has never loaded it; nobody finds it any more."""
+    """Another worker's room keeps a document that this worker has not loaded, and that no list has any
+    more.
+    """
     one, other = workers
     made = one.published(tags=["family"])
     ada = one.create(game="small")
@@ -71,14 +73,14 @@ def test_a_room_that_goes_on_renews_its_document_once_a_day(
     days = []
     for renewed in (document_cache.RENEW_S, 0.0, document_cache.RENEW_S):
         monkeypatch.setattr(document_cache, "RENEW_S", renewed)
-        hub.clock.now += 2 * DAY_MS // 48  # rooms end where nobody does anything for a day
+        hub.clock.now += 2 * DAY_MS // 48  # rooms without changes end after a day
         hub.act(ada, "set_options", options={})
         days.append(due(hub, made["id"]))
     assert days == [90 - 1 / 24, 90, 90 - 1 / 24]
 
 
 def many_words(number: int) -> str:
-    """A text with as many words as it has room for, and none of another number."""
+    """Return a text with as many words as fit into it, unique to this number."""
     letters = "abcdefghijklmnopqrstuvwxyz0123456789"
     all_pairs = [one + other for one in letters for other in letters]
     return " ".join(all_pairs[133 * number % 1000 :][:133])[:400]
@@ -118,7 +120,7 @@ def test_memory_of_a_game_is_not_underestimated(name: str, versions: int) -> Non
 
 
 def test_memory_of_the_index_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker knows all of them: new ones are refused, and those that grow."""
+    """Each worker has all games in memory, so new and growing games are refused."""
     key = hub.published()["key"]
     (known,) = hub.service.hub.index.state.entries.values()
     monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)

@@ -1,4 +1,4 @@
-"""Titles and texts of published games: everybody can read them, and tell one game from another."""
+"""Titles and texts of published games: readable, and different from those of other games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNREADABLE = {
 
 
 def problems(hub: Hub, **changes: Any) -> list[tuple[str, str]]:
-    """Paths and words of what is wrong with a document, published or checked alike."""
+    """Return the paths and texts of the faults, which publishing and checking find alike."""
     refused = hub.publish(**changes)
     told = refused.get_json(force=True).get("diagnostics", [])
     assert (refused.status_code == 422) == bool(told), refused.text
@@ -124,7 +124,7 @@ def test_title_of_a_game_that_is_gone_is_free(hub: Hub) -> None:
 
 
 def test_game_that_has_a_title_already_keeps_it(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games were published before titles were looked at."""
+    """Older releases did not check titles."""
     monkeypatch.setattr(type(hub.service.hub), "is_title_taken", lambda self, title, slug: False)
     key = hub.published(id="one", name="Uno")["key"]
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""A document tried by one person with bots: again from the same seed, and with nothing kept from them."""
+"""Trials: one person plays a document with bots, with the same seed again, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SECRETS: Mapping[str, Any] = {
     "vars": {"held": "card", "rounds": 3},
     "player_vars": {"bid": {"start": 1, "seen": "owner"}, "score": 0},
 }
-"""Variables of all kinds: a card, a number, what each player knows alone."""
+"""Variables of all kinds: a card, a number, a secret of each player."""
 
 
 def trial_of(hub: Hub, **more: Any) -> dict[str, Any]:
-    """A small document tried by Ada, with what else a trial is given."""
+    """Try a small document as Ada, with these options of the trial."""
     changes = more.pop("changes", {})
     id = hub.call("POST", "/api/documents/try", json={"document": document(**changes)}).get_json()["id"]
     answer = hub.call("POST", "/api/trials", json={"name": "Ada", "game": id, "bots": 2, **more})

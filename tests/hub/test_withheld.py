@@ -126,7 +126,7 @@ def test_what_the_operator_lists_while_its_author_has_taken_it_away_is_listed_by
 
 
 def age(hub: Hub, slug: str = "small") -> None:
-    """Store a game as releases did that kept neither contents nor networks."""
+    """Store a game as older releases did, without content hashes and network."""
     store = hub.service.hub.store
     written = store.game(slug)
     assert written is not None
@@ -158,7 +158,7 @@ def test_content_from_an_older_release_stays_withheld(hub: Hub, by: str, aged: s
 
 
 def test_content_of_an_older_release_is_stored_when_its_author_removes_it(hub: Hub) -> None:
-    """While its document is still there."""
+    """This works while the document is still stored."""
     made = hub.published(address=PLACE)
     age(hub)
     hub.call("DELETE", "/api/documents/small", made["key"])
@@ -177,7 +177,7 @@ def test_a_withheld_game_whose_document_is_gone_withholds_nothing_else(hub: Hub)
 
 
 def withheld_of(made: dict[str, Any]) -> tuple[str, bool]:
-    """Why a game is not listed, and if it can be played."""
+    """Return why a game is not listed, and whether it can be played."""
     withheld = made["withheld"]
     assert withheld["text"].startswith("Your game is published but not listed")
     assert withheld["advice"].startswith("You can still" if withheld["playable"] else "No room")
