@@ -67,7 +67,7 @@ NO_SENTENCES = {
         "network {network}",
     },
     "service/hub/index.py": {"{key[0]}~{key[1]}"},
-    "service/hub/records.py": {"{wanted}.", "{version}."},
+    "service/hub/records.py": {"{wanted_version}.", "{version}."},
     "service/limits/rate_limits.py": {"blocked/{key}"},
     "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
     "rooms/player_names.py": {"“{name}”"},

@@ -63,7 +63,7 @@ BUDGET_S = 5.0
 4000 inputs take a tenth of that on a slow machine.
 """
 MOST_EVENT_BYTES = 1000
-"""Maximum size of a room event in a file, in bytes. The longest real event contains two names."""
+"""Maximum size of a room event in a file, in bytes. The longest real event has two names."""
 NO_REPLAY = "This game was recorded by another version of the server, so you can't watch it here."
 BAD_REPLAY = "This file isn't a replay that can be watched here."
 

@@ -80,7 +80,7 @@ CHECKER_IDLE_S = 10.0
 Few people have to wait until the next one has started.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Attempts of quick play to join a room that another call is making, and the pause between them.
+"""Attempts of quick play to join a room that another call is making, and the pauses.
 
 Together they take two seconds, because a busy machine needs long to make a room.
 """
@@ -109,7 +109,7 @@ _entry_times = msgspec.json.Decoder(EntryTime)
 T = TypeVar("T")
 
 Begin = Callable[[AnyRoom, Seat, int], list[Event]]
-"""A function (new room, its host, now) -> events, called before any other client sees the room."""
+"""A function (new room, its host, now) -> events. It runs before other clients see the room."""
 
 
 def _check_jobs(settings: Settings) -> JobQueue:

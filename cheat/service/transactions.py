@@ -65,7 +65,7 @@ log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
 
 Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
-"""A function (room, its version, now) -> events, or the finished action that this one repeats."""
+"""A function (room, its version, now) -> events, or the finished action that it repeats."""
 
 
 @lru_cache(4096)
@@ -347,7 +347,7 @@ class Transactions:
         return encode(room), last_chunk, SMALL_LOG
 
     def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """Update everything that depends on a change: countdowns, bot plans, notes about newer games."""
+        """Update everything that depends on a change: countdowns, bot plans, newer games."""
         if is_all_chat(events):
             room.chat_versions += 1
             return

@@ -123,7 +123,7 @@ class DocumentStore:
         return [(id.decode(), int(at)) for id, at in rows]
 
     def _unneeded(self, now: int) -> list[tuple[str, int]]:
-        """Return the documents that have expired, or that no room has asked for lately, with their ends.
+        """Return documents that have expired, or that no room has asked for lately, with their ends.
 
         Drafts that may still be tried are not among them.
         """

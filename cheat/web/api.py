@@ -350,13 +350,13 @@ def _authorization() -> str | None:
 
 
 def same_site_data(max_bytes: int = MAX_BODY) -> bytes:
-    """Return the body of a call without a token. Refuse it if another site made the browser send it."""
+    """Return the body of a call without a token, unless another site made the browser send it."""
     refuse_other_sites(request.headers)
     return _data(max_bytes)
 
 
 def _data(max_bytes: int = MAX_BODY) -> bytes:
-    """Return the body. Raises TooLarge, or werkzeug's own error, for more than `max_bytes` bytes."""
+    """Return the body. Raises TooLarge, or werkzeug's own error, for more than `max_bytes`."""
     request.max_content_length = max_bytes
     try:
         data = request.get_data()

@@ -137,7 +137,7 @@ class Assets:
 
 
 def compressed(response: Response, data: bytes) -> Response:
-    """Return the answer, with a compressed body if the client accepts that and it saves a packet."""
+    """Return the answer, compressed if the client accepts that and it saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)

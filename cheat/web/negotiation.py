@@ -21,7 +21,7 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Language
 
 MAX_PREFERENCES = 256
-"""Maximum number of characters that are read of preferences. Browsers send fewer than a hundred."""
+"""Maximum length of preferences that is read. Browsers send fewer than a hundred characters."""
 COOKIE = "language"
 """Name of the cookie in which the page keeps the language that the reader has chosen."""
 MOST_CACHED = 512
@@ -29,7 +29,7 @@ MOST_CACHED = 512
 
 
 def language_of(*preferences: str) -> Language:
-    """Return the known language that the first of these preferences names, or English if none does.
+    """Return the language of the first of these preferences that names a known one, or English.
 
     Each is a list of languages as in an Accept-Language header. It may be empty or invalid.
     """

@@ -238,7 +238,10 @@ def metrics_text() -> Response:
 
 
 def _check_reader(secret: str) -> None:
-    """Raise Unauthorized unless the client has the token or, if no token is set, is on this machine."""
+    """Raise Unauthorized unless the client may read the metrics.
+
+    It needs the token or, if no token is set, has to be on this machine.
+    """
     token = token_of(request.headers.get("Authorization"))
     if secret:
         if token is None:

@@ -38,7 +38,7 @@ def encoded_poll(
     *,
     gzip: bool,
 ) -> Encoded:
-    """Return the answer to a poll of a client that has the answer with the digest `known_digest`.
+    """Return the answer for a client that has an answer with the digest `known_digest`.
 
     The new answer is deflated if this worker has that earlier answer, too. An answer without a table is
     short, so it is neither deflated nor kept.

@@ -29,7 +29,7 @@ MAX_BODY = 144 * 1024
 The largest honest body has an option that is a file of 64 KB, with escaped quotes and line breaks.
 """
 MAX_PLAIN = 2 * 1024
-"""Maximum size of a body without options: room for three hundred cards, more than a hand has."""
+"""Maximum size of a body without options: enough for three hundred cards."""
 MAX_GAME = 384 * 1024
 """Maximum size of a game in bytes.
 

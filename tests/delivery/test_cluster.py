@@ -73,15 +73,15 @@ def move_of(servers: ClusterOfServers, slot: int) -> tuple[int, RedisServer, Red
 
 def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
     """Only the rooms of the lost server are out of reach."""
-    lost = servers.holder(keys.room_key(rooms(servers)[0]))
-    there = {code: servers.holder(keys.room_key(code)) is lost for code in rooms(servers)}
-    lost.kill()
-    for code, is_lost in there.items():
+    lost_server = servers.holder(keys.room_key(rooms(servers)[0]))
+    lost_by_room = {code: servers.holder(keys.room_key(code)) is lost_server for code in rooms(servers)}
+    lost_server.kill()
+    for code, is_lost in lost_by_room.items():
         answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=PATIENCE_S)
         assert answer.status_code == (503 if is_lost else 200)
     ready = requests.get(f"{web.url}/readyz", timeout=PATIENCE_S)
-    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis cannot be reached."}
-    assert (ready.status_code, ready.json()) == (200, told)
+    report = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis cannot be reached."}
+    assert (ready.status_code, ready.json()) == (200, report)
 
 
 @pytest.mark.long

@@ -54,12 +54,12 @@ def versions(answer: dict[str, Any]) -> list[int]:
 
 def followed(client: Client, at: int, upto: int) -> list[int]:
     """Return the versions of all events from the client's cursor to `upto`, polled at one server."""
-    seen, cursor = [], client.cursor
-    while not seen or seen[-1] < upto:
+    seen_versions, cursor = [], client.cursor
+    while not seen_versions or seen_versions[-1] < upto:
         answer = client.events(at, since=cursor, wait=20)
         assert answer["events"], "a poll with news to come was answered with none"
-        seen, cursor = seen + versions(answer), answer["cursor"]
-    return seen
+        seen_versions, cursor = seen_versions + versions(answer), answer["cursor"]
+    return seen_versions
 
 
 def epoch_of(client: Client) -> str:
@@ -75,9 +75,9 @@ def timed_poll(client: Client, at: int, **query: Any) -> tuple[dict[str, Any], f
 def test_position_gets_every_later_event_in_order_and_the_table(patient: Client, at: int) -> None:
     """Scenario a: from a position."""
     rename(patient, 5)
-    for known in range(1, 6):
-        answer = patient.events(at, since=f"{epoch_of(patient)}.{known}", wait=20)
-        assert versions(answer) == list(range(known + 1, 7))
+    for version in range(1, 6):
+        answer = patient.events(at, since=f"{epoch_of(patient)}.{version}", wait=20)
+        assert versions(answer) == list(range(version + 1, 7))
         assert (answer["version"], answer["table"]["version"], answer["reset"]) == (6, 6, False)
         assert answer["cursor"] == f"{epoch_of(patient)}.6"
 
@@ -187,10 +187,10 @@ def test_new_room_with_the_same_code_is_a_reset(ada: Client, redis_server: Redis
         assert store.create(ada.code, "newlife0", data, b'{"at":1,"events":[]}', 60_000)
     fresh = ada.events(1, since=cursor, wait=20)
     assert (fresh["reset"], fresh["events"], fresh["cursor"]) == (True, [], "newlife0.1")
-    told = held.value()
-    if not told["reset"]:  # the hold ended before the sweep
-        told = ada.events(0, since=told["cursor"], wait=20)
-    assert (told["reset"], told["cursor"]) == (True, "newlife0.1")
+    answer = held.value()
+    if not answer["reset"]:  # the hold ended before the sweep
+        answer = ada.events(0, since=answer["cursor"], wait=20)
+    assert (answer["reset"], answer["cursor"]) == (True, "newlife0.1")
 
 
 def test_repeated_poll_gets_the_same_events_from_any_worker(ada: Client) -> None:
@@ -211,8 +211,8 @@ def test_unread_answer_is_given_again(patient: Client) -> None:
         patient.act("rename", at=1, name="Ada 2")
         held.settimeout(PATIENCE_S)
         assert held.recv(20).startswith(b"HTTP/1.1 200")
-    with socket.create_connection(host) as gone:
-        gone.sendall(request.encode())
+    with socket.create_connection(host) as client:
+        client.sendall(request.encode())
     patient.act("rename", at=1, name="Ada 3")
     for at in (0, 1):
         assert followed(patient, at, upto=3) == [2, 3]
@@ -257,8 +257,8 @@ def test_worker_trusts_a_newer_cursor(ada: Client) -> None:
     """A client moves from the worker that committed to a worker that follows the room: no reset, no loss."""
     for number in range(4):
         held = in_background(lambda: ada.events(0, wait=25, client="other page"))
-        made = ada.act("rename", at=1, name=f"N{number}")
-        answer = ada.events(0, since=made["cursor"], wait=0, client=f"c{number}")
+        acted = ada.act("rename", at=1, name=f"N{number}")
+        answer = ada.events(0, since=acted["cursor"], wait=0, client=f"c{number}")
         assert (answer["reset"], answer["events"]) == (False, [])
         held.value()
-        ada.cursor = made["cursor"]
+        ada.cursor = acted["cursor"]

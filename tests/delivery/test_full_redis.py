@@ -16,13 +16,13 @@ from tests.servers import PATIENCE_S, Client, RedisServer, Web, in_background, w
 def news(ada: Client, number: int) -> None:
     """Act as one player. The held poll of another gets the event."""
     poll = in_background(lambda: ada.events(wait=20))
-    made = ada.act("rename", name=f"Ada {number}")
+    acted = ada.act("rename", name=f"Ada {number}")
     answer = poll.value()
     if not answer["events"]:  # the hold ended before the sweep
         answer = ada.events(wait=20)
     assert (answer["version"], [event["v"] for event in answer["events"]]) == (
-        made["version"],
-        [made["version"]],
+        acted["version"],
+        [acted["version"]],
     )
     ada.cursor = answer["cursor"]
 

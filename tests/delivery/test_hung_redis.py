@@ -71,13 +71,13 @@ class Host:
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[ClusterOfServers]:
     """Three masters. The first has a replica, which takes over once the workers have noticed the hang."""
-    made = ClusterOfServers(tmp_path, replicas=1, node_timeout_ms=4000)
+    cluster = ClusterOfServers(tmp_path, replicas=1, node_timeout_ms=4000)
     try:
-        yield made.start()
+        yield cluster.start()
     finally:
-        for server in made.servers:
+        for server in cluster.servers:
             server.go_on()
-        made.stop()
+        cluster.stop()
 
 
 @pytest.mark.long
@@ -94,8 +94,8 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
         wait_until(lambda: min(host.done for host in hosts) > 3, "all do something")
         hung.hang()
         wait_until(lambda: its.answers[-1].status == 503, "it is refused")
-        told = requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()
-        assert told == {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis does not answer in time."}
+        report = requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()
+        assert report == {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis does not answer in time."}
         key = keys.room_key(its.client.code)
         wait_until(lambda: holds(servers, replica, key), "the replica has taken over")
         before = its.done

@@ -52,8 +52,8 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
         with connected(one, ASK) as later:
             answered(later)  # so the process has read the request before it
     silent = [connected(web) for _ in range(5)]
-    kept = [connected(web, ASK) for _ in range(20)]
-    assert all(answered(one).startswith(b"HTTP/1.1 200") for one in kept)
+    kept_connections = [connected(web, ASK) for _ in range(20)]
+    assert all(answered(one).startswith(b"HTTP/1.1 200") for one in kept_connections)
     ada = Client([web])
     ada.create("Ada")
     held = in_background(lambda: ada.poll(since=ada.cursor, wait=25))
@@ -71,7 +71,7 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
     answer = response.json()
     assert (response.status_code, answer["events"], answer["cursor"]) == (200, [], ada.cursor)
     assert response.headers["Connection"] == "close"
-    for one in (*kept, *silent):
+    for one in (*kept_connections, *silent):
         with one:
             while one.recv(65536):  # the connection ends in order, not with an error
                 pass

@@ -78,9 +78,9 @@ def test_misses_are_counted_for_an_address_over_workers(
     assert [guess(number) for number in range(30)] == [404] * 20 + [429] * 10
     for server in servers:
         url = f"{server.url}/api/rooms/{host.code}"
-        there = {"X-Forwarded-For": "203.0.113.21"}
-        assert request("GET", url, headers=there).status_code == 429
-        assert request("GET", url, headers={**there, **host.headers}).status_code == 200
+        address = {"X-Forwarded-For": "203.0.113.21"}
+        assert request("GET", url, headers=address).status_code == 429
+        assert request("GET", url, headers={**address, **host.headers}).status_code == 200
     with redis_server.client() as client:
         assert 500 < client.ttl(f"{keys.LIMITS}:blocked/203.0.113.21") <= 600
 
@@ -172,9 +172,9 @@ def test_no_room_is_made_when_redis_is_nearly_full(
         client.config_set("maxmemory", int(client.info("memory")["used_memory"] / 0.75))
 
     def full() -> bool:
-        told = request("GET", f"{server.url}/readyz")
-        assert told.status_code == 200
-        return "maxmemory" in told.json().get("cause", "")
+        report = request("GET", f"{server.url}/readyz")
+        assert report.status_code == 200
+        return "maxmemory" in report.json().get("cause", "")
 
     wait_until(full, "it is told")
     response = host.call("POST", "/api/rooms", body={"name": "Bob"})

@@ -94,9 +94,9 @@ def first(table: dict[str, Any], field: Any) -> Any:
 
 def until_uno_is_forgotten(players: Players) -> tuple[Client, Made]:
     for _ in range(MOST_STEPS):
-        player, made = step(players)
+        player, acted = step(players)
         if "say_uno" in forms(player):
-            return player, made
+            return player, acted
     raise AssertionError("nobody came down to one card")
 
 
@@ -157,9 +157,9 @@ def test_a_catch_and_uno_at_once_are_judged_in_one_order(two_workers: list[Web])
         other = next(player for player in players if player is not silent)
         moment = silent.form("say_uno")["with"]
         catch = {"target": silent.player, **moment}
-        said, caught = at_once((silent, "say_uno", moment), (other, "catch_uno", catch))
-        assert judged([said, caught]) in (["", "409 nobody_to_catch"], ["", "409 no_uno"])
-        assert len(silent.hand()) == (1 if said.status_code == 200 else 3)
+        outcome, caught = at_once((silent, "say_uno", moment), (other, "catch_uno", catch))
+        assert judged([outcome, caught]) in (["", "409 nobody_to_catch"], ["", "409 no_uno"])
+        assert len(silent.hand()) == (1 if outcome.status_code == 200 else 3)
 
 
 # Workers that are killed
@@ -202,8 +202,8 @@ def test_a_nope_window_outlives_all_workers(start_web: Callable[..., Web], two_w
     for player in (ada, cyd):
         player.act("pass", **player.form("pass")["with"])
     assert "draw" in forms(ada)
-    seen = wait_until(lambda: told(ada, last="cancelled"), "the end of the window is told")
-    assert [seen.count(type) for type in ("noped", "passed", "hidden", "cancelled")] == [1, 0, 0, 1]
+    types = wait_until(lambda: told(ada, last="cancelled"), "the end of the window is told")
+    assert [types.count(type) for type in ("noped", "passed", "hidden", "cancelled")] == [1, 0, 0, 1]
 
 
 def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(
@@ -211,14 +211,14 @@ def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(
 ) -> None:
     """On a slow machine the window may end before the worker does. Then the test proves less."""
     window_s = 3
-    players, made = window_of_kittens([start_web()], window_s)
+    players, acted = window_of_kittens([start_web()], window_s)
     over = time.time() + window_s
     for server in players[0].servers:
         server.kill()
     wait_until(lambda: time.time() > over, "the window is over")
     for player in players:
         player.servers = two_workers
-    everybody_sees_once(players, "window_closed", made)
+    everybody_sees_once(players, "window_closed", acted)
     assert "target" in forms(players[0])
 
 
@@ -228,13 +228,13 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web], two
     other = next(player for player in players if player is not silent)
     kill_all(players, two_workers)
     catch = {"target": silent.player, **other.form("catch_uno")["with"]}
-    made = other.act("catch_uno", **catch)["version"]
+    version = other.act("catch_uno", **catch)["version"]
     assert len(silent.hand()) == 3
     for player in players:
-        assert {event["v"] for event in player.events(wait=20)["events"]} == {made}
+        assert {event["v"] for event in player.events(wait=20)["events"]} == {version}
     for _ in range(3):
         step(players)
-    assert players[0].snapshot()["version"] == made + 3
+    assert players[0].snapshot()["version"] == version + 3
 
 
 @pytest.mark.long
@@ -243,18 +243,20 @@ def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web], two_
     players, closed, _ = action_card([start_web()], reaction_s=20)
     actor = on_turn(players)
     kill_all(players, two_workers)
-    asked = [player for player in players if "pass" in forms(player)]  # unlike a player that withdrew earlier
-    assert asked and actor not in asked
-    for player in asked:
+    responders = [
+        player for player in players if "pass" in forms(player)
+    ]  # unlike a player that withdrew earlier
+    assert responders and actor not in responders
+    for player in responders:
         player.act("pass", **player.form("pass")["with"])
-    since, seen = actor.cursor, []
+    since, types = actor.cursor, []
 
     def is_told() -> bool:
-        seen[:] = [event["type"] for event in actor.events(since=since, wait=1)["events"]]
-        return closed in seen
+        types[:] = [event["type"] for event in actor.events(since=since, wait=1)["events"]]
+        return closed in types
 
     wait_until(is_told, "the end of the window is told")
-    assert [seen.count(type) for type in (closed, "passed")] == [1, 0]
+    assert [types.count(type) for type in (closed, "passed")] == [1, 0]
 
 
 # Timers
@@ -268,15 +270,15 @@ Events are requested from the cursor of that action on, so a fast timer does not
 
 
 def open_window(servers: list[Web]) -> Situation:
-    players, made = window_of_kittens(servers, nope_window_s=2)
-    return players, "window_closed", made
+    players, acted = window_of_kittens(servers, nope_window_s=2)
+    return players, "window_closed", acted
 
 
 def forgotten_uno(servers: list[Web]) -> Situation:
     """The grace is long, because a forgotten UNO is visible only while it lasts."""
     players = uno(servers, uno_grace_s=6)
-    _, made = until_uno_is_forgotten(players)
-    return players, "grace_over", made
+    _, acted = until_uno_is_forgotten(players)
+    return players, "grace_over", acted
 
 
 def wild_four(servers: list[Web]) -> Situation:
@@ -310,21 +312,21 @@ def action_card(servers: list[Web], reaction_s: float = 2) -> Situation:
         offered = forms_of(table)
         names = ("play_action", "start", "play_value", "end_turn", "take_token", "return_token")
         name = next(name for name in names if name in offered)
-        made = fill(player, table, offered[name])
+        acted = fill(player, table, offered[name])
         if name == "play_action":
-            return players, "window_closed", made
+            return players, "window_closed", acted
     raise AssertionError("nobody had an action card to play")
 
 
-def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
+def everybody_sees_once(players: Players, event_type: str, acted: Made) -> None:
     """Six polls, two of each player and on all workers, wait for the same step, the next one."""
 
     def follow(number: int) -> list[dict[str, Any]]:
         player = players[number % 3]
         at = number % len(player.servers)
-        events, cursor, end = [], made["cursor"], time.monotonic() + 2 * PATIENCE_S
-        while wanted not in [event["type"] for event in events]:
-            assert time.monotonic() < end, f"{wanted} happens"
+        events, cursor, end = [], acted["cursor"], time.monotonic() + 2 * PATIENCE_S
+        while event_type not in [event["type"] for event in events]:
+            assert time.monotonic() < end, f"{event_type} happens"
             answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
             events, cursor = events + answer["events"], answer["cursor"]
         return events + player.events(at, since=cursor, wait=1, client=f"page {number}")["events"]
@@ -332,8 +334,8 @@ def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
     with ThreadPoolExecutor(6) as pool:
         everybody = list(pool.map(follow, range(6)))
     for events in everybody:
-        assert list(dict.fromkeys(event["v"] for event in events)) == [made["version"] + 1]
-        assert [event["type"] for event in events].count(wanted) == 1
+        assert list(dict.fromkeys(event["v"] for event in events)) == [acted["version"] + 1]
+        assert [event["type"] for event in events].count(event_type) == 1
 
 
 @pytest.mark.parametrize(

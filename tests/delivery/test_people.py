@@ -26,7 +26,7 @@ def follow(
     """Poll at alternating workers, and place one card whenever that is offered, until a table fits."""
     end, at = time.monotonic() + within, 0
     table = who.snapshot()["table"]
-    seen: list[int] = []
+    versions: list[int] = []
     while not until(table):
         assert time.monotonic() < end, f"not within {within} s; last table: {table}"
         if play and any(form["name"] == "place" for form in table["moves"]):
@@ -35,9 +35,9 @@ def follow(
         at = 1 - at
         answer = who.events(at, wait=2)
         assert not answer["reset"]
-        seen += sorted({event["v"] for event in answer["events"]})
+        versions += sorted({event["v"] for event in answer["events"]})
         who.cursor, table = answer["cursor"], answer.get("table", table)
-    assert seen == list(range(seen[0], seen[0] + len(seen))) if seen else True
+    assert versions == list(range(versions[0], versions[0] + len(versions))) if versions else True
     return table
 
 

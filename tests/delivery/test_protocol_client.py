@@ -183,14 +183,14 @@ class Player:
     def poll(self) -> None:
         """Wait for events and take them over: every version once, in order, none missing."""
         before, cursor = self.seat.version, self.seat.place.cursor
-        news = self.seat.poll()
-        assert news.fresh == (self.seat.place.cursor != cursor)
-        numbers = list(dict.fromkeys(event["v"] for event in news.events))
-        assert numbers == list(range(before + 1, news.version + 1))
-        assert self.seat.table["version"] == self.seat.version == news.version
+        events = self.seat.poll()
+        assert events.fresh == (self.seat.place.cursor != cursor)
+        numbers = list(dict.fromkeys(event["v"] for event in events.events))
+        assert numbers == list(range(before + 1, events.version + 1))
+        assert self.seat.table["version"] == self.seat.version == events.version
         self.seen += numbers
-        self.events += news.events
-        self.over += sum(event["type"] == "game_over" for event in news.events)
+        self.events += events.events
+        self.over += sum(event["type"] == "game_over" for event in events.events)
 
     def catch_up(self) -> None:
         """Poll until there are no more events, once no player acts any more."""
@@ -200,8 +200,8 @@ class Player:
 
     def made_all(self) -> list[int]:
         """The versions that this player made: a quiet move made one if it has an event."""
-        told = {event["v"] for event in self.events if self._is_own_quiet(event)}
-        return self.made + [version for version in set(self.quiet) if version in told]
+        event_versions = {event["v"] for event in self.events if self._is_own_quiet(event)}
+        return self.made + [version for version in set(self.quiet) if version in event_versions]
 
     def _is_own_quiet(self, event: Event) -> bool:
         return event["type"] in SETTINGS[self.game].quiet.values() and event["by"] == self.seat.you
@@ -210,7 +210,7 @@ class Player:
 
     def play(self, failures: list[BaseException]) -> None:
         """Play until all games are over, or another player of the room has failed."""
-        heard, at = self.seat.version, time.monotonic()
+        version, at = self.seat.version, time.monotonic()
         while self.over < self.games and not failures:
             where = f"{self.over} of {self.games} games; {self.seat.table['prompt']}"
             assert time.monotonic() < at + GIVE_UP_S, f"nothing happens: {where}"
@@ -219,8 +219,8 @@ class Player:
             if form is not None:
                 self._act(form)
             self.poll()
-            if self.seat.version > heard:
-                heard, at = self.seat.version, time.monotonic()
+            if self.seat.version > version:
+                version, at = self.seat.version, time.monotonic()
 
     def _chosen(self) -> Form | None:
         """Return an offered move, weighted so that games end; None to wait for the others."""
@@ -231,19 +231,21 @@ class Player:
         return None
 
     def _act(self, form: Form) -> None:
-        asked = [field for field in form["fields"] if not field.get("optional") or self.chance.random() < 0.5]
-        values = {field["name"]: self._value(field) for field in asked}
+        fields = [
+            field for field in form["fields"] if not field.get("optional") or self.chance.random() < 0.5
+        ]
+        values = {field["name"]: self._value(field) for field in fields}
         try:
-            made = self.seat.send(form, **values)["version"]
+            version = self.seat.send(form, **values)["version"]
         except Refused as refusal:
             self._lost(refusal)
             return
         if form["name"] in SETTINGS[self.game].quiet:
-            assert made >= self.seat.version
-            self.quiet.append(made)
+            assert version >= self.seat.version
+            self.quiet.append(version)
         else:
-            assert made > self.seat.version
-            self.made.append(made)
+            assert version > self.seat.version
+            self.made.append(version)
             if form["scope"] == "game" and (not self.refused or self.chance.random() < PRESSED_TWICE):
                 self._act(form)
         self.moves[form["name"]] += 1
@@ -274,14 +276,14 @@ class Player:
 
     def _cards(self, field: CardsField) -> list[str]:
         """Return the maximum number of picks."""
-        there = pickable(self.seat.table, field)
-        counts = Counter(there)
+        cards = pickable(self.seat.table, field)
+        counts = Counter(cards)
         if field.get("kinds") == "same":
             alike = self.chance.choice([card for card in counts if counts[card] >= field["min"]])
-            there = [alike] * counts[alike]
+            cards = [alike] * counts[alike]
         elif field.get("kinds") == "distinct":
-            there = list(counts)
-        return self.chance.sample(there, min(field["max"], len(there)))
+            cards = list(counts)
+        return self.chance.sample(cards, min(field["max"], len(cards)))
 
 
 def unclocked(table: Table) -> dict[str, Any]:
@@ -331,15 +333,15 @@ MANY = [
 @pytest.fixture(scope="module", params=[*FEW, *MANY])
 def rooms(servers: list[str], request: pytest.FixtureRequest) -> Iterator[list[list[Player]]]:
     """Return all rooms of a game, each after its last game."""
-    game, wanted = request.param
+    game, rooms_of_game = request.param
     with httpx.HTTPTransport(limits=httpx.Limits(max_connections=None)) as http:
         with ThreadPoolExecutor(AT_ONCE) as pool:
             played = [
                 pool.submit(play_room, http, servers, game, seats, games, seed)
-                for seed, (seats, games) in enumerate(wanted)
+                for seed, (seats, games) in enumerate(rooms_of_game)
             ]
             rooms = [room.result() for room in played]
-        assert [(len(room), room[0].over) for room in rooms] == wanted
+        assert [(len(room), room[0].over) for room in rooms] == rooms_of_game
         yield rooms
 
 
@@ -379,9 +381,9 @@ def test_versions_are_the_accepted_actions_and_the_steps_that_were_due(rooms: li
     """Invariant 2: no action was lost, none counted twice."""
     for room in rooms:
         joined = list(range(1, len(room) + 1))
-        made = joined + [version for player in room for version in player.made_all()]
-        assert len(made) == len(set(made))
-        others = set(range(1, room[0].seat.version + 1)) - set(made)
+        versions = joined + [version for player in room for version in player.made_all()]
+        assert len(versions) == len(set(versions))
+        others = set(range(1, room[0].seat.version + 1)) - set(versions)
         due = {event["v"] for event in room[0].events if event["type"] in BY_CLOCK}
         assert others <= due
 

@@ -122,8 +122,8 @@ def test_clients_behind_a_proxy_are_distinguished(
 ) -> None:
     """Clients are told apart whatever they write into these headers, and cannot read the metrics."""
     proxy, _ = behind(program)
-    made = [make(proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)]
-    assert made == [201, 201, 429]
+    statuses = [make(proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)]
+    assert statuses == [201, 201, 429]
     assert requests.get(f"{proxy.url}/metrics", timeout=PATIENCE_S).status_code == 401
 
 

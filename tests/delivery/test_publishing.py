@@ -49,9 +49,9 @@ def test_concurrent_publications_make_one_version(
     winner = next(one.json()["id"] for one in answers if one.ok)
 
     def newest(worker: Web) -> str:
-        shown = request("GET", f"{worker.url}/api/documents/small").json()
-        assert [one["version"] for one in shown["versions"]][-1] == "1.0.0"
-        return str(shown["game"]["id"])
+        details = request("GET", f"{worker.url}/api/documents/small").json()
+        assert [one["version"] for one in details["versions"]][-1] == "1.0.0"
+        return str(details["game"]["id"])
 
     for worker in two_workers:
         wait_until(lambda worker=worker: newest(worker) == winner, "every worker has the same newest version")
@@ -85,10 +85,10 @@ def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: lis
 
 def play(worker: Web, text: str) -> requests.Response:
     """Play a draft at once. Return the last answer."""
-    made = request("POST", f"{worker.url}/api/documents/try", json={"document": text})
-    if made.status_code != 201:
-        return made
-    body = {"name": "Ada", "game": made.json()["id"]}
+    draft = request("POST", f"{worker.url}/api/documents/try", json={"document": text})
+    if draft.status_code != 201:
+        return draft
+    body = {"name": "Ada", "game": draft.json()["id"]}
     return request("POST", f"{worker.url}/api/quick", json=body)
 
 

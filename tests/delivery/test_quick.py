@@ -17,9 +17,10 @@ def comes(worker: Web, name: str, game: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", ["cheat", "uno", "kittens"])
 def test_strangers_who_come_at_the_same_time_play_together(two_workers: list[Web], game: str) -> None:
-    both = zip(two_workers, ("Ada", "Ben"), strict=True)
+    strangers = zip(two_workers, ("Ada", "Ben"), strict=True)
     coming = [
-        in_background(lambda worker=worker, name=name: comes(worker, name, game)) for worker, name in both
+        in_background(lambda worker=worker, name=name: comes(worker, name, game))
+        for worker, name in strangers
     ]
     one, two = (stranger.value() for stranger in coming)
     assert one["code"] == two["code"]

@@ -90,8 +90,8 @@ class Table:
             zones = {zone["id"]: zone["cards"] for zone in before["table"]["zones"]}
             ranks = [rank_of(card) for card in zones[f"hand:{event['by']}"]]
             (moved,) = event["cards"]
-            shown = rank_of(moved["faces"][0])
-            found.append((event["by"], min(ranks) < shown == max(ranks)))
+            rank = rank_of(moved["faces"][0])
+            found.append((event["by"], min(ranks) < rank == max(ranks)))
         return [one for one in found if one[0] != self.ada.player]
 
     def again(self) -> None:
@@ -184,7 +184,8 @@ def test_next_game_has_a_child_again(share_webs: Share) -> None:
         os.kill(pid, signal.SIGKILL)
     table.again()
     table.play_until(
-        lambda: set(children(web)) - set(killed) and plans(web) > planned, "another child process has made a plan"
+        lambda: set(children(web)) - set(killed) and plans(web) > planned,
+        "another child process has made a plan",
     )
 
 

@@ -26,11 +26,11 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Secured:
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory, secured: Secured) -> Iterator[ClusterOfServers]:
     """Three masters."""
-    made = ClusterOfServers(tmp_path_factory.mktemp("cluster"), secured=secured)
+    cluster = ClusterOfServers(tmp_path_factory.mktemp("cluster"), secured=secured)
     try:
-        yield made.start()
+        yield cluster.start()
     finally:
-        made.stop()
+        cluster.stop()
 
 
 def test_games_on_a_cluster(servers: ClusterOfServers, start_web: Callable[..., Web]) -> None:
@@ -98,11 +98,11 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
         client = app.test_client()
         assert client.get("/readyz").get_json() == {"status": "ready"}
         assert client.post("/api/rooms", json={"name": "Ada"}).status_code == 201
-        told = [line for line in caplog.messages if "not verified" in line]  # other services log, too
-        assert len(told) == 1
+        warnings = [line for line in caplog.messages if "not verified" in line]  # other services log, too
+        assert len(warnings) == 1
         create_app(from_environment({"REDIS_URL": "redis://h", "DYNO": "web.1"}))
         create_app(from_environment({"REDIS_URL": url}))
-        assert [line for line in caplog.messages if "not verified" in line] == told
+        assert [line for line in caplog.messages if "not verified" in line] == warnings
 
 
 def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
@@ -113,8 +113,8 @@ def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfSer
         answer = readiness(servers.url)
     finally:
         answer_of(one, "ACL", "SETUSER", ACCOUNT, "on")
-    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
-    assert (answer.status_code, answer.get_json()) == (200, told)
+    report = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
+    assert (answer.status_code, answer.get_json()) == (200, report)
 
 
 def test_missing_client_certificate_is_reported(servers: ClusterOfServers) -> None:

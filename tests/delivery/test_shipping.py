@@ -91,11 +91,11 @@ def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
 
 
 def test_run_time_environment_holds_the_pins_and_nothing_else() -> None:
-    there = {(plain(name), version) for name, version in json.loads(in_run("python", "-c", LIST))}
-    there = {(name, version) for name, version in there if name not in BROUGHT_BY_VENV}
-    assert there <= pins("requirements.txt")
+    installed = {(plain(name), version) for name, version in json.loads(in_run("python", "-c", LIST))}
+    installed = {(name, version) for name, version in installed if name not in BROUGHT_BY_VENV}
+    assert installed <= pins("requirements.txt")
     needed = {name for name, _, marker in PIN.findall((ROOT / "requirements.txt").read_text()) if not marker}
-    assert {plain(name) for name in needed} <= {name for name, _ in there}
+    assert {plain(name) for name in needed} <= {name for name, _ in installed}
     assert "No broken requirements" in in_run("python", "-m", "pip", "check")
 
 
@@ -107,8 +107,8 @@ def test_what_the_gate_has_is_what_runs_and_more() -> None:
 def test_every_package_is_pinned_with_hashes_and_from_no_named_index(file: str) -> None:
     text = (ROOT / file).read_text()
     assert not EXTRA_SOURCES.search(text)
-    wanted = [line for line in text.splitlines() if re.match(r"[\w.-]+", line)]
-    assert len(wanted) == len(PIN.findall(text)) > 15
+    requirements = [line for line in text.splitlines() if re.match(r"[\w.-]+", line)]
+    assert len(requirements) == len(PIN.findall(text)) > 15
     for entry in re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:]:
         assert re.search(r"^    --hash=sha256:[0-9a-f]{64}", entry, re.M), entry
 

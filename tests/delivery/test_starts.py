@@ -31,8 +31,8 @@ def start_line(tmp_path: Path, redis_server: RedisServer) -> Iterator[Callable[.
     started: list[Web] = []
 
     def start(line: str, **environment: object) -> Web:
-        told = {"REDIS_URL": redis_server.url, "HOLD_MIN_S": 1, "HOLD_MAX_S": 1.5, **environment}
-        started.append(Web(tmp_path, line, **told))
+        variables = {"REDIS_URL": redis_server.url, "HOLD_MIN_S": 1, "HOLD_MAX_S": 1.5, **environment}
+        started.append(Web(tmp_path, line, **variables))
         return started[-1].start()
 
     yield start
@@ -51,8 +51,8 @@ def test_every_way_to_start_serves_a_game(start_line: Callable[..., Web], line: 
     assert [event["v"] for event in ada.events()["events"]] == [2]
     if "sync" not in line:
         held = in_background(lambda: bob.events(wait=1))
-        made = ada.act("rename", name="Bea")
-        assert held.value()["version"] == made["version"]
+        acted = ada.act("rename", name="Bea")
+        assert held.value()["version"] == acted["version"]
     assert web.stop() == 0 or "flask" in line
 
 

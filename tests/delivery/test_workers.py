@@ -76,15 +76,15 @@ def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_
             for at in (0, 1)
         ]
         wait_until(lambda: held(redis_server, ada.code)() == 2, "both workers follow the room")
-        made = place(player, at=round % 2)
+        version = place(player, at=round % 2)
         for poll in polls:
             answer = poll.value()
             assert ([e["v"] for e in answer["events"]], answer["cursor"]) == (
-                [made["version"]],
-                made["cursor"],
+                [version["version"]],
+                version["cursor"],
             )
         for who in (ada, bob, cyd):
-            who.cursor = made["cursor"]
+            who.cursor = version["cursor"]
 
 
 def test_commits_in_every_moment_of_a_poll_are_delivered(share_webs: Callable[..., list[Web]]) -> None:
@@ -101,16 +101,16 @@ def test_commits_in_every_moment_of_a_poll_are_delivered(share_webs: Callable[..
         for number in range(last - 1):
             ada.act("rename", at=1, name=f"N{number}")
 
-    writer, seen, cursor = in_background(commit), [], ada.cursor
-    while not seen or seen[-1] < last:
+    writer, versions, cursor = in_background(commit), [], ada.cursor
+    while not versions or versions[-1] < last:
         answer = ada.events(0, since=cursor, wait=25)
         assert not answer["reset"], "the log covers everything"
         assert answer["events"], "held although there was news"
         assert answer["events"][-1]["v"] == answer["version"] == answer["table"]["version"]
-        seen += [event["v"] for event in answer["events"]]
+        versions += [event["v"] for event in answer["events"]]
         cursor = answer["cursor"]
     writer.value()
-    assert seen == list(range(2, last + 1))
+    assert versions == list(range(2, last + 1))
 
 
 def test_same_action_at_once_on_two_workers_is_applied_once(two_workers: list[Web]) -> None:
@@ -176,8 +176,8 @@ def test_nine_of_thirty_concurrent_joins_succeed(two_workers: list[Web]) -> None
                 return number, answer.get("code") if "token" not in answer else "joined"
 
     with ThreadPoolExecutor(30) as pool:
-        told = Counter(code for _, code in pool.map(join, range(1, 31)))
-    assert told == {"joined": 9, "room_full": 21}
+        codes = Counter(code for _, code in pool.map(join, range(1, 31)))
+    assert codes == {"joined": 9, "room_full": 21}
     seats = host.snapshot()["table"]["players"]
     assert (len(seats), len({one["name"] for one in seats})) == (10, 10)
 
@@ -311,10 +311,10 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
     """Invariant 1: kill -9 of a worker with held polls, in the middle of a game, loses nothing."""
     doomed, other = start_web(**LONG_HOLDS), two_workers[1]
     players = game([doomed, other], players=4)
-    seen: dict[str, list[int]] = {player.player: [] for player in players}
-    made = []
+    versions: dict[str, list[int]] = {player.player: [] for player in players}
+    written = []
     for player in players[:2]:
-        made.append(place(player, at=0)["version"])
+        written.append(place(player, at=0)["version"])
     held = [in_background(lambda who=who: who.poll(0, since=made_cursor(who), wait=25)) for who in players]
     wait_until_held(doomed, len(held))
     doomed.kill()
@@ -322,12 +322,12 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
         with pytest.raises(OSError, match="Connection"):
             poll.value()
     for player in players[2:]:
-        made.append(place(player, at=1)["version"])
+        written.append(place(player, at=1)["version"])
     for player in players:
         answer = player.events(1, wait=20)
-        seen[player.player] += [event["v"] for event in answer["events"]]
-    assert made == list(range(made[0], made[0] + 4))
-    assert all(numbers == made for numbers in seen.values())
+        versions[player.player] += [event["v"] for event in answer["events"]]
+    assert written == list(range(written[0], written[0] + 4))
+    assert all(numbers == written for numbers in versions.values())
     assert [len(player.hand(1)) for player in players] == [12, 12, 12, 12]
 
 
@@ -339,12 +339,12 @@ def made_cursor(client: Client) -> str:
 def test_gunicorn_replaces_a_killed_worker_and_nothing_is_lost(start_web: Callable[..., Web]) -> None:
     web = start_web()
     ada, bob, cyd = game([web])
-    made = place(ada)
+    version = place(ada)
     (worker,) = web.children()
     os.kill(worker, signal.SIGKILL)
     wait_until(lambda: web.children() not in ([], [worker]), "another worker")
-    assert [event["v"] for event in cyd.events(wait=20)["events"]] == [made["version"]]
-    assert place(bob)["version"] == made["version"] + 1
+    assert [event["v"] for event in cyd.events(wait=20)["events"]] == [version["version"]]
+    assert place(bob)["version"] == version["version"] + 1
 
 
 def test_sigterm_answers_held_polls_at_once_and_ends(
@@ -420,11 +420,11 @@ def test_two_workers_of_one_gunicorn_share_the_rooms_and_are_counted_together(
     ada, bob, cyd = game([web])
     for player in (ada, bob, cyd):
         poll = in_background(lambda who=ada: who.events(wait=20))
-        made = place(player)
-        assert [event["v"] for event in poll.value()["events"]] == [made["version"]]
-        ada.cursor = made["cursor"]
-    taken = sum(resident(pid) for pid in web.children())
-    assert all(told(web, "cheat_worker_memory_bytes") > 0.9 * taken for _ in range(6))
+        version = place(player)
+        assert [event["v"] for event in poll.value()["events"]] == [version["version"]]
+        ada.cursor = version["cursor"]
+    memory = sum(resident(pid) for pid in web.children())
+    assert all(told(web, "cheat_worker_memory_bytes") > 0.9 * memory for _ in range(6))
     commands = told(web, "cheat_redis_commands_total")
     assert told(web, "cheat_redis_commands_total") > commands > 0
     assert told(web, "cheat_redis_memory_bytes") > 0 < told(web, "cheat_worker_cpu_seconds_total")

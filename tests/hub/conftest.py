@@ -39,8 +39,8 @@ class Hub(Api):
         """Publish as `publish` does, and check that it is accepted."""
         answer = self.publish(key, **changes)
         assert answer.status_code == 201, answer.text
-        made: dict[str, Any] = answer.get_json()
-        return made
+        published: dict[str, Any] = answer.get_json()
+        return published
 
     def listed(self, query: str = "") -> list[str]:
         """Return the slugs that a search finds, in order."""
@@ -59,19 +59,19 @@ def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(index, "CHECK_PAUSE_S", 0)
     seeded(monkeypatch)
-    made: list[Hub] = []
+    hubs: list[Hub] = []
 
     def make(**settings: Any) -> Hub:
         checker = AtOnce()
         app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), check_jobs=checker)
         hub = Hub(app.test_client(), app.extensions["cheat"], clock)
         hub.checker = checker
-        hub.made = 1000 * len(made)  # no two actions may have the same id
-        made.append(hub)
+        hub.made = 1000 * len(hubs)  # no two actions may have the same id
+        hubs.append(hub)
         return hub
 
     yield make
-    for hub in made:
+    for hub in hubs:
         hub.service.stop()
 
 

@@ -23,8 +23,8 @@ class AtOnce(JobQueue):
     def put(self, key: Hashable, job: Job) -> None:
         self.asked.append(job)
         if self.answers:
-            asked = job.prepare()
-            asked.games = min(asked.games, self.games)
-            data = msgspec.Raw(msgspec.json.encode(asked))
+            task = job.prepare()
+            task.games = min(task.games, self.games)
+            data = msgspec.Raw(msgspec.json.encode(task))
             job.on_result(msgspec.json.decode(msgspec.json.encode(KINDS[job.kind](data, job.most_s))))
         job.on_outcome("done" if self.answers else "lost")

@@ -15,8 +15,8 @@ from .conftest import Hub
 
 
 def read(hub: Hub, text: str) -> dict[str, object]:
-    made: dict[str, object] = hub.call("POST", "/api/documents/read", json={"document": text}).get_json()
-    return made
+    draft: dict[str, object] = hub.call("POST", "/api/documents/read", json={"document": text}).get_json()
+    return draft
 
 
 def test_reading_returns_errors_and_names(hub: Hub) -> None:
@@ -45,9 +45,9 @@ def test_reading_returns_errors_and_names(hub: Hub) -> None:
 
 
 def test_draft_is_playable_and_unlisted(hub: Hub) -> None:
-    made = hub.call("POST", "/api/documents/try", json={"document": document()})
-    assert made.status_code == 201
-    id = made.get_json()["id"]
+    answer = hub.call("POST", "/api/documents/try", json={"document": document()})
+    assert answer.status_code == 201
+    id = answer.get_json()["id"]
     ada = hub.create(game=id)
     hub.join(ada["code"], "Bob")
     hub.act(ada, "start")

@@ -156,7 +156,7 @@ def test_actions_words_and_reactions(make_hub: Make) -> None:
 
 
 def test_each_limit_that_can_be_set_is_tried() -> None:
-    tried = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit", "store_limit"}
-    tried |= {"action_limit", "talk_limit", "crowd_limit"}
+    tested_limits = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit", "store_limit"}
+    tested_limits |= {"action_limit", "talk_limit", "crowd_limit"}
     limits = {name for name in Settings.__struct_fields__ if name.endswith("_limit")}
-    assert tried | ELSEWHERE == limits
+    assert tested_limits | ELSEWHERE == limits

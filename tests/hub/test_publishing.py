@@ -21,12 +21,18 @@ OPERATOR = "the operator's own key"
 
 
 def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
-    made = hub.published(name={"en": "Small", "es": "Pequeño"}, tags=["family"], note="First!")
-    assert (made["slug"], made["version"], made["id"][:4]) == ("small", "1.0.0", "doc:")
-    shown = hub.call("GET", "/api/documents/small").get_json()
-    assert (shown["game"]["id"], shown["game"]["tags"], shown["state"]) == (made["id"], ["family"], "listed")
-    assert shown["versions"] == [{"version": "1.0.0", "id": made["id"], "at": hub.clock(), "note": "First!"}]
-    assert compiled(shown["document"].encode()).id == made["id"], "as it was written"
+    published = hub.published(name={"en": "Small", "es": "Pequeño"}, tags=["family"], note="First!")
+    assert (published["slug"], published["version"], published["id"][:4]) == ("small", "1.0.0", "doc:")
+    details = hub.call("GET", "/api/documents/small").get_json()
+    assert (details["game"]["id"], details["game"]["tags"], details["state"]) == (
+        published["id"],
+        ["family"],
+        "listed",
+    )
+    assert details["versions"] == [
+        {"version": "1.0.0", "id": published["id"], "at": hub.clock(), "note": "First!"}
+    ]
+    assert compiled(details["document"].encode()).id == published["id"], "as it was written"
     assert hub.call("GET", "/api/documents?lang=es").get_json()["games"][0]["name"] == "Pequeño"
     packed = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small.zip").data))
     assert set(packed.namelist()) == {
@@ -39,7 +45,7 @@ def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
     }
     older = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small@1.0.0.zip").data))
     assert older.read("game.json") == packed.read("game.json"), "a version has a zip, too"
-    assert packed.read("game.json").decode() == shown["document"]
+    assert packed.read("game.json").decode() == details["document"]
     assert check(packed.read("template.json"))[1] == []
 
 
@@ -99,10 +105,10 @@ def test_invalid_game_is_refused_with_all_faults(hub: Hub) -> None:
     assert all(one["line"] for one in body["diagnostics"])
     assert hub.publish(id="hearts").get_json(force=True)["code"] == "slug_taken"
     too_large = {"document": "x" * (64 * 1024 + 1)}
-    asked = len(hub.checker.asked)
+    jobs_before = len(hub.checker.asked)
     for path in ("/api/documents", "/api/documents/check"):
         assert hub.code("POST", path, json=too_large) == (413, "too_large")
-    assert len(hub.checker.asked) == asked, "nobody has looked into it"
+    assert len(hub.checker.asked) == jobs_before, "nobody has looked into it"
     assert hub.listed() == []
 
 
@@ -110,8 +116,8 @@ def test_faults_are_reported_in_spanish(hub: Hub) -> None:
     wrong, spanish = {"document": document(turn="trun")}, {"Accept-Language": "es"}
     for path in ("/api/documents", "/api/documents/check", "/api/documents/read", "/api/documents/try"):
         body = hub.call("POST", path, json=wrong, headers=spanish).get_json(force=True)
-        told = "No hay ninguna fase «trun». Usa una de estas: turn. ¿Querías decir «turn»?"
-        assert [one["text"] for one in body["diagnostics"]] == [told], path
+        sentence = "No hay ninguna fase «trun». Usa una de estas: turn. ¿Querías decir «turn»?"
+        assert [one["text"] for one in body["diagnostics"]] == [sentence], path
     draft = hub.call("POST", "/api/documents/read", json=wrong, headers=spanish).get_json()
     assert next(one["type"] for one in draft["names"] if one["name"] == "hand") == "una zona"
     archive = {"archive": base64.b64encode(b"PK\x03\x04").decode()}
@@ -139,20 +145,20 @@ def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[...
 
 def test_a_copy_says_where_it_comes_from_and_has_an_author_of_its_own(hub: Hub) -> None:
     first = hub.published(version="1.3.0")
-    made = hub.call("POST", "/api/documents/small/fork", json={"slug": "mine"}).get_json()
-    shown = hub.call("GET", "/api/documents/mine").get_json()
-    assert (made["version"], shown["game"]["forked_from"]) == ("1.0.0", "small@1.3.0")
-    copied = json.loads(shown["document"])
+    copy = hub.call("POST", "/api/documents/small/fork", json={"slug": "mine"}).get_json()
+    details = hub.call("GET", "/api/documents/mine").get_json()
+    assert (copy["version"], details["game"]["forked_from"]) == ("1.0.0", "small@1.3.0")
+    copied = json.loads(details["document"])
     before = json.loads(hub.call("GET", "/api/documents/small").get_json()["document"])
     title = before["name"]
-    assert (copied["name"], shown["game"]["name"]) == (f"{title} 2", f"{title} 2"), "not two of a name"
+    assert (copied["name"], details["game"]["name"]) == (f"{title} 2", f"{title} 2"), "not two of a name"
     assert {**copied, "id": "small", "version": "1.3.0", "name": title} == {
         **before,
         "forked_from": "small@1.3.0",
     }
-    assert compiled(shown["document"].encode()).id == made["id"]
-    assert hub.publish(made["key"], id="small", version="2.0.0").get_json()["code"] == "not_yours"
-    hub.published(made["key"], id="mine", version="1.1.0")
+    assert compiled(details["document"].encode()).id == copy["id"]
+    assert hub.publish(copy["key"], id="small", version="2.0.0").get_json()["code"] == "not_yours"
+    hub.published(copy["key"], id="mine", version="1.1.0")
     for slug, code in {"small": "not_yours", "Not Mine": "bad_field", "uno": "slug_taken"}.items():
         answer = hub.call("POST", "/api/documents/small/fork", first["key"] * 2, json={"slug": slug})
         assert answer.get_json(force=True)["code"] == code
@@ -255,18 +261,18 @@ def test_strange_names_are_not_found(hub: Hub, slug: str) -> None:
 
 
 def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
-    made = hub.published()
+    published = hub.published()
     answer = hub.call("POST", "/api/documents/small/report")
     report = answer.get_json()
-    assert (report["id"], [one["players"] for one in report["tables"]]) == (made["id"], [2, 3, 4])
+    assert (report["id"], [one["players"] for one in report["tables"]]) == (published["id"], [2, 3, 4])
     (listed,) = hub.call("GET", "/api/documents").get_json()["games"]
-    short = {"id": made["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
+    short = {"id": published["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
     assert {**listed["report"], "skill": None} == {**short, "skill": None}, "in short, where it is found"
-    asked = len(hub.checker.asked)
-    assert hub.call("POST", f"/api/documents/{made['id']}/report").get_json() == report
+    jobs_before = len(hub.checker.asked)
+    assert hub.call("POST", f"/api/documents/{published['id']}/report").get_json() == report
     assert hub.call("GET", "/api/documents/small").get_json()["report"] == report
-    assert len(hub.checker.asked) == asked
-    hub.published(made["key"], version="1.0.1", summary="New words")
+    assert len(hub.checker.asked) == jobs_before
+    hub.published(published["key"], version="1.0.1", summary="New words")
     assert "report" not in hub.call("GET", "/api/documents").get_json()["games"][0], "none of this version"
     assert hub.code("POST", "/api/documents/uno/report") == (404, "game_not_found")
     assert hub.code("POST", "/api/documents/nothing/report") == (404, "game_not_found")
@@ -278,5 +284,5 @@ def test_a_byte_order_mark_costs_nothing(hub: Hub) -> None:
     for address in ("/api/documents/check", "/api/documents/read", "/api/documents/try"):
         answer = hub.call("POST", address, json={"document": "\ufeff" + source})
         assert answer.get_json()["id"].startswith("doc:"), address
-    made = hub.call("POST", "/api/documents", json={"document": "\ufeff" + source}).get_json()
-    assert hub.call("GET", f"/api/documents/{made['slug']}.json").data == source.encode()
+    published = hub.call("POST", "/api/documents", json={"document": "\ufeff" + source}).get_json()
+    assert hub.call("GET", f"/api/documents/{published['slug']}.json").data == source.encode()

@@ -79,8 +79,8 @@ def log_and_chunks(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
 def charged(hub: Hub, host: dict[str, Any], *payers: str) -> list[float]:
     """Return the bytes of the room that count for these payers, in units of the reserved size."""
     client = hub.service.store.client
-    taken = [client.zscore(keys.memory_key(short_hash(payer)), host["code"]) for payer in payers]
-    return [(size or 0) / RESERVED for size in taken]
+    sizes = [client.zscore(keys.memory_key(short_hash(payer)), host["code"]) for payer in payers]
+    return [(size or 0) / RESERVED for size in sizes]
 
 
 def replay(hub: Hub, host: dict[str, Any]) -> int:
@@ -239,8 +239,8 @@ def test_network_that_is_full_does_not_charge_the_address(limited: Make) -> None
         client.set(keys.room_key(code), 1)
     answer = hub.call("POST", "/api/rooms", json={"name": "Ada"}, headers={"X-Forwarded-For": other})
     assert answer.status_code == 429
-    taken = [client.zcard(keys.memory_key(short_hash(site_of(address)))) for address in (one, other)]
-    assert taken == [ROOMS_IN_A_MB, 0]
+    room_counts = [client.zcard(keys.memory_key(short_hash(site_of(address)))) for address in (one, other)]
+    assert room_counts == [ROOMS_IN_A_MB, 0]
 
 
 def test_rooms_do_not_grow_if_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,5 +266,5 @@ def test_redis_holds_no_more_of_an_address_than_is_granted(limited: Make, redis_
     for host in hosts:
         shouts(hub, host, 12)
         plays(hub, host, "keep")
-    taken = sum(client.memory_usage(key) for key in set(client.scan_iter()) - without)
-    assert taken < MB
+    used_bytes = sum(client.memory_usage(key) for key in set(client.scan_iter()) - without)
+    assert used_bytes < MB

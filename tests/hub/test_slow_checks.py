@@ -73,21 +73,21 @@ def test_a_document_that_takes_too_long_is_refused_while_the_worker_answers(
     player, before = api.create(), checker.began
     api.events(player)
     body = {"document": written(document()).decode()}
-    asked = in_background(lambda: api.call("POST", f"/api/documents{path}", json=body))
+    request = in_background(lambda: api.call("POST", f"/api/documents{path}", json=body))
     wait_until(lambda: checker.began > before, "the check has begun", PATIENT_S)
     answered = 0
 
     def has_ended() -> bool:
         nonlocal answered
         assert api.events(player)["table"]
-        answered += not asked.done
-        return asked.done
+        answered += not request.done
+        return request.done
 
     wait_until(has_ended, "the check has ended", PATIENT_S)
-    answer = asked.value()
+    answer = request.value()
     assert answer.status_code == status
-    (told,) = answer.get_json()["diagnostics"]
-    assert (told["code"], told.get("severity", "error")) == ("too_slow", "error")
+    (diagnostic,) = answer.get_json()["diagnostics"]
+    assert (diagnostic["code"], diagnostic.get("severity", "error")) == ("too_slow", "error")
     assert answered
 
 

@@ -52,11 +52,11 @@ def hang(data: msgspec.Raw, seconds: float) -> None:
 
 def burn(data: msgspec.Raw, seconds: float) -> float:
     """Use the processor for so many seconds, whatever is raised meanwhile."""
-    began, wanted = time.process_time(), float(msgspec.json.decode(data))
-    while time.process_time() - began < wanted:
+    began_at, seconds_wanted = time.process_time(), float(msgspec.json.decode(data))
+    while time.process_time() - began_at < seconds_wanted:
         with contextlib.suppress(Exception):
             sum(range(1000))
-    return wanted
+    return seconds_wanted
 
 
 def stick(data: msgspec.Raw, seconds: float) -> None:
@@ -66,17 +66,17 @@ def stick(data: msgspec.Raw, seconds: float) -> None:
 
 def hoard(data: msgspec.Raw, seconds: float) -> int:
     """Take memory until there is none left. Nearly all of it is never written to, so the machine keeps it."""
-    kept: list[Any] = []
-    size, taken = 1 << 26, 0
-    while taken < MOST_HOARDED:
+    blocks: list[Any] = []
+    size, total = 1 << 26, 0
+    while total < MOST_HOARDED:
         try:
-            kept.append(bytes(size) if size > 1 << 16 else [None] * 9)
-            taken += size
+            blocks.append(bytes(size) if size > 1 << 16 else [None] * 9)
+            total += size
         except MemoryError:
             if size <= 1 << 16:
                 raise
             size >>= 1
-    return taken
+    return total
 
 
 def sleep(data: msgspec.Raw, seconds: float) -> None:
@@ -120,14 +120,14 @@ def plan(data: msgspec.Raw, seconds: float) -> BotMove:
     from tests.games.shortest_game import Simple
 
     game = Simple()
-    asked = msgspec.json.decode(data, type=Situation)
-    recording = read(asked.chunks, asked.recorder)
+    situation = msgspec.json.decode(data, type=Situation)
+    recording = read(situation.chunks, situation.recorder)
     assert recording is not None
     scene = playback.first_step(game, recording.start)
     for step in recording.inputs:
         scene = playback.next_step(game, scene, step)
-    (form,) = engine.moves(game, scene.table, asked.player)
-    return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
+    (form,) = engine.moves(game, scene.table, situation.player)
+    return form.name, {"cards": [max(scene.table.hand(situation.player).cards, key=rank_of)], **form.ties}
 
 
 KINDS = {

@@ -22,9 +22,9 @@ WITHIN_S = 30
 
 @pytest.fixture(scope="module")
 def bot_state() -> Iterator[JobQueue]:
-    made = JobQueue(1)
-    yield made
-    made.stop()
+    job_queue = JobQueue(1)
+    yield job_queue
+    job_queue.stop()
 
 
 def plan_of(bot_state: JobQueue, situation: Situation) -> Any:

@@ -53,16 +53,16 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.setattr(bots, "BOT_MODULES", OWN)
     seeded(monkeypatch)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    made: list[Api] = []
+    apis: list[Api] = []
 
-    def one(thinker: JobQueue | None, **more: Any) -> Api:
+    def one(search_jobs: JobQueue | None, **more: Any) -> Api:
         settings = Settings(hold_min_s=0.2, hold_max_s=0.3, rate_limits="off", **more)
-        app = create_app(settings, clock := Clock(), GAMES, thinker)
-        made.append(Api(app.test_client(), app.extensions["cheat"], clock))
-        return made[-1]
+        app = create_app(settings, clock := Clock(), GAMES, search_jobs)
+        apis.append(Api(app.test_client(), app.extensions["cheat"], clock))
+        return apis[-1]
 
     yield one
-    for api in made:
+    for api in apis:
         api.service.stop()
 
 
@@ -86,7 +86,7 @@ def game(api: Api, *levels: str) -> dict[str, Any]:
     return ada
 
 
-def thought_through(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) -> tuple[float, list[str]]:
+def wait_for_search(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) -> tuple[float, list[str]]:
     """Wait as Ada while the bot finds its best card. Return the cards taken before, and its hand."""
     wait(api, ada)
     before, cards = used_results(), hand(api, ada["code"], "p2")
@@ -218,7 +218,7 @@ def test_one_search_for_each_position(api: Api, job_queue: RecordingQueue) -> No
 
 def test_chat_does_not_outdate_a_search(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, job_queue, ada)
+    before, cards = wait_for_search(api, job_queue, ada)
     api.act(ada, "say", reaction="think")
     wait(api, ada)
     assert job_queue.times == 1
@@ -280,11 +280,11 @@ def test_job_data_is_the_record_alone(api: Api, job_queue: RecordingQueue) -> No
     ada = game(api, "hard", "hard")
     wait(api, ada)
     (job,) = job_queue.jobs.values()
-    told = json.encode(job.prepare()).decode()
+    job_data = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
     secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
-    assert not any(secret in told for secret in secrets)
+    assert not any(secret in job_data for secret in secrets)
 
 
 def test_searches_for_one_plan_share_a_seed(api: Api, job_queue: RecordingQueue) -> None:
@@ -336,7 +336,7 @@ def test_result_replaces_the_plan_when_it_is_due(api: Api, job_queue: RecordingQ
     (job,) = job_queue.jobs.values()
     job.on_result(found(api, ada["code"], best(cards)))
     api.service.transactions.apply_due(ada["code"])
-    assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
+    assert api.snapshot(ada)["version"] == version, "a search makes no version, and no earlier move"
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
     assert used_results() == before + 1
@@ -357,7 +357,7 @@ def test_plan_stays_without_a_result(api: Api, job_queue: RecordingQueue) -> Non
 
 def test_plan_stays_if_the_room_has_changed(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, job_queue, ada)
+    before, cards = wait_for_search(api, job_queue, ada)
     guest(api, ada)
     assert let_act(api, ada)[-1] == worst(cards)
     assert used_results() == before
@@ -398,7 +398,7 @@ def test_plan_stays_if_the_result_is_none(api: Api, job_queue: RecordingQueue, a
 def test_due_clock_comes_before_a_search_result(api: Api, job_queue: RecordingQueue) -> None:
     """The bot makes another plan, and forgets the result of the former search."""
     ada = game(api, "hard", "hard")
-    before, _ = thought_through(api, job_queue, ada)
+    before, _ = wait_for_search(api, job_queue, ada)
     api.clock.now += 30_000
     api.service.feeds.mark_stale(ada["code"])
     api.service.transactions.apply_due(ada["code"])
@@ -409,7 +409,7 @@ def test_due_clock_comes_before_a_search_result(api: Api, job_queue: RecordingQu
 def test_search_result_counts_once_at_two_workers(api: Api, job_queue: RecordingQueue) -> None:
     """Another change wins the race against this commit."""
     ada = game(api, "hard")
-    before, cards = thought_through(api, job_queue, ada)
+    before, cards = wait_for_search(api, job_queue, ada)
     store, commits = api.service.store, []
     commit = store.commit
 
@@ -431,8 +431,8 @@ def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPa
     api.clock.now -= 1000 * START_WITHIN_S  # the plan is due late enough for a slow child
     wait(api, ada)
     api.clock.now += 1000 * START_WITHIN_S
-    known = api.service.bot_searches.searches
-    wait_until(lambda: known[ada["code"], "p2"].result, "it has thought", within=START_WITHIN_S)
+    searches = api.service.bot_searches.searches
+    wait_until(lambda: searches[ada["code"], "p2"].result, "the search has a result", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
 
 

@@ -43,14 +43,14 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     is_lost_after(SOON_S, monkeypatch)
     monkeypatch.setattr(child_process, "START_WITHIN_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.0)
-    made: list[JobQueue] = []
+    queues: list[JobQueue] = []
 
     def one(share: float = 1, command: tuple[str, ...] = COMMAND, **more: Any) -> JobQueue:
-        made.append(JobQueue(share, command, **more))
-        return made[-1]
+        queues.append(JobQueue(share, command, **more))
+        return queues[-1]
 
     yield one
-    for each in made:
+    for each in queues:
         each.stop()
 
 
@@ -184,9 +184,9 @@ def test_waiting_jobs_share_the_time(make: Make, tmp_path: Path) -> None:
     least = [0.1, 3000, 0.1, 0.1, 0.1]
     results = [JobResult(job_queue, "told", due_s=6000, least_s=one, most_s=9999) for one in least]
     busy.end()
-    given = [one.answer for one in results]
+    seconds = [one.answer for one in results]
     shares = [6000 / 5, 3000, 6000 / 3, 6000 / 2, 6000]
-    assert all(0.9 * share < one <= share for one, share in zip(given, shares, strict=True)), given
+    assert all(0.9 * share < one <= share for one, share in zip(seconds, shares, strict=True)), seconds
     assert JobResult(job_queue, "told", most_s=0.7).answer == 0.7
 
 
@@ -261,11 +261,11 @@ def test_child_is_nice_and_inherits_nothing(make: Make, monkeypatch: pytest.Monk
     monkeypatch.setenv("METRICS_TOKEN", "secret")
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.set_inheritable(True)
-        seen = JobResult(make(), "look").answer
-    assert seen["files"] == [0, 1, 2]
-    assert seen["nice"] == min(os.nice(0) + 10, 19)
-    assert "PATH" in seen["environment"]
-    assert not {"REDIS_URL", "METRICS_TOKEN"} & set(seen["environment"])
+        facts = JobResult(make(), "look").answer
+    assert facts["files"] == [0, 1, 2]
+    assert facts["nice"] == min(os.nice(0) + 10, 19)
+    assert "PATH" in facts["environment"]
+    assert not {"REDIS_URL", "METRICS_TOKEN"} & set(facts["environment"])
 
 
 @pytest.mark.parametrize("share", [0.25, 0.5])
@@ -313,14 +313,14 @@ def test_share_of_zero_switches_the_queue_off(make: Make) -> None:
 
 @pytest.mark.parametrize("doing", ["spin", "sleep"])
 def test_child_that_is_killed_in_the_middle_loses_its_job_alone(make: Make, doing: str) -> None:
-    died, lost, job_queue = More(events, "died"), More(jobs, doing, "lost"), make()
+    died, lost_jobs, job_queue = More(events, "died"), More(jobs, doing, "lost"), make()
     pid = JobResult(job_queue, "look").answer["pid"]
     results = JobResult(job_queue, doing, most_s=60)
     results.begun.wait(SOON_S)
     after = JobResult(job_queue, "look")
     os.kill(pid, signal.SIGKILL)
     assert after.answer["pid"] != pid
-    assert (died(), lost()) == (1, 1)
+    assert (died(), lost_jobs()) == (1, 1)
     assert not results.answers.done()
 
 
@@ -329,13 +329,13 @@ def test_child_that_hangs_is_killed_when_it_misses_its_deadline(
     make: Make, doing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_lost_after(0.3, monkeypatch)
-    killed, lost, job_queue = More(events, "killed"), More(jobs, doing, "lost"), make()
+    killed, lost_jobs, job_queue = More(events, "killed"), More(jobs, doing, "lost"), make()
     pid = JobResult(job_queue, "look").answer["pid"]
     JobResult(job_queue, doing, most_s=0.2)
     after = JobResult(job_queue, "look")
     assert after.answer["pid"] != pid
     assert not is_running(pid)
-    assert (killed(), lost()) == (1, 1)
+    assert (killed(), lost_jobs()) == (1, 1)
 
 
 def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) -> None:
@@ -408,9 +408,13 @@ def test_child_that_cannot_be_started_loses_jobs_and_nothing_else(
     make: Make, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(child_process, "START_WITHIN_S", 0.5)
-    failed, lost, job_queue = More(events, "not_started"), More(jobs, "echo", "lost"), make(command=command)
+    failed, lost_jobs, job_queue = (
+        More(events, "not_started"),
+        More(jobs, "echo", "lost"),
+        make(command=command),
+    )
     JobResult(job_queue, "echo")
-    lost.reaches(1)
+    lost_jobs.reaches(1)
     assert failed() == 1
 
 
@@ -420,15 +424,15 @@ def test_after_a_failure_the_next_start_waits_longer_and_longer(
     monkeypatch.setattr(queue, "PAUSE_S", 1.0)
     now, results = [0.0], 0
     job_queue = make(command=("/nowhere/python",), clock=lambda: now[0])
-    tries, lost = More(events, "not_started"), More(jobs, "echo", "lost")
+    tries, lost_jobs = More(events, "not_started"), More(jobs, "echo", "lost")
     for number, pause in enumerate([0, 1, 2, 4, 8, 16, 32, 60, 60]):
-        for passed, tried in ((0.9 * pause, number), (0.1 * pause, number + 1)):
+        for passed, expected_tries in ((0.9 * pause, number), (0.1 * pause, number + 1)):
             now[0] += passed
-            if pause or tried > number:
+            if pause or expected_tries > number:
                 results += 1
                 JobResult(job_queue, "echo")
-                lost.reaches(results)
-                assert tries() == tried
+                lost_jobs.reaches(results)
+                assert tries() == expected_tries
     assert len([one for one in caplog.records if one.levelno >= logging.WARNING]) <= now[0] / 60 + 1
 
 

@@ -25,9 +25,9 @@ def connected(web: Web, address: str = "127.0.0.1", **options: int) -> Iterator[
         yield client
 
 
-def answer(client: socket.socket, rest: bytes = b"") -> tuple[bytes, bytes]:
+def answer(client: socket.socket, unread: bytes = b"") -> tuple[bytes, bytes]:
     """Return the next answer on a connection, and the bytes after it; b"" if the connection has ended."""
-    data = rest
+    data = unread
     while _END not in data:
         piece = client.recv(65536)
         if not piece:
@@ -64,8 +64,8 @@ def poll(who: Client, *fields: str, wait: float = 0, since: str | None = None) -
 
 def action(who: Client, body: bytes, *fields: str) -> bytes:
     """Return an action of a player, as bytes."""
-    told = [f"Authorization: Bearer {who.token}", f"Content-Length: {len(body)}", *fields]
-    return request("POST", f"/api/rooms/{who.code}/actions", *told) + body
+    fields_sent = [f"Authorization: Bearer {who.token}", f"Content-Length: {len(body)}", *fields]
+    return request("POST", f"/api/rooms/{who.code}/actions", *fields_sent) + body
 
 
 def rename(who: Client, name: str, *fields: str) -> bytes:

@@ -45,8 +45,8 @@ def both(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture
-def fast(both: tuple[Web, Web]) -> Web:
-    return both[0]
+def fast(workers: tuple[Web, Web]) -> Web:
+    return workers[0]
 
 
 @pytest.fixture
@@ -123,10 +123,10 @@ def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Clien
     answers.
     """
     target = f"/api/rooms/{ada.code}/events?since=junk&wait=0&client=a"
-    token, known = f"Authorization: Bearer {ada.token}", ""
+    token, last_digest = f"Authorization: Bearer {ada.token}", ""
     answers, tables = [], []
     for fields in ([], [ORDINARY], [], [ORDINARY]):
-        head, _, body = once(fast, request("GET", f"{target}&known={known}", token, *fields)).partition(
+        head, _, body = once(fast, request("GET", f"{target}&known={last_digest}", token, *fields)).partition(
             b"\r\n\r\n"
         )
         head = re.sub(rb"\r\n(Server|Connection): [^\r]+", b"", head)
@@ -135,7 +135,7 @@ def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Clien
             assert f"{zlib.crc32(body):08x}".encode() == digest[1]
         answers.append(re.sub(rb"Deflated: \w+", b"Deflated", steady(head)) + b"\r\n\r\n" + steady(body))
         tables.append(body)
-        known = f"{zlib.crc32(body):08x}"
+        last_digest = f"{zlib.crc32(body):08x}"
     assert b"Deflated" not in answers[0]
     assert b"Deflated" in answers[1]
     assert answers[1] == answers[2] == answers[3]
@@ -162,8 +162,8 @@ def test_worker_without_the_fast_path_delivers(ada: Client, both: tuple[Web, Web
     held = [f"cheat_held_polls {number}.0" for number in (1, 0)]
     for web in both:
         wait_until(lambda web=web: held[0] in once(web, request("GET", "/metrics")).decode(), "held")
-    made = ada.act("rename", at=1, name="Bea")
-    assert [poll.value()["cursor"] for poll in polls] == [made["cursor"]] * 2
+    version = ada.act("rename", at=1, name="Bea")
+    assert [poll.value()["cursor"] for poll in polls] == [version["cursor"]] * 2
     for web in both:
         wait_until(lambda web=web: held[1] in once(web, request("GET", "/metrics")).decode(), "answered")
 
@@ -172,10 +172,10 @@ def test_worker_without_the_fast_path_delivers(ada: Client, both: tuple[Web, Web
 def test_delivery_tests_pass_without_the_fast_path() -> None:
     command = [str(ROOT / ".venv/bin/pytest"), "-q", "-p", "no:cacheprovider", "-m", "not long"]
     environment = {**os.environ, "FAST_PATH": "off"}
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, "tests/delivery"], cwd=ROOT, env=environment, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stdout[-8000:]
+    assert process.returncode == 0, process.stdout[-8000:]
 
 
 # Bytes in pieces
@@ -190,11 +190,11 @@ def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast
         for at in range(len(both_calls)):
             client.sendall(both_calls[at : at + 1])
         client.sendall(home + both_calls.replace(b"Kim", b"Lou").replace(b"Cyd", b"Eve") + home)
-        rest, bodies = b"", []
+        unread, bodies = b"", []
         for _ in range(10):
-            whole, rest = answer(client, rest)
-            assert statuses(whole) == [200]
-            bodies.append(whole.partition(b"\r\n\r\n")[2])
+            complete, unread = answer(client, unread)
+            assert statuses(complete) == [200]
+            bodies.append(complete.partition(b"\r\n\r\n")[2])
     versions = [int(found[1]) for body in bodies if (found := re.search(rb'^{"version":(\d+)', body))]
     assert versions == [2, 2, 3, 3, 4, 4, 5, 5]
 
@@ -221,8 +221,8 @@ def test_a_further_request_ends_a_held_poll(ada: Client, fast: Web) -> None:
         client.sendall(poll(ada, wait=25))
         wait_until(lambda: fast.held_polls() == 2, "held")
         client.sendall(rename(ada, "Bea"))
-        first, rest = answer(client)
-        second, _ = answer(client, rest)
+        first, unread = answer(client)
+        second, _ = answer(client, unread)
     assert b'"events":[]' in first
     assert b'"version":2' in second
     assert [event["v"] for event in other.value()["events"]] == [2], "its time is not over yet"
@@ -261,8 +261,8 @@ def strict(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory)
 def test_incomplete_requests_do_not_delay_the_end(strict: Web) -> None:
     ada = Client([strict])
     ada.create("Ada")
-    whole, join = rename(ada, "Bea"), request("POST", "/api/quick", "Content-Length: 50")
-    halves = (b"GET /api/ro", whole[:60], whole[:-5], b"GET / HTTP/1.1\r\nHost: a\r\n", join + b"{")
+    complete, join = rename(ada, "Bea"), request("POST", "/api/quick", "Content-Length: 50")
+    halves = (b"GET /api/ro", complete[:60], complete[:-5], b"GET / HTTP/1.1\r\nHost: a\r\n", join + b"{")
     with ExitStack() as stack:
         clients = [stack.enter_context(connected(strict)) for _ in halves]
         for client, half in zip(clients, halves, strict=True):
@@ -336,10 +336,10 @@ def test_connections_of_an_address_are_limited(strict: Web) -> None:
             client = stack.enter_context(connected(strict))
             client.sendall(request("GET", "/healthz"))
             answer(client)
-        told = once(strict, b"")
-        assert statuses(told) == [429]
-        assert b'"code":"rate_limited"' in told
-        assert b"Retry-After" in told
+        answer_bytes = once(strict, b"")
+        assert statuses(answer_bytes) == [429]
+        assert b'"code":"rate_limited"' in answer_bytes
+        assert b"Retry-After" in answer_bytes
     wait_until(lambda: not refused(), "there is room again")
 
 
@@ -373,8 +373,8 @@ def test_a_callback_that_waits_would_be_seen() -> None:
         "get_hub().loop.run_callback(lock.acquire)",
         "sleep(0.1)",
     ]
-    done = subprocess.run(
+    process = subprocess.run(
         [str(RUN / "python"), "-c", "; ".join(lines)], capture_output=True, text=True, timeout=PATIENCE_S
     )
-    assert BLOCKING in done.stderr
-    assert "Traceback" in done.stderr
+    assert BLOCKING in process.stderr
+    assert "Traceback" in process.stderr

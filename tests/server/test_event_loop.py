@@ -37,8 +37,8 @@ def test_more_documents_than_the_cache_holds_lose_no_answer(
             ada.act("say", at=1, reaction="heart")
         for ada, bob in rooms:
             ada.cursor = bob.cursor
-            asked = [in_background(partial(who.poll, since=who.cursor, wait=20)) for who in (ada, bob)]
-            assert [one.value().json()["events"][0]["type"] for one in asked] == ["said", "said"]
+            polls = [in_background(partial(who.poll, since=who.cursor, wait=20)) for who in (ada, bob)]
+            assert [one.value().json()["events"][0]["type"] for one in polls] == ["said", "said"]
         for ada, bob in rooms:
             held = in_background(partial(bob.poll, since=bob.snapshot()["cursor"], wait=20))
             ada.act("say", at=0, reaction="heart")

@@ -26,9 +26,9 @@ PARSERS = ["python", "fast"] if find_spec("gunicorn_h1c") else ["python"]
 
 def config(parser: str) -> Config:
     """Return gunicorn's settings as in the service, with this parser."""
-    made = Config()
-    made.set("http_parser", parser)
-    return made
+    settings = Config()
+    settings.set("http_parser", parser)
+    return settings
 
 
 def by_gunicorn(data: bytes, parser: str) -> tuple[Any, ...]:
@@ -37,8 +37,8 @@ def by_gunicorn(data: bytes, parser: str) -> tuple[Any, ...]:
     request = next(requests)
     body = request.body.read() if any(name == "CONTENT-LENGTH" for name, _ in request.headers) else b""
     fields = {name.lower().encode("latin-1"): value.encode("latin-1") for name, value in request.headers}
-    rest = requests.unreader.take_buffered()
-    return request.method.encode(), request.uri.encode("latin-1"), fields, body, rest, request.version
+    unread = requests.unreader.take_buffered()
+    return request.method.encode(), request.uri.encode("latin-1"), fields, body, unread, request.version
 
 
 def ours(data: bytes, head: Head) -> tuple[Any, ...]:

@@ -127,8 +127,8 @@ def look(until: Callable[[], object] = lambda: True) -> None:
 
 def test_connection_moves_with_its_unread_bytes(workers: list[Worker]) -> None:
     one, other, _ = workers
-    given, client = one.give(other, b"GET /")
-    assert given
+    is_taken, client = one.give(other, b"GET /")
+    assert is_taken
     look(lambda: other.connections.taken)
     [(moved, data)] = other.connections.taken
     assert data == b"GET /"
@@ -140,9 +140,9 @@ def test_connection_moves_with_its_unread_bytes(workers: list[Worker]) -> None:
 def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Worker]) -> None:
     one, other, _ = workers
     other.connections.full = True
-    given, _ = one.give(other, b"1")
+    is_taken, _ = one.give(other, b"1")
     look()
-    assert (given, other.connections.taken) == (True, [])
+    assert (is_taken, other.connections.taken) == (True, [])
     other.connections.full = False
     other.affinity.start_accepting()
     look(lambda: other.connections.taken)
@@ -150,12 +150,12 @@ def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Work
 
 
 def test_connection_stays_if_no_worker_takes_it(workers: list[Worker]) -> None:
-    one, other, gone = workers
+    one, other, ended_worker = workers
     other.connections.full = True
-    gone.affinity.close()
-    assert not one.give(gone, b"its process has ended")[0]
-    gone.affinity.leave()
-    assert not one.give(gone, b"it has left")[0]
+    ended_worker.affinity.close()
+    assert not one.give(ended_worker, b"its process has ended")[0]
+    ended_worker.affinity.leave()
+    assert not one.give(ended_worker, b"it has left")[0]
     assert not one.give(other, b"x" * (MOST_BYTES + 1))[0]
     assert one.give(other, b"x" * MOST_BYTES)[0]
     tries = [one.give(other, b"too many at once")[0] for _ in range(2000)]
@@ -184,9 +184,9 @@ class Page:
     def ask(self, *requests: bytes) -> list[int]:
         """Return the statuses of the answers to these requests, sent at once."""
         self._line.sendall(b"".join(requests))
-        data, rest = b"", b""
+        data, unread = b"", b""
         for _ in requests:
-            one, rest = answer(self._line, rest)
+            one, unread = answer(self._line, unread)
             data += one
         return statuses(data)
 
@@ -330,6 +330,6 @@ def await_moves(web: Web, number: float) -> None:
 
 def replaced(web: Web, number: signal.Signals) -> None:
     """End the oldest worker, and wait until another has replaced it."""
-    gone = min(web.children())
-    os.kill(gone, number)
-    wait_until(lambda: len(set(web.children()) - {gone}) == WORKERS, "there is another")
+    oldest = min(web.children())
+    os.kill(oldest, number)
+    wait_until(lambda: len(set(web.children()) - {oldest}) == WORKERS, "there is another")

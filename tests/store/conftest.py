@@ -79,13 +79,13 @@ def make_feeds(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
     monkeypatch.setattr(feeds_module, "CONFIRM_S", PATIENCE_S)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
-    made: list[Feeds] = []
+    all_feeds: list[Feeds] = []
 
     def make(store: RoomStore | None = None, sweep_s: float = 1e9) -> Feeds:
         feeds = Feeds(store or RoomStore(real, LOG_LENGTH), real, sweep_s)
-        made.append(feeds)
+        all_feeds.append(feeds)
         return feeds
 
     yield make
-    for feeds in made:
+    for feeds in all_feeds:
         feeds.stop()

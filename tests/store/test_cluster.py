@@ -72,28 +72,28 @@ def test_nothing_is_connected_before_the_first_command() -> None:
 @pytest.fixture
 def store(cluster: redis.Redis) -> Iterator[RoomStore]:
     """The store of another worker, with a room without a record, so that not all of its keys exist."""
-    made = RoomStore(cluster, LOG_LENGTH)
-    assert made.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
-    yield made
-    made.close()
+    room_store = RoomStore(cluster, LOG_LENGTH)
+    assert room_store.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    yield room_store
+    room_store.close()
 
 
 @pytest.fixture
 def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Feeds]]:
     """Makes the feeds of a worker that listens and never sweeps, and knows the map."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    made: list[tuple[Feeds, redis.Redis]] = []
+    workers: list[tuple[Feeds, redis.Redis]] = []
 
     def make() -> Feeds:
         client = connect(servers.url, 5)
         client.ping()
-        made.append((Feeds(RoomStore(client, LOG_LENGTH), client, 1e9), client))
-        return made[-1][0]
+        workers.append((Feeds(RoomStore(client, LOG_LENGTH), client, 1e9), client))
+        return workers[-1][0]
 
     yield make
-    for feeds, _ in made:
+    for feeds, _ in workers:
         feeds.stop()
-    for _, client in made:
+    for _, client in workers:
         client.close()
 
 
@@ -136,8 +136,8 @@ def works(store: RoomStore, version: int) -> bool:
 def listened_for_at(feeds: Feeds) -> int:
     """Return the port of the server at which the worker listens for the room."""
     assert isinstance(feeds.subscriber, ShardedSubscriber)
-    there = feeds.subscriber.subscriber_by_room[ROOM]
-    return there.node.port if there else 0
+    subscriber = feeds.subscriber.subscriber_by_room[ROOM]
+    return subscriber.node.port if subscriber else 0
 
 
 def test_room_and_subscription_follow_a_moved_slot(
@@ -151,10 +151,10 @@ def test_room_and_subscription_follow_a_moved_slot(
         servers.begin_to_move(SLOT, source, target)
         assert hears_of(feeds, waiter, commit(store))
         assert keys.room_key(ROOM) in servers.move_keys(SLOT, source, target)
-        there = commit(store)
-        assert works(store, there)
+        version = commit(store)
+        assert works(store, version)
         servers.end_move(SLOT, source, target)
-        assert hears_of(feeds, waiter, there)
+        assert hears_of(feeds, waiter, version)
         wait_until(lambda: listened_for_at(feeds) == target.port, "listened for where it is", SOON_S)
         assert hears_of(feeds, waiter, commit(store))
         with watching(late, ROOM) as other:
@@ -183,16 +183,16 @@ def test_wakeups_of_other_servers_are_not_trusted(
     with watching(feeds, ROOM) as waiter:
         assert hears_of(feeds, waiter, commit(store))
         before = reads
-        there = commit(store)
-        assert hears_of(feeds, waiter, there)
+        version = commit(store)
+        assert hears_of(feeds, waiter, version)
         assert reads == before, "all of it was announced"
-        lost = b'{"epoch":"e1","version":%d,"private":0,"entry":"lost","data":{}' % (there + 1)
+        lost_commit = b'{"epoch":"e1","version":%d,"private":0,"entry":"lost","data":{}' % (version + 1)
         other = next(node for node in cluster.slots.masters() if node is not cluster.slots.owner(WAKE))
         for end in (other.signature, UNSIGNED):
             before = reads
-            cluster.execute_command("SPUBLISH", WAKE, lost + end)
+            cluster.execute_command("SPUBLISH", WAKE, lost_commit + end)
             wait_until(lambda: waiter.feed.is_stale, "it is doubted", SOON_S)
-            assert hears_of(feeds, waiter, there)
+            assert hears_of(feeds, waiter, version)
             assert reads == before + 1
 
 
@@ -225,9 +225,9 @@ def test_each_server_has_one_pipeline_and_one_subscriber(
     for waiter in waiters:
         assert read(feeds, waiter.feed) is None
         assert feeds.store.create(waiter.feed.code, "e", b"{}", b"1", MINUTE)
-        made = feeds.store.load(waiter.feed.code)
-        assert made is not None
-        assert feeds.store.commit(waiter.feed.code, made, b"{}", b"2", MINUTE)
+        stored = feeds.store.load(waiter.feed.code)
+        assert stored is not None
+        assert feeds.store.commit(waiter.feed.code, stored, b"{}", b"2", MINUTE)
     assert isinstance(feeds.store.client, Cluster)
     for node in feeds.store.client.slots.masters():
         assert node.pool.pipelines <= 1
@@ -252,8 +252,8 @@ def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, clust
 
 def refusals(server: RedisServer, kind: str) -> int:
     """Return how often a server has refused a command in this way since its start."""
-    told = answer_of(server, "INFO", "errorstats")
-    return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
+    info = answer_of(server, "INFO", "errorstats")
+    return int(info.get(f"errorstat_{kind}", {}).get("count", 0))
 
 
 def test_redirections_in_a_circle_end(
@@ -263,17 +263,17 @@ def test_redirections_in_a_circle_end(
     monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.3)
     assert isinstance(cluster, Cluster)
     one, two, *_ = cluster.slots.masters()
-    asked: list[Node] = []
+    nodes_asked: list[Node] = []
 
     def refused(node: Node, asking: bool) -> None:
-        asked.append(node)
+        nodes_asked.append(node)
         other = two if node is one else one
         raise MovedError(f"{SLOT} {other.host}:{other.port}")
 
     with pytest.raises(MovedError):
         cluster.on_owner(keys.room_key(ROOM), refused)
-    assert {one, two} <= set(asked)
-    assert len(asked) < 12
+    assert {one, two} <= set(nodes_asked)
+    assert len(nodes_asked) < 12
 
 
 def test_sweep_continues_if_one_server_is_down(

@@ -181,11 +181,11 @@ def test_commits_while_a_known_feed_is_read_again_are_delivered(
     feeds = make_feeds(slow)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        heard = waiter.feed.latest
+        latest = waiter.feed.latest
 
         def two_more() -> None:
             commit(store), commit(store)
-            wait_until(lambda: waiter.feed.latest is not heard, "the commits are heard during the read")
+            wait_until(lambda: waiter.feed.latest is not latest, "the commits are heard during the read")
 
         slow.after = once(two_more)
         waiter.feed.mark_stale()
@@ -360,16 +360,16 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        subscription, asked = feeds.subscriber.subscription, threading.Event()
+        subscription, was_pinged = feeds.subscriber.subscription, threading.Event()
 
         def hear_nothing(seconds: float) -> list[Message]:
-            asked.set()
+            was_pinged.set()
             time.sleep(seconds)
             return []
 
         monkeypatch.setattr(subscription, "receive", hear_nothing)
         monkeypatch.setattr(subscription, "handle", lambda message: True)
-        assert asked.wait(SOON_S)
+        assert was_pinged.wait(SOON_S)
         commit(store)
         assert until(feeds, waiter, 2)
         assert feeds.subscriber.subscription is not subscription
@@ -431,16 +431,16 @@ def test_older_and_repeated_announcements_change_nothing(
 
 
 def until_revision(
-    feeds: Feeds, waiter: RegisteredWaiter, wanted: tuple[int, int], within: float = SOON_S
+    feeds: Feeds, waiter: RegisteredWaiter, revision: tuple[int, int], within: float = SOON_S
 ) -> bool:
     """Wait as `until` does, for a version with private acts."""
     end = time.monotonic() + within
-    while known(feeds, waiter.feed) and waiter.feed.latest.stored.revision < wanted:
+    while known(feeds, waiter.feed) and waiter.feed.latest.stored.revision < revision:
         left = end - time.monotonic()
         if left <= 0:
             return False
         waiter.wait(left)
-    return waiter.feed.latest.stored.revision == wanted
+    return waiter.feed.latest.stored.revision == revision
 
 
 def test_private_acts_and_versions_in_any_order_cost_no_read(
@@ -526,11 +526,11 @@ def test_private_act_while_the_store_is_being_read_is_delivered(
     feeds = make_feeds(slow)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        heard = waiter.feed.latest
+        latest = waiter.feed.latest
 
         def act() -> None:
             privately(store)
-            wait_until(lambda: waiter.feed.latest is not heard, "it is heard during the read")
+            wait_until(lambda: waiter.feed.latest is not latest, "it is heard during the read")
 
         slow.after = once(act)
         waiter.feed.mark_stale()
@@ -608,8 +608,8 @@ def test_logs_of_all_feeds_together_are_bounded(
                 assert store.commit(code, before, b"{}", b'"%b"' % (b"x" * 10_000), MINUTE)
             feed = waiting[code].feed
             wait_until(lambda f=feed: f.latest.stored.version == 5, "heard")
-        kept = [sum(map(len, waiting[code].feed.latest.entries)) for code in codes]
-        assert [size > 40_000 for size in kept] == [False, False, False, True, True]
+        log_sizes = [sum(map(len, waiting[code].feed.latest.entries)) for code in codes]
+        assert [size > 40_000 for size in log_sizes] == [False, False, False, True, True]
         assert feeds.logs.weight <= 100_000
         first = waiting[codes[0]].feed
         assert first.is_log_trimmed and not first.is_stale and first.latest.entries[-1].startswith(b'"x')
@@ -686,14 +686,14 @@ def test_room_without_polls_is_unsubscribed_after_a_while(
     monkeypatch.setattr(feeds_module, "LINGER_S", 1)
     feeds = make_feeds(sweep_s=0.1)
     assert store.create("other", "e1", b'{"n":1}', b'"log 1"', MINUTE)
-    with watching(feeds, "other") as kept:
+    with watching(feeds, "other") as other_waiter:
         with watching(feeds, "room") as waiter:
             known(feeds, waiter.feed)
         wait_until(lambda: subscribers(real) == 0, "unsubscribed")
         assert time.monotonic() - waiter.feed.last_poll_at >= 1
         assert subscribers(real, "other") == 1
         commit(store, "other")
-        assert until(feeds, kept, 2)
+        assert until(feeds, other_waiter, 2)
     commit(store)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 2

@@ -49,15 +49,15 @@ def admin(start_redis: Make) -> Iterator[Any]:
 @pytest.fixture
 def make_client(admin: Any) -> Iterator[Make]:
     """Makes clients as the service does, for any user."""
-    made: list[redis.Redis] = []
+    clients: list[redis.Redis] = []
 
     def make(connections: int = 5, user: str = "") -> redis.Redis:
         port = admin.connection_pool.connection_kwargs["port"]
-        made.append(connect(f"redis://{user}127.0.0.1:{port}/0", connections))
-        return made[-1]
+        clients.append(connect(f"redis://{user}127.0.0.1:{port}/0", connections))
+        return clients[-1]
 
     yield make
-    for client in made:
+    for client in clients:
         client.connection_pool.disconnect()
 
 
@@ -75,21 +75,21 @@ def make_feeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
-    made: list[Feeds] = []
+    all_feeds: list[Feeds] = []
 
     def make(client: redis.Redis, sweep_s: float = 0.2) -> Feeds:
-        made.append(Feeds(RoomStore(client, LOG_LENGTH), client, sweep_s))
-        return made[-1]
+        all_feeds.append(Feeds(RoomStore(client, LOG_LENGTH), client, sweep_s))
+        return all_feeds[-1]
 
     yield make
-    for feeds in made:
+    for feeds in all_feeds:
         feeds.stop()
 
 
 def warm(client: redis.Redis, count: int) -> None:
     """Open so many idle connections."""
-    taken = [client.connection_pool.get_connection() for _ in range(count)]
-    for connection in taken:
+    connections = [client.connection_pool.get_connection() for _ in range(count)]
+    for connection in connections:
         client.connection_pool.release(connection)
 
 
@@ -152,11 +152,11 @@ def test_idle_connections_serve_after_one_more_was_refused(admin: Any, make_clie
     store = RoomStore(client, LOG_LENGTH)
     warm(client, 4)
     fill(admin)
-    taken = [client.connection_pool.get_connection() for _ in range(4)]
+    connections = [client.connection_pool.get_connection() for _ in range(4)]
     fifth = in_background(lambda: store.load("room"))
     wait_until(lambda: admin.info("stats")["rejected_connections"] > 0, "a fifth connection is refused")
     assert not fifth.done, "it waits for one of the four"
-    for connection in taken:
+    for connection in connections:
         client.connection_pool.release(connection)
     assert fifth.value() is not None
     for _ in range(10):
@@ -236,11 +236,11 @@ def test_pending_connection_is_not_used_for_listening(
         raise redis.ConnectionError("max number of clients reached")
 
     monkeypatch.setattr(redis.Connection, "on_connect_check_health", ask)
-    made = in_background(lambda: client.connection_pool.has_connections(2))
+    connecting = in_background(lambda: client.connection_pool.has_connections(2))
     asks.wait()
     assert pool_module.can_reserve_one(client) is False
     refuses.set()
-    assert made.value() is False
+    assert connecting.value() is False
 
 
 def test_sweep_delivers_events_if_listening_is_refused(
@@ -398,17 +398,17 @@ def test_slow_store_does_not_delay_wakeups(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """While the sweep waits for an answer, wake-ups arrive all the same."""
-    client, asked, answer = make_client(5), threading.Event(), threading.Event()
+    client, was_asked, answer = make_client(5), threading.Event(), threading.Event()
     feeds = make_feeds(client)
 
     def slow(codes: Any) -> list[Any]:
-        asked.set()
+        was_asked.set()
         answer.wait(PATIENCE_S)
         return [("e1", 2) for _ in codes]
 
     feeds.store.versions = slow
     waiting = polls(feeds, 2, 2)
-    assert asked.wait(SOON_S)
+    assert was_asked.wait(SOON_S)
     commit(RoomStore(make_client(5), LOG_LENGTH))
     assert all(poll.value() for poll in waiting)
     answer.set()

@@ -43,9 +43,9 @@ class Hanging(NamedTuple):
 
     @property
     def node(self) -> Node:
-        known = self.client.slots.known_owner(keys.room_key(ITS_ROOM))
-        assert known is not None
-        return known
+        owner = self.client.slots.known_owner(keys.room_key(ITS_ROOM))
+        assert owner is not None
+        return owner
 
     @property
     def lasts(self) -> bool:
@@ -210,15 +210,15 @@ def test_refusing_server_does_not_count_as_hung() -> None:
 
 def test_busy_pool_does_not_count_as_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hung_node, "PING_PAUSE_S", 0.01)
-    told = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
-    asked: list[bool] = []
+    errors = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
+    pings: list[bool] = []
 
     def ask() -> None:
-        asked.append(quiet.is_hung)
-        if told:
-            raise told.pop()
+        pings.append(quiet.is_hung)
+        if errors:
+            raise errors.pop()
 
     quiet = hung_node.HangGuard(ask, lambda: None)
     quiet.note_timeout()
-    wait_until(lambda: len(asked) == 3 and not quiet.is_hung, "it has answered")
-    assert asked == [True] * 3
+    wait_until(lambda: len(pings) == 3 and not quiet.is_hung, "it has answered")
+    assert pings == [True] * 3

@@ -76,8 +76,8 @@ def test_success_of_other_commands_does_not_end_an_outage(now: Now, caplog: pyte
 def test_every_cause_is_logged(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     for error in (GONE, REFUSED, redis.ReadOnlyError("x"), redis.TimeoutError("y"), REFUSED, GONE):
         fail(error)
-    told = [line.partition(" Requests")[0] for line in caplog.messages]
-    assert told == [
+    messages = [line.partition(" Requests")[0] for line in caplog.messages]
+    assert messages == [
         "Redis cannot be reached.",
         "This account may not run a command that the server needs.",
         "Redis accepts no writes because it is a replica.",

@@ -38,8 +38,8 @@ class Table:
             redis_url=url, sweep_s=NEVER_S, hold_min_s=1, hold_max_s=1, rate_limits="off", think_cpu=0
         )
         self.workers = [Service(connect(url, 10), settings, lambda: self.now) for _ in range(2)]
-        made = self.workers[0].create("Ada", "cheat", {"turn_s": 0}, public=False)
-        self.code, self.tokens = made.code, {"p1": made.token}
+        host = self.workers[0].create("Ada", "cheat", {"turn_s": 0}, public=False)
+        self.code, self.tokens = host.code, {"p1": host.token}
         for name in ("Ben", "Cleo"):
             joined = self.workers[0].join(self.code, name)
             self.tokens[joined.player] = joined.token
@@ -65,8 +65,8 @@ class Table:
 
         def rests() -> bool:
             polls = [
-                in_background(lambda who=who, there=there: self.poll(who, there, 25))
-                for who, there in at.items()
+                in_background(lambda who=who, worker=worker: self.poll(who, worker, 25))
+                for who, worker in at.items()
             ]
             return not sum(len(poll.value().events) for poll in polls)
 
@@ -85,9 +85,9 @@ class Table:
 @pytest.fixture
 def table(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
-    made = Table(redis_server.url)
-    yield made
-    made.close()
+    new_table = Table(redis_server.url)
+    yield new_table
+    new_table.close()
 
 
 def test_watcher_at_one_worker_makes_one_version(table: Table) -> None:
@@ -167,9 +167,9 @@ class Away(RoomStore):
     def exchange_heartbeats(self, *args: Any) -> Any:
         if self.away:
             raise StoreUnavailable("on command")
-        seen = super().exchange_heartbeats(*args)
+        heartbeats = super().exchange_heartbeats(*args)
         self.told += 1
-        return seen
+        return heartbeats
 
 
 def test_feed_without_heartbeats_does_not_know_presence(

@@ -38,11 +38,11 @@ def readiness(server: RedisServer, login: str = "") -> tuple[int, str | None, st
     app = create_app(Settings(redis_url=url))
     answer = app.test_client().get("/readyz")
     app.extensions["cheat"].stop()
-    told = answer.get_json(force=True)
+    body = answer.get_json(force=True)
     return (
         answer.status_code,
-        told["status"] if answer.status_code == 200 else told["code"],
-        told.get("cause"),
+        body["status"] if answer.status_code == 200 else body["code"],
+        body.get("cause"),
     )
 
 
@@ -68,8 +68,8 @@ def test_missing_rights_for_commits_are_reported(
     server: RedisServer, admin: Any, rights: str, cause: str | None
 ) -> None:
     admin.execute_command("ACL", "SETUSER", "some", "reset", "on", ">secret", *rights.split())
-    told = readiness(server, "some:secret@")
-    assert told == ((503, "store_unavailable", cause) if cause else (200, "ready", None))
+    report = readiness(server, "some:secret@")
+    assert report == ((503, "store_unavailable", cause) if cause else (200, "ready", None))
 
 
 def test_evicting_redis_is_reported(
@@ -79,8 +79,10 @@ def test_evicting_redis_is_reported(
     assert readiness(server) == (200, "ready", None), "without a limit nothing is dropped"
     admin.config_set("maxmemory", "1gb")
     assert readiness(server) == (200, "evicting", EVICTION.format("volatile-lru"))
-    told = [line for line in caplog.messages if not line.startswith("Over after")]  # from an earlier failure
-    assert told == [EVICTION.format("volatile-lru")]
+    messages = [
+        line for line in caplog.messages if not line.startswith("Over after")
+    ]  # from an earlier failure
+    assert messages == [EVICTION.format("volatile-lru")]
     admin.config_set("maxmemory-policy", "noeviction")
     assert readiness(server) == (200, "ready", None)
 

@@ -83,11 +83,11 @@ def test_the_log_keeps_fewer_versions_where_they_are_long(store: RoomStore) -> N
     """The log has at most 64 KB of long entries, and always the newest."""
     long = b'"' + b"x" * 30_000 + b'"'
     create_room(store)
-    for kept in ([long], [long] * 2, [long] * 2):
+    for entries in ([long], [long] * 2, [long] * 2):
         assert store.commit("room", newest(store), b"{}", long, MINUTE)
         logged = store.load_with_log("room")
         assert logged is not None
-        assert logged.entries[-len(kept) :] == kept
+        assert logged.entries[-len(entries) :] == entries
         assert sum(map(len, logged.entries)) <= 65_536
     assert store.commit("room", newest(store), b"{}", b'"' + b"x" * 70_000 + b'"', MINUTE)
     logged = store.load_with_log("room")
@@ -320,12 +320,19 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     assert newest(store).version == 2
     assert keys.code_of(message["channel"].decode()) == "room"
     payload = msgspec.json.decode(message["data"])
-    asked = {"by": by(client)} if isinstance(client, Cluster) else {}
-    assert payload == {"epoch": "e1", "version": 2, "private": 0, "entry": "log 2", "data": {"n": 2}, **asked}
+    server = {"by": by(client)} if isinstance(client, Cluster) else {}
+    assert payload == {
+        "epoch": "e1",
+        "version": 2,
+        "private": 0,
+        "entry": "log 2",
+        "data": {"n": 2},
+        **server,
+    }
     assert privately(store, newest(store), 3)
     message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement to other workers")
     payload = msgspec.json.decode(message["data"])
-    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}, **asked}
+    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}, **server}
     assert pubsub.get_message(timeout=0.05) is None, "a refused commit announces nothing"
     pubsub.close()
 
@@ -405,8 +412,10 @@ def test_heartbeats_of_all_workers_are_merged(store: RoomStore) -> None:
         "room": {"p1": NOW},
         "other": {},
     }
-    both = store.exchange_heartbeats({"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2)
-    assert both == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
+    heartbeats = store.exchange_heartbeats(
+        {"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2
+    )
+    assert heartbeats == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
     assert store.exchange_heartbeats({}, NOW) == {}
 
 
@@ -437,10 +446,12 @@ def test_heartbeats_of_a_room_are_bounded_and_the_newest_stay(
 ) -> None:
     monkeypatch.setattr(store_module, "MAX_HEARTBEATS", 20)
     for first in range(0, 100, 10):
-        told = {f"~{number}": NOW + number for number in range(first, first + 10)}
-        seen = store.exchange_heartbeats({"room": {"p1": NOW + first + 9, **told}}, NOW + first + 10)["room"]
-        assert len(seen) == len(fields(client)) == min(20, first + 11)
-        assert seen["p1"] == NOW + first + 9
+        sent_heartbeats = {f"~{number}": NOW + number for number in range(first, first + 10)}
+        heartbeats = store.exchange_heartbeats(
+            {"room": {"p1": NOW + first + 9, **sent_heartbeats}}, NOW + first + 10
+        )["room"]
+        assert len(heartbeats) == len(fields(client)) == min(20, first + 11)
+        assert heartbeats["p1"] == NOW + first + 9
 
 
 def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
@@ -453,12 +464,12 @@ def test_keys_of_a_room_share_a_slot() -> None:
     """Redis Cluster runs only scripts that name all their keys, in one slot."""
     slots = set()
     for code in ("kwzpa", "bcdfg", "xxxxx"):
-        both = {
+        slots_by_room = {
             key_slot(key(code).encode())
             for key in (keys.room_key, keys.log_key, keys.record_key, keys.wake_channel)
         }
-        assert len(both) == 1
-        slots |= both
+        assert len(slots_by_room) == 1
+        slots |= slots_by_room
     assert len(slots) == 3, "different rooms are spread"
 
 
@@ -508,10 +519,10 @@ def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
 def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisServer) -> None:
     """Rule 14: a request without a free connection is answered with 503 instead of waiting forever."""
     small = connect(redis_server.url, 2)
-    taken = [small.connection_pool.get_connection() for _ in range(2)]
+    connections = [small.connection_pool.get_connection() for _ in range(2)]
     with pytest.raises(StoreUnavailable):
         RoomStore(small, LOG_LENGTH).load("room")
-    for connection in taken:
+    for connection in connections:
         small.connection_pool.release(connection)
     assert RoomStore(small, LOG_LENGTH).load("room") is None
     small.connection_pool.disconnect()

@@ -41,10 +41,10 @@ def value(name: str, **labels: str) -> float:
 @pytest.fixture
 def store(real: redis.Redis) -> Iterator[RoomStore]:
     """Commit the next version as another worker."""
-    made = RoomStore(real, LOG_LENGTH)
-    assert made.create(ROOM, "e1", b"{}", b'{"at":1}', MINUTE)
-    yield made
-    made.close()
+    room_store = RoomStore(real, LOG_LENGTH)
+    assert room_store.create(ROOM, "e1", b"{}", b'{"at":1}', MINUTE)
+    yield room_store
+    room_store.close()
 
 
 def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
@@ -94,23 +94,23 @@ def test_errors_of_redis_are_counted_by_kind() -> None:
 @pytest.fixture
 def workers(real: redis.Redis) -> Iterator[list[Service]]:
     """Two stores that share a Redis, within one process: they count together."""
-    made = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
-    yield made
-    for one in made:
+    services = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
+    yield services
+    for one in services:
         one.stop()
 
 
 def test_wakeups_are_timed_at_other_workers(workers: list[Service]) -> None:
-    here, there = workers
-    made = here.create("Ada", "cheat", {}, public=False)
+    writer, follower = workers
+    joined = writer.create("Ada", "cheat", {}, public=False)
     with counts("cheat_wakeup_seconds_count", 0):
-        here.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
-    there.feeds.follow(made.code)
-    feed = there.feeds.feed(made.code)
+        writer.act(joined.code, hashed(joined.token), "rename-0001", "rename", {"name": "Bea"})
+    follower.feeds.follow(joined.code)
+    feed = follower.feeds.feed(joined.code)
     wait_until(feed.subscribed.is_set, "it listens")
     before = value("cheat_wakeup_seconds_sum")
     with counts("cheat_wakeup_seconds_count", 1):
-        here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})
+        writer.act(joined.code, hashed(joined.token), "rename-0002", "rename", {"name": "Cyd"})
     assert 0 <= value("cheat_wakeup_seconds_sum") - before < PATIENCE_S
 
 
@@ -125,16 +125,16 @@ def test_listening_workers_are_counted(workers: list[Service], real: Any, monkey
 
 def test_lost_races_are_counted(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another worker was first, so the action is tried again, and succeeds."""
-    here, there = workers
-    made = here.create("Ada", "cheat", {}, public=False)
-    load, first = here.store.load, [True]
+    first_worker, second_worker = workers
+    joined = first_worker.create("Ada", "cheat", {}, public=False)
+    load, first = first_worker.store.load, [True]
 
     def load_and_lose(code: str) -> Any:
         stored = load(code)
         if first and first.pop():
-            there.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
+            second_worker.act(joined.code, hashed(joined.token), "rename-0001", "rename", {"name": "Bea"})
         return stored
 
-    monkeypatch.setattr(here.store, "load", load_and_lose)
+    monkeypatch.setattr(first_worker.store, "load", load_and_lose)
     with counts("cheat_conflicts_total", 1):
-        here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})
+        first_worker.act(joined.code, hashed(joined.token), "rename-0002", "rename", {"name": "Cyd"})

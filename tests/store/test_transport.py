@@ -88,7 +88,7 @@ from tests.store.test_transport import CLAIMS, End
 with End() as end: assert type(end.wire) is transport._LoopTransport
 for claim in CLAIMS: claim()
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=2 * PATIENCE_S
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")

@@ -159,7 +159,7 @@ def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012V
 def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
     """Makes an API with settings of the test's own."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    made: list[Api] = []
+    apis: list[Api] = []
 
     def make(**settings: Any) -> Api:
         clock = Clock()
@@ -167,11 +167,11 @@ def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
             Settings(**{"hold_min_s": 0.2, "hold_max_s": 0.3, "rate_limits": "off", **settings}), clock
         )
         api = Api(app.test_client(), app.extensions["cheat"], clock)
-        made.append(api)
+        apis.append(api)
         return api
 
     yield make
-    for api in made:
+    for api in apis:
         api.service.stop()
 
 

@@ -240,11 +240,11 @@ def test_kept_answers_are_bounded_in_bytes_and_the_oldest_go_first() -> None:
     for reader, body in zip(readers, bodies, strict=True):
         sent.deflate(reader, "", body)
     assert sent.weight == 3 * (1000 + ENTRY_BYTES)
-    known = [
+    remembered = [
         sent.deflate(reader, digest_of(body), b"") is not None
         for reader, body in reversed(list(zip(readers, bodies, strict=True)))
     ]
-    assert known == [True, True, True, False, False]
+    assert remembered == [True, True, True, False, False]
 
 
 def test_replaced_answers_are_not_counted_twice() -> None:
@@ -308,8 +308,8 @@ def test_short_answers_are_not_compressed(api: Api) -> None:
     host = api.create("Ada")
     response = api.try_act(host, "rename", name="Bea")
     assert response.status_code == 200
-    asked = api.call("GET", "/api/rooms/zzzzz", headers={"Accept-Encoding": "gzip"})
-    assert "Content-Encoding" not in asked.headers
+    refusal = api.call("GET", "/api/rooms/zzzzz", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in refusal.headers
 
 
 @pytest.mark.parametrize(

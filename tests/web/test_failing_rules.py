@@ -29,9 +29,9 @@ from .conftest import Api
 def players(api: Api, shaky: Shaky) -> list[dict[str, Any]]:
     """Three players that have just begun Highest Card. Ada is the host and on turn."""
     host = api.create("Ada", game="toy")
-    made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
+    seats = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
     api.act(host, "start")
-    return made
+    return seats
 
 
 def show(api: Api, player: dict[str, Any]) -> Any:
@@ -86,8 +86,8 @@ def test_action_that_meets_an_error_is_refused_and_ends_the_game(
     refused = api.try_act(players[0], "show", **card)
     assert (refused.status_code, refused.get_json(force=True)["code"]) == (409, "rules_failed")
     assert failures_of(api) == before + 1
-    shown = api.snapshot(players[1])["table"]["zones"]
-    assert [zone["count"] for zone in shown] == hands, "nothing is half done"
+    zones = api.snapshot(players[1])["table"]["zones"]
+    assert [zone["count"] for zone in zones] == hands, "nothing is half done"
     check_ended(api, players)
 
 
@@ -142,24 +142,24 @@ def test_table_that_cannot_be_drawn_is_over_for_everybody(
     api.act(players[1], "make_host", player="p1")
     shaky.broken.add(method)
     if look == "snapshot":
-        seen = api.snapshot(players[1])
+        answer = api.snapshot(players[1])
     else:
-        seen = api.events(players[1], since if look == "since" else None)
-    assert seen["table"]["result"]["reason"] == "rules_failed"
+        answer = api.events(players[1], since if look == "since" else None)
+    assert answer["table"]["result"]["reason"] == "rules_failed"
     check_ended(api, players)
 
 
 def test_all_waiters_get_one_end_of_an_undrawable_table(make_api: Callable[..., Api], shaky: Shaky) -> None:
     api = make_api(hold_min_s=20, hold_max_s=20)
     host = api.create("Ada", game="toy")
-    made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
+    seats = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
     api.act(host, "start")
     before = api.snapshot(host)
     events = api.service.events
     with ThreadPoolExecutor(8) as pool:
         polls = [
             pool.submit(events, host["code"], one["token"], PollQuery(before["cursor"], 20, f"page {number}"))
-            for one in made[:2]
+            for one in seats[:2]
             for number in range(4)
         ]
         wait_until(lambda: api.service.feeds.count_waiters() == 8, "all wait")
@@ -224,9 +224,9 @@ def test_game_that_was_to_begin_by_itself_is_called_off_once(
     assert [event["type"] for event in wait(api, host)["events"]] == ["called_off"]
     api.clock.now += 10_000
     assert wait(api, host)["events"] == []
-    seen = api.snapshot(host)
-    assert (seen["table"]["phase"], seen["table"]["deadline"]) == ("lobby", None)
-    assert seen["version"] == before + 1
+    snapshot = api.snapshot(host)
+    assert (snapshot["table"]["phase"], snapshot["table"]["deadline"]) == ("lobby", None)
+    assert snapshot["version"] == before + 1
     shaky.broken.clear()
     api.join(host["code"], "Cyd")
     api.clock.now += 10_000
@@ -331,15 +331,15 @@ def test_traceback_is_logged_once_a_minute_for_a_room_and_place(
 
 def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     now = [0.0]
-    told = log_throttle.RepeatFilter(lambda: now[0])
-    assert told.is_new("kwzpt", "act")
-    assert not told.is_new("kwzpt", "act")
-    assert told.is_new("kwzpt", "view")
+    repeat_filter = log_throttle.RepeatFilter(lambda: now[0])
+    assert repeat_filter.is_new("kwzpt", "act")
+    assert not repeat_filter.is_new("kwzpt", "act")
+    assert repeat_filter.is_new("kwzpt", "view")
     now[0] = 60
-    assert told.is_new("kwzpt", "act")
+    assert repeat_filter.is_new("kwzpt", "act")
     for number in range(5000):
-        told.is_new(f"room {number}", "act")
-    assert len(told) == log_throttle.MOST_FAILURES
+        repeat_filter.is_new(f"room {number}", "act")
+    assert len(repeat_filter) == log_throttle.MOST_FAILURES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -47,9 +47,9 @@ def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Ap
     """Two workers that share only a Redis."""
     settings = Settings(redis_url=redis_server.url, rate_limits="off", hold_min_s=0.2, hold_max_s=0.3)
     apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, one.find)) for one in shelves]
-    made = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
-    yield made
-    for api in made:
+    apis = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
+    yield apis
+    for api in apis:
         api.service.stop()
 
 
@@ -87,11 +87,11 @@ def test_game_that_is_data_is_played_on_two_workers_with_different_options(
     for who, low_wins in zip(rooms, (False, True), strict=True):
         table = play(workers, who)
         assert (table["game"], table["options"]["low_wins"]) == (GAME["id"], low_wins)
-        shown = {}
+        tables = {}
         for player in who:
             places = {line["id"]: line["place"] for line in table["result"]["standing"]}
-            shown[player["player"]] = places[player["player"]]
-        assert table["result"]["winners"] == [id for id, place in shown.items() if place == 1]
+            tables[player["player"]] = places[player["player"]]
+        assert table["result"]["winners"] == [id for id, place in tables.items() if place == 1]
         cards = [int(card[0]) for card in next(z["cards"] for z in table["zones"] if z["id"] == "shown")]
         best = min(cards) if low_wins else max(cards)
         assert [who[n]["player"] for n, card in enumerate(cards) if card == best] == table["result"][

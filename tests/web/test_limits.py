@@ -53,14 +53,14 @@ def wait_asked(response: TestResponse) -> int:
 
 def test_an_address_opens_five_rooms_a_minute(limited: Make) -> None:
     api = limited()
-    made = [opens(api), *(opens(api, path="/api/quick") for _ in range(4))]
-    assert [response.status_code for response in made] == [201] * 5
+    statuses = [opens(api), *(opens(api, path="/api/quick") for _ in range(4))]
+    assert [response.status_code for response in statuses] == [201] * 5
     for path in ("/api/rooms", "/api/quick"):
         response = opens(api, path=path)
         assert problem(response) == LIMITED
         assert 0 < wait_asked(response) <= 61
-        told = response.get_json(force=True)["detail"]
-        assert told.startswith("Too many rooms were opened from your network. Try again in ")
+        detail = response.get_json(force=True)["detail"]
+        assert detail.startswith("Too many rooms were opened from your network. Try again in ")
     assert opens(api, at=2).status_code == 201, "the neighbours go on"
 
 
@@ -462,13 +462,13 @@ def test_no_room_is_made_beyond_the_most(make_api: Make, caplog: pytest.LogCaptu
 
 def test_rooms_that_are_gone_make_place(make_api: Make) -> None:
     api = make_api(max_rooms=2)
-    gone, stays = api.create(), api.create()
+    gone_room, stays = api.create(), api.create()
     assert opens(api).status_code == 503
-    api.service.store.client.delete(keys.room_key(gone["code"]))
+    api.service.store.client.delete(keys.room_key(gone_room["code"]))
     api.clock.now += 3_600_001
     assert [opens(api).status_code for _ in range(2)] == [201, 503]
     counted = {code.decode() for code in api.service.store.client.zrange(keys.ROOMS, 0, -1)}
-    assert stays["code"] in counted and gone["code"] not in counted
+    assert stays["code"] in counted and gone_room["code"] not in counted
 
 
 def test_a_count_that_is_far_out_of_date_mends_itself(
@@ -488,15 +488,15 @@ def test_no_room_is_made_when_redis_is_nearly_full(
     make_api: Make, monkeypatch: pytest.MonkeyPatch, used: int | None, most: int | None, status: int
 ) -> None:
     api = make_api()
-    told: list[str] = []
+    messages: list[str] = []
 
     def info(section: str) -> dict[str, Any]:
-        told.append(section)
+        messages.append(section)
         return {} if used is None else {"used_memory": used, "maxmemory": most}
 
     monkeypatch.setattr(api.service.store.client, "info", info)
     assert [opens(api).status_code for _ in range(10)] == [status] * 10
-    assert told in (["memory"], ["memory"] * 2), "read every few seconds, and again where it is short"
+    assert messages in (["memory"], ["memory"] * 2), "read every few seconds, and again where it is short"
     if status == 503:
         cause = "Redis uses 70% of its maxmemory, and MAX_MEMORY_SHARE is 0.7."
         assert api.call("GET", "/readyz").get_json()["cause"] == cause

@@ -22,14 +22,14 @@ def test_document_is_valid_and_served(api: Api) -> None:
 
 def test_every_address_of_the_api_is_described(api: Api) -> None:
     app = api.client.application
-    there = {
+    routes = {
         (rule.rule.replace("<", "{").replace(">", "}"), method.lower())
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/api/") and rule.endpoint != "openapi"
         for method in rule.methods - {"HEAD", "OPTIONS"}
     }
     described = {(path, method) for path, item in document()["paths"].items() for method in item}
-    assert there == described
+    assert routes == described
 
 
 def schema_of(path: str) -> jsonschema.Draft202012Validator:

@@ -65,13 +65,13 @@ def test_programs_and_the_own_page_can(api: Api, path: str, kind: str) -> None:
 
 def test_no_page_elsewhere_may_say_that_it_is_ours(api: Api) -> None:
     """A browser asks first if it may send the header, and gets no permission."""
-    asked = {
+    preflight = {
         "Origin": "https://example.org",
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "x-requested-with",
     }
     for path in SEATS:
-        answer = api.client.options(path.format(code="kwzpt"), headers=asked)
+        answer = api.client.options(path.format(code="kwzpt"), headers=preflight)
         assert [name for name, _ in answer.headers if name.startswith("Access-Control")] == []
 
 

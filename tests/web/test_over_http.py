@@ -132,13 +132,13 @@ def test_store_that_goes_away_is_a_503_and_comes_back(
     assert ada.call("GET", "/healthz").status_code == 200
     store.start()
     wait_until(lambda: ada.call("GET", "/readyz").status_code == 200, "ready again")
-    made = ada.act("rename", id="sent-during-the-outage", name="Bea")
-    assert made["version"] == 2
+    acted = ada.act("rename", id="sent-during-the-outage", name="Bea")
+    assert acted["version"] == 2
     first = held.value()
     assert first.status_code in (200, 503)
-    seen = [event["v"] for event in first.json().get("events", [])]
-    seen = seen or [event["v"] for event in ada.events(wait=20)["events"]]
-    assert seen == [2]
+    versions = [event["v"] for event in first.json().get("events", [])]
+    versions = versions or [event["v"] for event in ada.events(wait=20)["events"]]
+    assert versions == [2]
 
 
 RAW = {

@@ -9,8 +9,8 @@ from .conftest import Api
 
 def past(api: Api, code: str, token: str | None = None, **query: object) -> dict[str, Any]:
     """Return the answer to a poll that asks for past events."""
-    asked = "&".join(f"{name}={value}" for name, value in {"past": 1, "wait": 0, **query}.items())
-    answer: dict[str, Any] = api.call("GET", f"/api/rooms/{code}/events?{asked}", token).get_json()
+    query_string = "&".join(f"{name}={value}" for name, value in {"past": 1, "wait": 0, **query}.items())
+    answer: dict[str, Any] = api.call("GET", f"/api/rooms/{code}/events?{query_string}", token).get_json()
     return answer
 
 
@@ -33,8 +33,8 @@ def test_the_past_comes_with_a_table_that_no_cursor_leads_up_to(api: Api) -> Non
     assert types(answer)[:4] == ["joined"] * 4 and "started" in types(answer) and "table" in answer
     assert [event["v"] for event in answer["events"]] == sorted(event["v"] for event in answer["events"])
     assert answer["names"] == {"p3": "Dan"}
-    lost = past(api, ada["code"], ben["token"], since="nonsense")
-    assert lost["reset"] and lost["events"] == answer["events"]
+    reset_answer = past(api, ada["code"], ben["token"], since="nonsense")
+    assert reset_answer["reset"] and reset_answer["events"] == answer["events"]
     assert past(api, ada["code"], ben["token"], since=answer["cursor"])["events"] == []
     unasked = api.call("GET", f"/api/rooms/{ada['code']}/events?wait=0", ben["token"]).get_json()
     assert unasked["events"] == [] and "names" not in unasked

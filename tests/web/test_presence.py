@@ -24,14 +24,14 @@ def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
 
 def types_until(api: Api, who: dict[str, Any], wanted: str, **more: Any) -> list[dict[str, Any]]:
     """Return all events up to the first event of a type."""
-    told: list[dict[str, Any]] = []
+    events: list[dict[str, Any]] = []
     since = who["cursor"]
     for _ in range(MOST_POLLS):
         answer = api.events(who, since, wait=0.2, **more)
-        since, told = answer["cursor"], told + answer["events"]
-        if any(event["type"] == wanted for event in told):
-            return told
-    raise AssertionError(f"no {wanted} in {told}")
+        since, events = answer["cursor"], events + answer["events"]
+        if any(event["type"] == wanted for event in events):
+            return events
+    raise AssertionError(f"no {wanted} in {events}")
 
 
 def watched_by(api: Api, who: dict[str, Any], count: int) -> None:
@@ -56,8 +56,8 @@ def test_silent_player_is_away_for_everybody_and_here_again_with_a_poll(quick: A
     quick.clock.now += 40_001
     for player in players[:2]:
         quick.events(player, wait=0)
-    told = types_until(quick, players[0], "away")
-    assert [event["by"] for event in told if event["type"] == "away"] == ["p3"]
+    types = types_until(quick, players[0], "away")
+    assert [event["by"] for event in types if event["type"] == "away"] == ["p3"]
     assert statuses(quick, players[1]) == {"Ada": "here", "Bob": "here", "Cyd": "away"}
     types_until(quick, {**players[2], "cursor": quick.snapshot(players[2])["cursor"]}, "here")
     assert statuses(quick, players[1])["Cyd"] == "here"
@@ -80,8 +80,8 @@ def test_host_who_is_gone_from_the_waiting_room_is_replaced_after_a_minute(quick
     quick.clock.now += 50_000
     quick.events(bob, wait=0)
     quick.clock.now += 10_001
-    told = types_until(quick, bob, "host")
-    assert [event["by"] for event in told if event["type"] == "host"] == ["p2"]
+    types = types_until(quick, bob, "host")
+    assert [event["by"] for event in types if event["type"] == "host"] == ["p2"]
     assert quick.snapshot(bob)["table"]["host"] == "p2"
 
 

@@ -34,17 +34,17 @@ Acts = dict[int, tuple[str, str]]
 
 def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -> AnyRoom:
     """A game that has just begun: p1 is the host and on turn, and `bots` sit in these places."""
-    made = new_room(CODE, EPOCH, game, options, public=False)
+    new = new_room(CODE, EPOCH, game, options, public=False)
     for place in range(len(hands)):
         if level := bots.get(place):
-            add_bot(made, level, f"{place:064x}")  # type: ignore[arg-type]
+            add_bot(new, level, f"{place:064x}")  # type: ignore[arg-type]
         else:
-            join(made, f"P{place}", hashed(f"token of p{place + 1}"))[0].last_heard_at = NOON
-    lobby.start_game(made, ActionContext(NOON, SEED))
-    for seat, hand in zip(made.seats, hands, strict=True):
-        made.table.hand(seat.id).cards = hand.split()
-    room_bots.update_plans(made, [], NOON)
-    return made
+            join(new, f"P{place}", hashed(f"token of p{place + 1}"))[0].last_heard_at = NOON
+    lobby.start_game(new, ActionContext(NOON, SEED))
+    for seat, hand in zip(new.seats, hands, strict=True):
+        new.table.hand(seat.id).cards = hand.split()
+    room_bots.update_plans(new, [], NOON)
+    return new
 
 
 class World:
@@ -71,15 +71,16 @@ class World:
         service.transactions.apply_due(CODE)
         newest = service.store.load(CODE).revision
         wait_until(
-            lambda: (known := service.feeds.known_version(CODE)) is None or known.revision == newest, "heard"
+            lambda: (stored := service.feeds.known_version(CODE)) is None or stored.revision == newest,
+            "heard",
         )
         for player, since in self.cursors.items():
             token = player and f"token of {player}"
             table = self.api.call("GET", f"/api/rooms/{CODE}", token)
             query = {"since": since, "wait": 0}
-            news = self.api.call("GET", f"/api/rooms/{CODE}/events", token, query_string=query)
-            self.cursors[player] = news.get_json()["cursor"]
-            self.sent += [table.data, news.data]
+            poll_answer = self.api.call("GET", f"/api/rooms/{CODE}/events", token, query_string=query)
+            self.cursors[player] = poll_answer.get_json()["cursor"]
+            self.sent += [table.data, poll_answer.data]
 
     def follow(self, acts: Acts, until: int) -> list[bytes]:
         """Let time pass, carry out these acts on the way, and ask every half second."""
@@ -136,35 +137,35 @@ LONG_LEVELS = [
     "worlds", [FEW_WORLDS, pytest.param(WORLDS, marks=pytest.mark.long)], ids=["few", "all"]
 )
 def test_holders_of_nopes_and_passes_stay_secret(make: Make, worlds: list[tuple[str, str, Acts]]) -> None:
-    seen = set()
+    views = set()
     for second, third, acts in worlds:
         world = window(make, second, third, {})
         sent = world.follow(acts, deadline(world.api) - NOON)
         assert sent[-1] != sent[-7], "the window is closed at its end and not before"
         assert b'"window_closed"' in sent[-1]
-        seen.add(tuple(sent))
-    assert len(seen) == 1
+        views.add(tuple(sent))
+    assert len(views) == 1
 
 
 @pytest.mark.parametrize("levels", [("normal", "hard"), *LONG_LEVELS])
 def test_bots_with_nopes_stay_secret(make: Make, levels: Any) -> None:
     """No bot uses a Nope here. The bots pass, each at its own time."""
-    seen = set()
+    views = set()
     for second, third in itertools.product(HANDS, HANDS):
         world = window(make, second, third, dict(enumerate(levels, 1)))
-        seen.add(tuple(world.follow({}, deadline(world.api) - NOON)))
+        views.add(tuple(world.follow({}, deadline(world.api) - NOON)))
         stored = world.api.service.store.load(CODE)
         assert stored.version == 3, "it was played, and the window has closed"
-    assert len(seen) == 1
+    assert len(views) == 1
 
 
 def test_early_end_reveals_no_order(make: Make) -> None:
-    seen = set()
+    views = set()
     for order in itertools.permutations(["p2", "p3"]):
         world = window(make, *HANDS, {})
         acts = {500 * n: (player, "pass") for n, player in enumerate(order)}
-        seen.add(tuple(world.follow({**acts, 1500: ("p4", "pass")}, 1600)))
-    (sent,) = seen
+        views.add(tuple(world.follow({**acts, 1500: ("p4", "pass")}, 1600)))
+    (sent,) = views
     assert b'"window_closed"' in b"".join(sent)
 
 
@@ -187,13 +188,13 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
 @pytest.mark.parametrize("bots", [{}, {1: "hard", 2: "normal"}], ids=["people", "bots"])
 def test_holders_of_ivanhoe_and_passes_stay_secret(make: Make, bots: dict[int, str]) -> None:
     """No bot uses IVANHOE against a Shield. The bots pass, each at its own time."""
-    seen = set()
+    views = set()
     for holder, acts in itertools.product(["p2", "p3", ""], [{}] if bots else PASSES[::3]):
         world = tournament(make, holder, bots)
         sent = world.follow(acts, deadline(world.api) - NOON)
         assert world.api.service.store.load(CODE).version == 3, "it was played, and the window has closed"
-        seen.add(tuple(sent))
-    (sent,) = seen
+        views.add(tuple(sent))
+    (sent,) = views
     assert sent[-1] != sent[-7], "the window is closed at its end and not before"
     assert b'"window_closed"' in sent[-1]
 
@@ -211,14 +212,14 @@ TRUSTS: list[Acts] = [
 @pytest.mark.parametrize("hand", ["AS 2S", "AS"])
 def test_players_that_pass_on_cheat_stay_secret(make: Make, hand: str) -> None:
     """This holds for the last card, too."""
-    seen = set()
+    views = set()
     for acts in TRUSTS:
         room = room_of("cheat", [hand, "3S 4S", "5S 6S", "7S 8S"], {}, turn_s=0)
         room.table.turn = room.table.decisions[0].players[0] = "p1"
         world = World(make(), room, ["p1", "p4", None])
         world.act("p1", "place", cards=["AS"])
-        seen.add(tuple(world.follow(acts, 2000)))
-    (sent,) = seen
+        views.add(tuple(world.follow(acts, 2000)))
+    (sent,) = views
     assert b'"window_closed"' in sent[-1]
 
 
@@ -228,27 +229,27 @@ def test_players_that_pass_on_cheat_stay_secret(make: Make, hand: str) -> None:
 def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
     world = window(make, *HANDS, {})
     before = world.api.snapshot(world.who("p2"))
-    made = world.act("p2", "pass")
+    acted = world.act("p2", "pass")
     polled = world.api.events(world.who("p2"), before["cursor"], wait=5)
-    seen = world.api.snapshot(world.who("p2"))
+    snapshot = world.api.snapshot(world.who("p2"))
     assert (polled["table"], polled["cursor"], polled["version"]) == tuple(
-        seen[name] for name in ("table", "cursor", "version")
+        snapshot[name] for name in ("table", "cursor", "version")
     )
-    assert (made["version"], made["cursor"]) == (before["version"], seen["cursor"])
+    assert (acted["version"], acted["cursor"]) == (before["version"], snapshot["cursor"])
     assert (polled["events"], polled["reset"]) == ([], False)
-    assert "table" not in world.api.events(world.who("p2"), made["cursor"])
+    assert "table" not in world.api.events(world.who("p2"), acted["cursor"])
 
 
 def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
     """Otherwise the time at which a player counts as away would reveal the private act."""
     world = window(make, *HANDS, {})
-    heard = []
+    heartbeats = []
     for player, move in (("p2", "pass"), ("p3", "nope")):
         world.api.clock.now += 1000
         world.act(player, move)
         seats = decode(world.api.service.store.load(CODE).data).seats
-        heard.append([seat.last_heard_at - NOON for seat in seats])
-    assert heard == [[0, 0, 0, 0], [0, 0, 2000, 0]]
+        heartbeats.append([seat.last_heard_at - NOON for seat in seats])
+    assert heartbeats == [[0, 0, 0, 0], [0, 0, 2000, 0]]
 
 
 def test_a_refused_pass_is_no_position(make: Make) -> None:

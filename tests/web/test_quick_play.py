@@ -71,14 +71,14 @@ def test_a_player_finds_the_room_that_another_worker_is_just_making(
     workers: list[Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = workers
-    codes, made = iter(["bbbbb", "bcdfg"]), list[dict[str, Any]]()
+    codes, joined = iter(["bbbbb", "bcdfg"]), list[dict[str, Any]]()
     monkeypatch.setattr(service.room_codes, "new_code", lambda: next(codes))
     own_time = SimpleNamespace(
-        sleep=lambda pause: made.append(comes(one, "Ada")), perf_counter=time.perf_counter
+        sleep=lambda pause: joined.append(comes(one, "Ada")), perf_counter=time.perf_counter
     )
     monkeypatch.setattr(service, "time", own_time)  # not the module's sleep, which other threads use
     one.service.store.meet("cheat", "bcdfg", WAIT_MS)  # the code is stored before the room is made
-    assert comes(two, "Ben")["code"] == "bcdfg" == made[0]["code"]
+    assert comes(two, "Ben")["code"] == "bcdfg" == joined[0]["code"]
 
 
 def test_a_newcomer_has_a_moment_to_see_who_plays(api: Api) -> None:

@@ -343,9 +343,9 @@ def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host:
     bob, cyd = api.join(host["code"], "Bob"), api.join(host["code"], "Cyd")
     api.act(bob, "leave")
     api.act(host, "kick", player="p3")
-    for gone in (bob, cyd):
-        assert problem(api.try_act(gone, "rename", name="Eve")) == (401, "bad_token")
-        assert problem(api.call("GET", f"/api/rooms/{gone['code']}", gone["token"])) == (401, "bad_token")
+    for player in (bob, cyd):
+        assert problem(api.try_act(player, "rename", name="Eve")) == (401, "bad_token")
+        assert problem(api.call("GET", f"/api/rooms/{player['code']}", player["token"])) == (401, "bad_token")
 
 
 def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
@@ -506,17 +506,17 @@ def test_join_whose_commit_seemed_to_fail_is_not_refused(
     """The store carried out the command, then the connection broke. The client library repeated it and
     was refused.
     """
-    commit, done = api.service.store.commit, []
+    commit, commits = api.service.store.commit, []
 
     def tells_no(*args: Any, **more: Any) -> bool:
-        done.append(commit(*args, **more))
-        return False if len(done) == 1 else done[-1]
+        commits.append(commit(*args, **more))
+        return False if len(commits) == 1 else commits[-1]
 
     monkeypatch.setattr(api.service.store, "commit", tells_no)
     joined = api.join(host["code"], "Bob")
     assert (joined["player"], joined["version"]) == ("p2", 2)
     assert len(api.snapshot(host)["table"]["players"]) == 2
-    done.clear()
+    commits.clear()
     assert api.act(host, "rename", name="Bea")["version"] == 3
     assert api.snapshot(host)["version"] == 3
 

@@ -72,10 +72,13 @@ class Watched:
         for seat in room.seats:
             seat.has_returned = False  # bots are back in the waiting room at once, and do not poll
         seats = {seat.id: seat for seat in room.seats}
-        told = [entry] if entry else []
+        new_entries = [entry] if entry else []
         self.live.append(
             Live(
-                {id: views_of_entries(told, version, seat) for id, seat in {**seats, "": None}.items()},
+                {
+                    id: views_of_entries(new_entries, version, seat)
+                    for id, seat in {**seats, "": None}.items()
+                },
                 {id: view(room, version, seat, self.clock.now) for id, seat in {**seats, "": None}.items()},
             )
         )
@@ -151,8 +154,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def begun(client: redis.Redis, game: str) -> Watched:
     """Return a game that has just begun."""
     rules, values = GAMES[game], OPTIONS.get(game, {})
-    known = {name: value for name, value in values.items() if name in rules.options_type.__struct_fields__}
-    return Watched(client, game, known)
+    known_options = {
+        name: value for name, value in values.items() if name in rules.options_type.__struct_fields__
+    }
+    return Watched(client, game, known_options)
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -168,9 +173,9 @@ def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
     for seat in watched.live[0].tables:
         for live, frame in zip(watched.live, watched.seen(seat), strict=True):
             assert bare_table(frame.table) == bare_table(live.tables[seat]), f"{seat} {frame.index}"
-            seen = bare_events(frame.events)
+            replayed = bare_events(frame.events)
             if live.events[seat]:
-                assert seen == bare_events(live.events[seat]), f"{seat} {frame.index}"
+                assert replayed == bare_events(live.events[seat]), f"{seat} {frame.index}"
 
 
 def test_replay_shows_private_acts_to_their_player_only(watched: Watched) -> None:

@@ -134,13 +134,13 @@ def test_watcher_of_open_cards_is_never_addressed(api: Api) -> None:
 
 def test_every_sentence_for_one_player_has_one_about_that_player() -> None:
     kinds = [ask for game in CATALOGUE if not game.source for ask in game.decision_kinds]
-    said = {
+    sentences = {
         getattr(ask, name)
         for ask in kinds
         for name in ("passing_text", "answered_text")
         if hasattr(ask, name)
     }
-    assert said == set(playback.TOLD_TO_ALL)
+    assert sentences == set(playback.TOLD_TO_ALL)
 
 
 def test_avatars_have_the_colours_that_players_chose(api: Api) -> None:
@@ -161,19 +161,19 @@ def test_replay_offers_no_moves(api: Api) -> None:
 def test_pages_are_the_parts_of_the_whole(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "CHUNK_INPUTS", 2)
     host, *_ = finished(api)
-    whole = page(api, host)
-    parts = [page(api, host, **{"from": number, "limit": 1}) for number in range(whole["count"] + 2)]
-    assert [part["frames"] for part in parts] == [[frame] for frame in whole["frames"]] + [[], []]
+    all_steps = page(api, host)
+    parts = [page(api, host, **{"from": number, "limit": 1}) for number in range(all_steps["count"] + 2)]
+    assert [part["frames"] for part in parts] == [[frame] for frame in all_steps["frames"]] + [[], []]
 
 
 def test_page_of_large_tables_ends_early(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     host, *_ = finished(api)
-    whole = page(api, host)["frames"]
-    sizes = [len(msgspec.json.encode(frame)) for frame in whole]
+    all_frames = page(api, host)["frames"]
+    sizes = [len(msgspec.json.encode(frame)) for frame in all_frames]
     monkeypatch.setattr(replays, "PAGE_BYTES", sum(sizes[:3]))
-    assert page(api, host)["frames"] == whole[:3]
+    assert page(api, host)["frames"] == all_frames[:3]
     monkeypatch.setattr(replays, "PAGE_BYTES", 1)
-    assert [page(api, host, **{"from": at})["frames"] for at in (0, 1)] == [[whole[0]], [whole[1]]]
+    assert [page(api, host, **{"from": at})["frames"] for at in (0, 1)] == [[all_frames[0]], [all_frames[1]]]
 
 
 @pytest.mark.parametrize("query", [{"seat": "p9"}, {"from": -1}, {"from": "x"}, {"limit": 0}, {"limit": 101}])
@@ -243,9 +243,9 @@ def test_game_that_is_too_long_is_not_kept(api: Api, monkeypatch: pytest.MonkeyP
 
 def test_file_is_watched_without_the_room(api: Api) -> None:
     host, *_ = finished(api)
-    file, whole = exported(api, host), page(api, host, seat="p3")
+    file, all_steps = exported(api, host), page(api, host, seat="p3")
     api.service.store.client.flushall()
-    assert post(api, file, seat="p3").get_json() == whole
+    assert post(api, file, seat="p3").get_json() == all_steps
 
 
 def set_at(*path: Any, to: Any) -> Change:
@@ -390,10 +390,10 @@ def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[s
     """A refused file is not cached either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    kept = len(api.service.replays.cache)
+    cached = len(api.service.replays.cache)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
     assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service.replays.cache) == kept
+    assert len(api.service.replays.cache) == cached
 
 
 def test_large_file_is_refused(api: Api) -> None:
@@ -415,10 +415,10 @@ def test_block_is_full_and_the_tail_is_empty_again() -> None:
         tape.add_input(2000 + number, "p1", "draw", {})
         tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
-    kept = [block.data for block in blocks if block.data]
-    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
-    again = record.read(kept, tape)
+    chunks = [block.data for block in blocks if block.data]
+    assert [len(chunks), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
+    again = record.read(chunks, tape)
     assert again is not None
     assert [one.after for one in again.inputs] == [1000] + [1] * 69
-    assert record.read(kept[:-1], tape) is None, "a record with a hole is none"
+    assert record.read(chunks[:-1], tape) is None, "a record with a hole is none"
     assert msgspec.json.decode(msgspec.json.encode(tape), type=record.ReplayRecorder) == tape

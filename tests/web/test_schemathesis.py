@@ -94,8 +94,8 @@ def test_every_answer_to_a_random_request_is_described(
     start_web: Callable[..., Web], make_up: Callable[..., str]
 ) -> None:
     server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1)
-    told = make_up(server, room_on(server))
-    assert f"{len(CALLS)} selected / {len(CALLS)} total" in told
+    output = make_up(server, room_on(server))
+    assert f"{len(CALLS)} selected / {len(CALLS)} total" in output
 
 
 @pytest.mark.long

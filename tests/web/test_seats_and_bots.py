@@ -46,9 +46,9 @@ def test_quick_play_joins_a_public_room_that_waits(api: Api) -> None:
 
 def test_quick_play_passes_rooms_that_are_private_running_or_know_the_name(api: Api) -> None:
     private = api.create("Ada")
-    known = api.create("Bob", public=True)
+    room_with_name = api.create("Bob", public=True)
     joined = api.made_by(quick(api, "bob"))
-    assert joined["code"] not in (private["code"], known["code"])
+    assert joined["code"] not in (private["code"], room_with_name["code"])
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_no_answer_shows_a_card_to_somebody_who_may_not_see_it(
     seats = api.game(*(f"P{number}" for number in range(players)), **options)
     watched = Watched(api, seats)
     present = list(seats)
-    shown = 0
+    card_count = 0
     for step in range(40):
         if watched.kept[max(watched.kept)].phase == "over":
             break
@@ -110,10 +110,10 @@ def test_no_answer_shows_a_card_to_somebody_who_may_not_see_it(
         now = max(watched.kept)
         assert now - before <= 1, "the watcher must see every version"
         if now > before:
-            shown += 1
+            card_count += 1
             for viewer in [*present, None]:
                 watched.check(now, viewer)
-    assert shown > 15
+    assert card_count > 15
 
 
 def play_something(api: Api, chance: random.Random, players: list[dict[str, Any]]) -> None:
@@ -156,18 +156,18 @@ def test_tokens_are_stored_only_as_hashes(api: Api) -> None:
     pubsub.psubscribe("*")
     bob = api.join(host["code"], "Bob")
     api.act(bob, "rename", name="Bea")
-    kept = [repr(key) for key in client.keys("*")]
+    stored_texts = [repr(key) for key in client.keys("*")]
     for key in client.keys("*"):
         read = {b"hash": client.hgetall, b"list": lambda key: client.lrange(key, 0, -1)}
-        kept.append(repr(read.get(client.type(key), lambda key: client.zrange(key, 0, -1))(key)))
+        stored_texts.append(repr(read.get(client.type(key), lambda key: client.zrange(key, 0, -1))(key)))
     while message := pubsub.get_message(timeout=0.05):
-        kept.append(repr(message))
+        stored_texts.append(repr(message))
     pubsub.close()
-    everything = "\n".join(kept)
+    everything = "\n".join(stored_texts)
     for who in (host, bob):
         assert who["token"] not in everything
         assert hashed(who["token"]) in everything, "the search would find it"
-    assert len(kept) > 4
+    assert len(stored_texts) > 4
 
 
 def test_tokens_are_told_once_and_differ(api: Api) -> None:

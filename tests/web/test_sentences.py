@@ -278,19 +278,19 @@ def away(room: Room) -> None:
 
 def _until(room: Room, since: str, types: set[str]) -> None:
     """Let the present players poll until events of these types have come."""
-    told: set[str] = set()
+    seen_types: set[str] = set()
     cursors = [since for _ in room.here]
     for _ in range(40):
         for number, one in enumerate(room.here):
             answer = room.check(room.api.events(one, cursors[number], wait=0.2))
             cursors[number] = answer["cursor"]
-            told |= {event["type"] for event in answer["events"]}
-        if types <= told:
+            seen_types |= {event["type"] for event in answer["events"]}
+        if types <= seen_types:
             for one in room.here:
                 room.see(one)
             return
         room.api.clock.now += 1000
-    raise AssertionError(f"{types - told} was not told, but {told}")
+    raise AssertionError(f"{types - seen_types} was not told, but {seen_types}")
 
 
 SCENES = [waiting, countdown, quick, failing, playing, replayed, trial, unreadable, removed, talk, away]
@@ -365,9 +365,9 @@ class Walker(Pseudo):
 
     def read(self, words: Words) -> str:
         """Return the text, after checking that it is in the pseudo-language."""
-        said = self.say(words, NAMES)
-        assert unsaid(said, {*NAMES.values()}) == "", said
-        return said
+        translated = self.say(words, NAMES)
+        assert unsaid(translated, {*NAMES.values()}) == "", translated
+        return translated
 
     def walks(self, game: AnyGame, number: int) -> None:
         """Play one game: with each preset first, then with random options."""
@@ -391,13 +391,13 @@ class Walker(Pseudo):
                 known[moment.step.name] = moment.step.args
             self.errs(game, table, known, rng)
 
-    def errs(self, game: AnyGame, table: Table, known: dict[str, Any], rng: Rng) -> None:
+    def errs(self, game: AnyGame, table: Table, moves: dict[str, Any], rng: Rng) -> None:
         """Try moves that are not offered, and cards that cannot be chosen."""
         player = rng.choice(table.players).id
         hand = table.hand(player).cards if f"hand:{player}" in table.zones else []
-        for name, given in known.items():
-            args = {**given, **({"moment": table.moment} if "moment" in given else {})}
-            for field, value in given.items():
+        for name, fields in moves.items():
+            args = {**fields, **({"moment": table.moment} if "moment" in fields else {})}
+            for field, value in fields.items():
                 if hand and isinstance(value, list) and rng.chance(0.5):
                     args[field] = [rng.choice(hand)]
             try:
@@ -410,23 +410,23 @@ class Walker(Pseudo):
 
 def sentences_of(game: AnyGame) -> tuple[set[str], set[str]]:
     """Return all templates of a game, and those that random games hardly ever reach."""
-    said = templates(f"cheat/games/{game.id}/")
-    return said, set().union(*RARE.get(game.id, {}).values())
+    all_templates = templates(f"cheat/games/{game.id}/")
+    return all_templates, set().union(*RARE.get(game.id, {}).values())
 
 
-def telling(game: AnyGame, told: set[str]) -> list[int]:
-    """Find few random games that reach all sentences, except rare ones and those already `told`."""
-    said, rare = sentences_of(game)
-    asked: list[set[str]] = []
+def telling(game: AnyGame, read_templates: set[str]) -> list[int]:
+    """Find few random games that reach all sentences, except rare ones and those already `read_templates`."""
+    all_templates, rare = sentences_of(game)
+    templates_by_walk: list[set[str]] = []
     for number in range(WALKS):
         walker = Walker()
         walker.walks(game, number)
-        asked.append(walker.asked)
-    found, left = list[int](), said - rare - told
+        templates_by_walk.append(walker.asked)
+    found, left = list[int](), all_templates - rare - read_templates
     while left:
-        found.append(max(range(WALKS), key=lambda number: len(asked[number] & left)))
-        assert asked[found[-1]] & left, f"no walk comes to these: {left}"
-        left -= asked[found[-1]]
+        found.append(max(range(WALKS), key=lambda number: len(templates_by_walk[number] & left)))
+        assert templates_by_walk[found[-1]] & left, f"no walk comes to these: {left}"
+        left -= templates_by_walk[found[-1]]
     return sorted(found)
 
 
@@ -437,13 +437,13 @@ def test_sentences_of_games_are_read_in_another_language(
     walker = Walker()
     monkeypatch.setitem(LANGUAGES, walker.tag, walker)
     assert api.call("GET", f"/api/games/{game.id}?lang=qps").status_code == 200
-    told = set(walker.asked)
+    read_templates = set(walker.asked)
     for number in TELLING.get(game.id, range(WALKS)):
         walker.walks(game, number)
-    said, rare = sentences_of(game)
-    if not said - walker.asked <= rare:
-        pytest.fail(f"take these walks, which come to all sentences: {telling(game, told)}")
-    assert rare <= said, "it is no longer said"
+    all_templates, rare = sentences_of(game)
+    if not all_templates - walker.asked <= rare:
+        pytest.fail(f"take these walks, which come to all sentences: {telling(game, read_templates)}")
+    assert rare <= all_templates, "it is no longer said"
 
 
 @pytest.mark.long

@@ -96,7 +96,7 @@ The cursors of this server have at most 24 characters.
 DECODED_BYTES = 128_000_000
 """Maximum memory of all decoded rooms with their shared views: two thousand running games."""
 MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
-"""Bytes of memory that a decoded room takes for each stored byte, and a kept view for each byte of JSON.
+"""Memory of a decoded room for each stored byte, and of a kept view for each byte of JSON.
 
 Both are upper limits: measurements gave 4 to 15 for a room, and 0.3 to 4 for a view.
 """
@@ -280,7 +280,7 @@ class DecodedVersion:
 
 
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
-    """Return the data of a stored version. Decodes each version only once, as long as memory allows."""
+    """Return the data of a stored version, which is decoded only once if memory allows."""
     decoded: DecodedVersion | None = stored.cache
     return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))
 

@@ -51,7 +51,7 @@ SHARES = 40
 LEAST_SHARE_ROOMS = 25
 """Minimum number of rooms in a part. Even a part with few rooms takes two round trips."""
 LOGS_BYTES = 64_000_000
-"""Maximum size of the logs of all rooms, in bytes. The log of a running game takes 5 to 10 KB."""
+"""Maximum size of all logs, in bytes. The log of a running game takes 5 to 10 KB."""
 CONFIRM_S = 2.0
 """Maximum time for which a room's first poll waits for its subscription, in seconds.
 
@@ -295,7 +295,7 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace_waiter(self, page_id: str, waiter: Waiter) -> None:
-        """Make `waiter` the newest poll of a page. The page has abandoned its older poll, which ends."""
+        """Make `waiter` the newest poll of a page. End the older poll, which the page has abandoned."""
         older, self.newest_by_page[page_id], waiter.page_id = (
             self.newest_by_page.get(page_id),
             waiter,
@@ -504,7 +504,10 @@ class Feeds:
             feed.subscribed.set()
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Add an announced commit, unless this worker already knows the version, as after its own commit."""
+        """Add an announced commit.
+
+        Usually it is a commit of this worker, so the version is already known.
+        """
         feed = self._feeds.get(code)
         if feed is None or feed.is_known(message):
             return

@@ -86,5 +86,5 @@ class PollLimits:
 
 
 def polled_too_often() -> RateLimited:
-    """Return the error for a poll that ends before its turn, mostly because a newer one replaces it."""
+    """Return the error for a poll that ends before its turn, mostly because of a newer poll."""
     return rate_limited("poll_limit", "This page asks for updates too often.", TOO_OFTEN_RETRY_S)

@@ -37,7 +37,7 @@ LEAST_S = 0.5
 WAIT_S = 24.0
 """Seconds after which a request stops waiting. A poll may be held just as long."""
 SLOW_S = 600.0
-"""Seconds for which a requester comes after all others, once one of its checks has met a limit."""
+"""Seconds for which a requester waits behind all others after a check that met a limit."""
 LAST_RANK = 1000
 """A rank behind all others."""
 MOST_OF_REQUESTER = 8
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """Raised if a check uses up its processor time. Documents that were made for play need far less."""
+    """Raised if a check uses up its processor time. Documents made for play need far less."""
 
 
 class Killed(Unchecked):

@@ -15,7 +15,7 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, skeletons
 
 MOST_REPORTED = 10
-"""Maximum number of texts that are reported for strange characters. Pasted texts often have many."""
+"""Maximum number of reported texts with strange characters. A pasted text often has many."""
 MOST_TITLES = 16_384
 """Maximum number of titles whose skeletons are cached: three for each of `MOST_GAMES` games."""
 

@@ -1,4 +1,4 @@
-"""The child process: it reads jobs from its standard input and runs them, until the input closes.
+"""The child process: it runs the jobs from its standard input until that closes.
 
 A timer of processor time interrupts each job after a slice of work. The child then checks that its worker is
 still there, pauses, and ends a job that has used up its budget. A job that hangs without using the processor
@@ -33,7 +33,7 @@ GRACE_CPU_S = 1
 Nothing else can end a job that is within a single step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
-"""Maximum size of the process's data, in bytes. With everything loaded, it uses a tenth of that."""
+"""Maximum size of the process's data, in bytes: ten times the size after its start."""
 ORPHAN_S = 5.0
 """Seconds beyond a job's time after which an alarm ends the process.
 
@@ -41,7 +41,7 @@ A worker that is still running would have killed the process before.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]
-"""A function that does a job: (data, seconds for the answer) -> an answer, which becomes JSON."""
+"""A function that does a job: (data, seconds for the answer) -> answer, to encode as JSON."""
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:

@@ -217,7 +217,7 @@ class JobQueue:
 
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
-    """Return the key of the next job: of the jobs with the lowest rank, the job that is due first."""
+    """Return the key of the next job: of the jobs with the lowest rank, the first due."""
     return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due))
 
 

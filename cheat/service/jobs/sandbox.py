@@ -82,7 +82,7 @@ def grant_time() -> None:
 
 
 def answer_of(question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of a script: `card`, `closes_game`, or `failed`, perhaps because of a `limit`."""
+    """Return the answer of a script: `card`, `close`, or `failed`, perhaps because of a `limit`."""
     from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     context = Context()

@@ -42,7 +42,7 @@ STRIKES = 3
 A script fails if it is killed or meets a limit.
 """
 MOST_GAMES = 1000
-"""Maximum number of games whose failures are counted. If there are more, all counts start again."""
+"""Maximum number of games with counted failures. Beyond it, all counts start again."""
 
 log = logging.getLogger(__name__)
 

@@ -193,7 +193,7 @@ class _Call:
 
 
 class _PipelineConnection:
-    """A connection, and a thread that watches it. `is_closed`: the connection is closed for good."""
+    """A connection, and a thread that watches it. `is_closed`: it is closed for good."""
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
         self._pool, self._hang_guard = pool, hang_guard
