@@ -156,7 +156,7 @@ class Checkpoint(NamedTuple):
 class Replay:
     """A game that was played again from its record.
 
-    The inputs are kept in chunks, and `checkpoints` has the step before each chunk. Both are encoded, so that
+    The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so that
     their size is known.
     """
 
@@ -164,7 +164,7 @@ class Replay:
         self.games, self.code, self.start = games, code, recording.start
         self.count = len(recording.inputs) + 1
         """Number of steps: the deal, and one for each input."""
-        self.checkpoints: list[Checkpoint] = []
+        self._checkpoints: list[Checkpoint] = []
         self.turns: list[Turn] = []
         self.moments: list[Moment] = []
         self.outcome: Outcome | None = None
@@ -178,7 +178,7 @@ class Replay:
     def weight(self) -> int:
         """An upper limit for the memory that the replay takes, in bytes."""
         checkpoint_bytes = sum(
-            OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self.checkpoints
+            OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self._checkpoints
         )
         small_parts = msgspec.json.encode((self.start, self.turns, self.moments, self.outcome))
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
@@ -188,7 +188,7 @@ class Replay:
         turn: str | None = None
         for step in self._steps_after(playback.first_step(self._rules(), self.start)):
             if step.number % CHUNK_INPUTS == 0:
-                self.checkpoints.append(_checkpoint(step))
+                self._checkpoints.append(_checkpoint(step))
                 self.options = step.table.options
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
@@ -239,7 +239,7 @@ class Replay:
 
     def _steps_from(self, index: int) -> Iterator[ReplayStep]:
         """Return all steps from the last checkpoint at or before this number to the end."""
-        checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
+        checkpoint = self._checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
         table.options = self.options
         events = _events.decode(checkpoint.events)
