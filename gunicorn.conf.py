@@ -60,7 +60,7 @@ def post_worker_init(worker):
     # holds up all requests for 50 to 100 ms.
     collect_rarely(100_000)
 
-    from cheat.server.watchdog import watch_rules  # late: the master needs no rules
+    from cheat.server.watchdog import watch_rules  # imported late, because the master needs no rules
 
     watch_rules()
 

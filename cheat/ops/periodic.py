@@ -1,4 +1,4 @@
-"""Work that is done periodically, no matter what else works or fails."""
+"""Periodic work, which goes on if a run fails."""
 
 from __future__ import annotations
 

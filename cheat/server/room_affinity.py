@@ -1,4 +1,4 @@
-"""Room affinity: workers of a gunicorn exchange connections, so most rooms have one worker.
+"""Room affinity: workers of a gunicorn exchange connections, so that a room needs one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 So if the players of a room are spread over two workers, the room costs nearly twice as much. Therefore a
@@ -26,7 +26,7 @@ from typing import Any, Protocol
 from gevent import get_hub, socket
 
 MOST_BYTES = 65536
-"""Maximum number of bytes that move with a connection. A connection with more of them stays."""
+"""Maximum number of unprocessed bytes with which a connection may move."""
 _READ = 1
 """The event loop's flag for "there are bytes to read"."""
 

@@ -1,8 +1,8 @@
 """Room codes: five letters that are easy to read aloud, to type and to show.
 
 There are no vowels, so no code spells a word. There is no i, l, o, s or y, so no letter is mistaken for
-another letter or a digit. A few combinations that people read as words without vowels are left out. There are
-18^5 = 1.9 million codes: with ten thousand open rooms, one guess in two hundred finds a room.
+another letter or a digit. Combinations that remind people of rude words are left out. There are 18^5 = 1.9
+million codes: with ten thousand open rooms, one guess in two hundred finds a room.
 """
 
 from __future__ import annotations

@@ -40,13 +40,13 @@ It does not contain documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
-"""Sorted set of documents that only rooms keep; score: until when they are kept (ms)."""
+"""Sorted set of documents that only rooms keep; score: the time at which they expire (ms)."""
 
 GAMES_REVISION = "cheat:{games}:revision"
 """Counter of all changes of published games."""
 
 GAMES_EPOCH = "cheat:{games}:epoch"
-"""Random text that tells this list of games from an earlier one; set with the first game."""
+"""Random text that is set with the first game. It shows that the store has been emptied."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; score: revision of the last change."""

@@ -20,7 +20,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 Response = tuple[int, list[tuple[str, str]], bytes]
-"""The status, the headers besides those of every answer, and the body."""
+"""The status, the headers that not every answer has, and the body."""
 
 
 def encoded_answer(answer: object, *, gzip: bool) -> Encoded:

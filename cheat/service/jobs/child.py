@@ -45,7 +45,7 @@ Kind = Callable[[msgspec.Raw, float], object]
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
-    """Do one job after the other until the other side closes.
+    """Do one job after the other until the worker closes the connection.
 
     `kinds` loads the kinds of jobs, which takes long.
     """

@@ -30,8 +30,8 @@ PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-That is a hundred times the time for reading a document that is written for people. Time in which other
-processes use the core does not count.
+This is a hundred times as long as reading a normal document takes. Time in which other processes use the core
+does not count.
 """
 PLAY_CPU_S = 1.5
 """Seconds of `CHECK_CPU_S` after which no new step of a game begins.
@@ -50,10 +50,10 @@ DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 class Situation(msgspec.Struct):
     """The data of a bot search: a player, and the record of the game.
 
-    - `chunks`, `recorder`: the record, as chunks and as the recorder with the rest
+    - `chunks`, `recorder`: the packed chunks of the record, and the recorder with its newest inputs
     - `document`: the game's document, if the game is not in the catalogue
-    - `room`, `memory`: for an opponent that comes with the game, the code of the room and what the opponent
-      remembers
+    - `room`, `memory`: for an opponent that comes with the game, the code of the room and the memory of the
+      opponent
     """
 
     chunks: list[bytes]

@@ -1,7 +1,7 @@
 """The process in which scripts of games run.
 
-It is started as a file of its own, `python -I sandbox.py`, with a socket as standard input and an empty
-environment. It keeps no state, and may be killed at any time.
+The command `python -I sandbox.py` starts it, with a socket as standard input and an empty environment. It
+keeps no state, and may be killed at any time.
 
 Each line on the socket is a question in JSON. The process answers each question in a new context of the
 JavaScript interpreter. The interpreter checks its limits only between its steps. If a step does not end, the
@@ -111,7 +111,7 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
 def _is_limit(error: str) -> bool:
     """Return whether an error of the interpreter is about a limit.
 
-    An error without a message is one, too: there was no memory left for the message.
+    An empty message also means a limit: there was no memory left for a message.
     """
     limit_words = ("interrupted", "out of memory", "stack size", "stack overflow")
     return error in ("", "null") or any(words in error for words in limit_words)
