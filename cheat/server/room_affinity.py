@@ -1,4 +1,4 @@
-"""Room affinity: workers of a gunicorn exchange connections, so that a room needs one worker.
+"""Room affinity: workers of a gunicorn exchange connections, so that rooms need one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 So if the players of a room are spread over two workers, the room costs nearly twice as much. Therefore a

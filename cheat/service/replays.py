@@ -156,8 +156,8 @@ class Checkpoint(NamedTuple):
 class Replay:
     """A game that was played again from its record.
 
-    The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so that
-    their size is known.
+    The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so
+    that their size is known.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
