@@ -53,7 +53,7 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
             answered(later)  # so the process has read the request before it
     silent = [connected(web) for _ in range(5)]
     kept_connections = [connected(web, ASK) for _ in range(20)]
-    assert all(answered(one).startswith(b"HTTP/1.1 200") for one in kept_connections)
+    assert all(answered(connection).startswith(b"HTTP/1.1 200") for connection in kept_connections)
     ada = Client([web])
     ada.create("Ada")
     held = in_background(lambda: ada.poll(since=ada.cursor, wait=25))

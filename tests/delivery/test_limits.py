@@ -133,11 +133,11 @@ def test_one_seat_holds_four_polls_of_a_worker_and_not_three_thousand(servers: l
 
     with ThreadPoolExecutor(14) as pool:
         polls = [pool.submit(poll, number) for number in range(14)]
-        wait_until(lambda: sum(one.done() for one in polls) == 10, "all but four are ended")
+        wait_until(lambda: sum(poll.done() for poll in polls) == 10, "all but four are ended")
         host.act("rename", name="Bea", at=1)
-        answers = [one.result() for one in polls]
-    assert sorted(one["version"] for one in answers) == [1] * 10 + [2] * 4
-    assert all(one["retry_after"] == 2 for one in answers if one["version"] == 1)
+        answers = [poll.result() for poll in polls]
+    assert sorted(answer["version"] for answer in answers) == [1] * 10 + [2] * 4
+    assert all(answer["retry_after"] == 2 for answer in answers if answer["version"] == 1)
 
 
 def test_a_flood_of_polls_gets_the_table_at_the_pace_of_the_seat(servers: list[Web]) -> None:

@@ -116,7 +116,8 @@ def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Respons
 def judged(responses: list[requests.Response]) -> list[str]:
     """Return the outcomes in words, the accepted move first."""
     return sorted(
-        "" if one.status_code == 200 else f"{one.status_code} {one.json()['code']}" for one in responses
+        "" if response.status_code == 200 else f"{response.status_code} {response.json()['code']}"
+        for response in responses
     )
 
 
@@ -131,7 +132,7 @@ def test_one_of_two_concurrent_nopes_is_spent(two_workers: list[Web]) -> None:
         assert moment == cyd.form("nope", at=1)["with"]
         answers = at_once((ben, "nope", moment), (cyd, "nope", moment))
         assert judged(answers) == ["", "409 stale_move"]
-        spent = [one.status_code == 200 for one in answers]
+        spent = [answer.status_code == 200 for answer in answers]
         assert [len(ben.hand()), len(cyd.hand())] == [4 - spent[0], 4 - spent[1]]
         late = cyd if spent[0] else ben
         assert late.try_act("nope", **late.form("nope")["with"]).status_code == 200

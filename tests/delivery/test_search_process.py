@@ -86,7 +86,7 @@ class Table:
         frames = self.ada.call("GET", f"/api/rooms/{self.ada.code}/replay", open=1, limit=10).json()["frames"]
         found = []
         for before, after in pairwise(frames):
-            (event,) = [one for one in after["events"] if one["type"] == "shown"]
+            (event,) = [event for event in after["events"] if event["type"] == "shown"]
             zones = {zone["id"]: zone["cards"] for zone in before["table"]["zones"]}
             ranks = [rank_of(card) for card in zones[f"hand:{event['by']}"]]
             (moved,) = event["cards"]

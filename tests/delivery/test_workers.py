@@ -179,7 +179,7 @@ def test_nine_of_thirty_concurrent_joins_succeed(two_workers: list[Web]) -> None
         codes = Counter(code for _, code in pool.map(join, range(1, 31)))
     assert codes == {"joined": 9, "room_full": 21}
     seats = host.snapshot()["table"]["players"]
-    assert (len(seats), len({one["name"] for one in seats})) == (10, 10)
+    assert (len(seats), len({seat["name"] for seat in seats})) == (10, 10)
 
 
 def test_one_of_five_concurrent_calls_counts(two_workers: list[Web]) -> None:

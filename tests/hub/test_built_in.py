@@ -48,7 +48,7 @@ def test_a_game_of_the_server_is_shown_with_its_document(hub: Hub) -> None:
         details = hub.call("GET", f"/api/documents/{name}").get_json()
         assert (details["game"]["name"], details["game"]["id"]) == ("Crazy Eights", eights.id)
         assert (details["state"], details["document"].encode()) == ("listed", eights.source)
-        assert [one["version"] for one in details["versions"]] == [eights.version]
+        assert [version["version"] for version in details["versions"]] == [eights.version]
     assert hub.code("GET", "/api/documents/crazy-eights@0.9") == (404, "game_not_found")
 
 

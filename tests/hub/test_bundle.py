@@ -28,7 +28,7 @@ Files = dict[str, bytes]
 
 def downloaded(hub: Hub, name: str) -> Files:
     file = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{name}.zip").data))
-    return {one: file.read(one) for one in file.namelist()}
+    return {name: file.read(name) for name in file.namelist()}
 
 
 def uploaded(hub: Hub, files: Files, key: str | None = None) -> Any:

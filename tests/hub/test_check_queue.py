@@ -61,7 +61,7 @@ def desk() -> Desk:
 
 
 def is_too_slow(draft: Draft) -> bool:
-    return [one.code for one in draft.diagnostics] == ["too_slow"]
+    return [diagnostic.code for diagnostic in draft.diagnostics] == ["too_slow"]
 
 
 def test_slow_document_is_not_checked_again(desk: Desk) -> None:

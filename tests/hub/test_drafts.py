@@ -21,9 +21,9 @@ def read(hub: Hub, text: str) -> dict[str, object]:
 
 def test_reading_returns_errors_and_names(hub: Hub) -> None:
     sound = read(hub, written(document(define={"full(p)": "count(p.hand) > 2"})).decode())
-    names = {one["name"]: one for one in sound["names"]}  # type: ignore[attr-defined]
+    names = {name["name"]: name for name in sound["names"]}  # type: ignore[attr-defined]
     assert sound["about"]["slug"] == "small"  # type: ignore[index]
-    assert [one["code"] for one in sound["diagnostics"]] == ["unused"]  # type: ignore[attr-defined]
+    assert [diagnostic["code"] for diagnostic in sound["diagnostics"]] == ["unused"]  # type: ignore[attr-defined]
     assert names["hand"] == {
         "name": "hand",
         "kind": "zone",

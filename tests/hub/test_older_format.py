@@ -135,7 +135,7 @@ def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
     script = 'function AIChooseCardCode() { return null; } // "'.ljust(most, '"')
     decks = json.dumps({"decks": []}).ljust(most, "\n")
     body = {"document": doc, "script": script, "decks": decks}
-    assert {len(one) for one in body.values()} == {most}
+    assert {len(value) for value in body.values()} == {most}
     archive = packed(("a.json", doc.encode()), ("a.js", script.encode()), ("deck.json", decks.encode()),
         method=zipfile.ZIP_STORED)  # fmt: skip
     for sent in (body, {"archive": base64.b64encode(archive.getvalue()).decode()}):

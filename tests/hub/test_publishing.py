@@ -64,7 +64,7 @@ def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     second = hub.published(key, version="1.2.0")
     assert hub.published(key, id="another")["slug"] == "another", "one key may own many games"
     versions = hub.call("GET", "/api/documents/small").get_json()["versions"]
-    assert [one["version"] for one in versions] == ["1.2.0", "1.0.0"]
+    assert [version["version"] for version in versions] == ["1.2.0", "1.0.0"]
     for name, id in {"small": second, "small@1.0": first, "small@1": second, "small@1.0.0": first}.items():
         assert hub.call("GET", f"/api/games/{name}").get_json()["id"] == id["id"]
     assert hub.call("GET", "/api/games/small@3").status_code == 404
@@ -101,8 +101,8 @@ def test_invalid_game_is_refused_with_all_faults(hub: Hub) -> None:
     answer = hub.publish(turn="trun", phasse={})
     body = answer.get_json(force=True)
     assert (answer.status_code, body["code"]) == (422, "bad_document")
-    assert {one["path"] for one in body["diagnostics"]} >= {"turn", "phasse"}
-    assert all(one["line"] for one in body["diagnostics"])
+    assert {diagnostic["path"] for diagnostic in body["diagnostics"]} >= {"turn", "phasse"}
+    assert all(diagnostic["line"] for diagnostic in body["diagnostics"])
     assert hub.publish(id="hearts").get_json(force=True)["code"] == "slug_taken"
     too_large = {"document": "x" * (64 * 1024 + 1)}
     jobs_before = len(hub.checker.asked)
@@ -117,9 +117,9 @@ def test_faults_are_reported_in_spanish(hub: Hub) -> None:
     for path in ("/api/documents", "/api/documents/check", "/api/documents/read", "/api/documents/try"):
         body = hub.call("POST", path, json=wrong, headers=spanish).get_json(force=True)
         sentence = "No hay ninguna fase «trun». Usa una de estas: turn. ¿Querías decir «turn»?"
-        assert [one["text"] for one in body["diagnostics"]] == [sentence], path
+        assert [diagnostic["text"] for diagnostic in body["diagnostics"]] == [sentence], path
     draft = hub.call("POST", "/api/documents/read", json=wrong, headers=spanish).get_json()
-    assert next(one["type"] for one in draft["names"] if one["name"] == "hand") == "una zona"
+    assert next(name["type"] for name in draft["names"] if name["name"] == "hand") == "una zona"
     archive = {"archive": base64.b64encode(b"PK\x03\x04").decode()}
     (one,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()["diagnostics"]
     assert one["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
@@ -130,7 +130,7 @@ def test_check_reports_the_same_faults_and_stores_nothing(hub: Hub) -> None:
     sound = hub.call("POST", "/api/documents/check", json={"document": document()}).get_json()
     assert (sound["about"]["slug"], sound["games"], sound["diagnostics"]) == ("small", 20, [])
     broken = hub.call("POST", "/api/documents/check", json={"document": '{"cardgame":'}).get_json()
-    assert [one["code"] for one in broken["diagnostics"]] == ["json"]
+    assert [diagnostic["code"] for diagnostic in broken["diagnostics"]] == ["json"]
     assert hub.code("POST", "/api/documents/check", json={"document": document(), "more": 1})[0] == 422
     assert hub.listed() == []
 
@@ -264,7 +264,7 @@ def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
     published = hub.published()
     answer = hub.call("POST", "/api/documents/small/report")
     report = answer.get_json()
-    assert (report["id"], [one["players"] for one in report["tables"]]) == (published["id"], [2, 3, 4])
+    assert (report["id"], [table["players"] for table in report["tables"]]) == (published["id"], [2, 3, 4])
     (listed,) = hub.call("GET", "/api/documents").get_json()["games"]
     short = {"id": published["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
     assert {**listed["report"], "skill": None} == {**short, "skill": None}, "in short, where it is found"

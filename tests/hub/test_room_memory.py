@@ -61,7 +61,7 @@ def begins(hub: Hub, at: int = 1) -> dict[str, Any]:
 
 
 def plays(hub: Hub, host: dict[str, Any], move: str) -> None:
-    forms = {one["name"]: one for one in hub.snapshot(host)["table"]["moves"]}
+    forms = {move["name"]: move for move in hub.snapshot(host)["table"]["moves"]}
     hub.act(host, move, **forms[move]["with"])
 
 

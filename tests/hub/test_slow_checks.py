@@ -110,7 +110,7 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     began = time.process_time()
     found = handlers.examine(asked(dear()), 3600.0)
     assert time.process_time() - began < 10 * CHECK_CPU_S
-    assert "too_slow" in [one.code for one in found.diagnostics]
+    assert "too_slow" in [diagnostic.code for diagnostic in found.diagnostics]
     assert not found.is_sound
 
 

@@ -82,7 +82,7 @@ def test_a_room_that_goes_on_renews_its_document_once_a_day(
 def many_words(number: int) -> str:
     """Return a text with as many words as fit into it, unique to this number."""
     letters = "abcdefghijklmnopqrstuvwxyz0123456789"
-    all_pairs = [one + other for one in letters for other in letters]
+    all_pairs = [letter + other for letter in letters for other in letters]
     return " ".join(all_pairs[133 * number % 1000 :][:133])[:400]
 
 

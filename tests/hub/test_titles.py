@@ -31,7 +31,7 @@ def problems(hub: Hub, **changes: Any) -> list[tuple[str, str]]:
     refused = hub.publish(**changes)
     diagnostics = refused.get_json(force=True).get("diagnostics", [])
     assert (refused.status_code == 422) == bool(diagnostics), refused.text
-    return [(one["path"], one["text"]) for one in diagnostics]
+    return [(diagnostic["path"], diagnostic["text"]) for diagnostic in diagnostics]
 
 
 def test_unreadable_title_is_refused(hub: Hub) -> None:

@@ -43,8 +43,8 @@ def test_the_same_seed_deals_the_same_cards_also_to_a_game_that_was_changed(hub:
     other = inside(hub, trial_of(hub))
     assert first["table"]["game"] != again["table"]["game"]
     assert cards(first) == cards(again) and first["seed"] == again["seed"]
-    assert [one["name"] for one in first["table"]["players"]][1:] == [
-        one["name"] for one in again["table"]["players"]
+    assert [player["name"] for player in first["table"]["players"]][1:] == [
+        player["name"] for player in again["table"]["players"]
     ][1:], "the bots have the same chance, too"
     assert cards(other) != cards(first) and other["seed"] != first["seed"]
 

@@ -43,7 +43,7 @@ def decide(hub: Hub, slug: str, *, listed: bool) -> str:
 
 def waiting(hub: Hub) -> list[str]:
     games = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
-    return sorted(one["slug"] for one in games)
+    return sorted(game["slug"] for game in games)
 
 
 def test_a_hidden_game_is_not_listed_again_by_its_author(hub: Hub) -> None:
@@ -249,7 +249,7 @@ def test_public_rooms_are_shown_of_listed_games_alone(hub: Hub) -> None:
     codes = [hub.create(game=game, public=True)["code"] for game in ("small", draft_id, "uno")]
 
     def shown() -> list[int]:
-        rooms = {one["code"] for one in hub.call("GET", "/api/rooms").get_json()["rooms"]}
+        rooms = {room["code"] for room in hub.call("GET", "/api/rooms").get_json()["rooms"]}
         return [place for place, code in enumerate(codes) if code in rooms]
 
     assert shown() == [0, 2]

@@ -56,7 +56,7 @@ def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, g
     room, player = world.room, able(world)[0]
     found = plan_of(bot_state, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
     forms = engine.moves(room.rules, room.table, player)
-    assert found is not None or any(one.optional for one in room.table.decisions)
+    assert found is not None or any(decision.optional for decision in room.table.decisions)
     if found is not None:
         check(forms, *found, room.table.cards_of)
 

@@ -469,7 +469,7 @@ class Searching(Bot):
     searches = True
 
     def choose(self, sight: Any, me: str, forms: Any, memory: Any, rng: Any) -> Any:
-        return next((one.name, one.ties) for one in forms if one.name == "pass")
+        return next((form.name, form.ties) for form in forms if form.name == "pass")
 
 
 def moves_of(api: Api, game: str, player: str) -> list[Form]:

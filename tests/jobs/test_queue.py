@@ -149,7 +149,7 @@ def gone(pid: int) -> None:
 def test_jobs_are_done_one_after_the_other_by_one_child(make: Make) -> None:
     started, job_queue = More(events, "started"), make()
     results = [JobResult(job_queue, "echo", {"number": number}) for number in range(20)]
-    assert [one.answer for one in results] == [{"number": number} for number in range(20)]
+    assert [result.answer for result in results] == [{"number": number} for number in range(20)]
     assert started() == 1
 
 
@@ -170,8 +170,8 @@ def test_job_that_is_due_first_is_done_first(make: Make, tmp_path: Path) -> None
     job_queue, order = make(), []
     busy = Busy(job_queue, tmp_path)
     results = [JobResult(job_queue, "echo", seconds, due_s=seconds) for seconds in (5000, 2000, 4000, 3000)]
-    for one in results:
-        one.answers.add_done_callback(lambda done: order.append(done.result()))
+    for result in results:
+        result.answers.add_done_callback(lambda done: order.append(done.result()))
     busy.end()
     wait_until(lambda: len(order) == 4, "all are told", SOON_S)
     assert order == [2000, 3000, 4000, 5000]
@@ -184,7 +184,7 @@ def test_waiting_jobs_share_the_time(make: Make, tmp_path: Path) -> None:
     least = [0.1, 3000, 0.1, 0.1, 0.1]
     results = [JobResult(job_queue, "told", due_s=6000, least_s=one, most_s=9999) for one in least]
     busy.end()
-    seconds = [one.answer for one in results]
+    seconds = [result.answer for result in results]
     shares = [6000 / 5, 3000, 6000 / 3, 6000 / 2, 6000]
     assert all(0.9 * share < one <= share for one, share in zip(seconds, shares, strict=True)), seconds
     assert JobResult(job_queue, "told", most_s=0.7).answer == 0.7
@@ -223,9 +223,9 @@ def test_waiting_jobs_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch, t
     busy = Busy(job_queue, tmp_path)
     results = [JobResult(job_queue, "echo", number) for number in range(5)]
     busy.end()
-    assert [one.answer for one in results[:3]] == [0, 1, 2]
+    assert [result.answer for result in results[:3]] == [0, 1, 2]
     assert crowded() == 2
-    assert not any(one.begun.is_set() for one in results[3:])
+    assert not any(result.begun.is_set() for result in results[3:])
 
 
 def test_job_that_fails_is_told_of_once_and_without_its_words(
@@ -236,7 +236,7 @@ def test_job_that_fails_is_told_of_once_and_without_its_words(
         JobResult(job_queue, "fail", "the queen of hearts")
         failed.reaches(number)
     assert JobResult(job_queue, "echo", "alive").answer == "alive"
-    (logged,) = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    (logged,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert "ValueError in fail, kinds.py" in logged
     assert "queen" not in caplog.text
 
@@ -433,7 +433,7 @@ def test_after_a_failure_the_next_start_waits_longer_and_longer(
                 JobResult(job_queue, "echo")
                 lost_jobs.reaches(results)
                 assert tries() == expected_tries
-    assert len([one for one in caplog.records if one.levelno >= logging.WARNING]) <= now[0] / 60 + 1
+    assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) <= now[0] / 60 + 1
 
 
 def test_pause_is_short_again_after_a_job_was_done(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:

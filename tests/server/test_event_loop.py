@@ -38,7 +38,7 @@ def test_more_documents_than_the_cache_holds_lose_no_answer(
         for ada, bob in rooms:
             ada.cursor = bob.cursor
             polls = [in_background(partial(who.poll, since=who.cursor, wait=20)) for who in (ada, bob)]
-            assert [one.value().json()["events"][0]["type"] for one in polls] == ["said", "said"]
+            assert [poll.value().json()["events"][0]["type"] for poll in polls] == ["said", "said"]
         for ada, bob in rooms:
             held = in_background(partial(bob.poll, since=bob.snapshot()["cursor"], wait=20))
             ada.act("say", at=0, reaction="heart")

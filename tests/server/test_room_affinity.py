@@ -213,9 +213,9 @@ def holders_of(web: Web, pages: list[Page]) -> list[int]:
 def peers(pid: int) -> set[int]:
     """Return the ports at the other ends of a process's connections."""
     own = set()
-    for one in Path(f"/proc/{pid}/fd").iterdir():
+    for path in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(OSError):
-            own.add(os.readlink(one))
+            own.add(os.readlink(path))
     rows = [row.split() for row in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
     return {int(row[2].partition(":")[2], 16) for row in rows if f"socket:[{row[9]}]" in own}
 

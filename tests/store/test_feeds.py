@@ -797,7 +797,7 @@ def test_many_rooms_are_swept_in_shares_and_few_at_once(
     feeds = make_feeds()
     shares: list[list[str]] = []
     monkeypatch.setattr(feeds, "subscriber", mock.Mock())
-    monkeypatch.setattr(feeds, "sweep", lambda rooms: shares.append([one.code for one in rooms]))
+    monkeypatch.setattr(feeds, "sweep", lambda rooms: shares.append([room.code for room in rooms]))
     feeds.shares = 40
     for rooms, expected in (
         (3, [3]),

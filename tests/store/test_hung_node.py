@@ -98,7 +98,7 @@ def at_once(work: Callable[[], object]) -> bool:
     A waiting call waits each time, while no machine is busy forever: so the test tries several times.
     """
     tries = (in_background(work) for _ in range(TRIES))
-    return any(one.value() and one.took < AT_ONCE_S for one in tries)
+    return any(attempt.value() and attempt.took < AT_ONCE_S for attempt in tries)
 
 
 def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> None:
@@ -145,8 +145,8 @@ def test_caller_that_waits_for_a_connection_does_not_wait_twice(
     """There are five connections, and many more callers."""
     monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
     asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(20)]
-    assert {one.value() for one in asking} == {"Redis does not answer in time."}
-    assert max(one.took for one in asking) < 1.8 * late_s
+    assert {caller.value() for caller in asking} == {"Redis does not answer in time."}
+    assert max(caller.took for caller in asking) < 1.8 * late_s
 
 
 def test_late_commit_marks_the_server_as_hung(hanging: Hanging) -> None:
@@ -160,7 +160,7 @@ def test_waiting_commands_fail_once_a_server_hangs(hanging: Hanging) -> None:
     pool = hanging.node.pool
     used = pool.get_connection()
     asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(3)]
-    assert {one.value() for one in asking} == {"Redis does not answer in time."}
+    assert {caller.value() for caller in asking} == {"Redis does not answer in time."}
     assert used._sock.recv(1) == b""
     pool.release(used)
 

@@ -58,7 +58,7 @@ def test_each_cause_is_logged_at_its_beginning_and_end(now: Now, caplog: pytest.
     work()
     work()
     assert caplog.messages == ["Over after 30 s and 100 failures: Redis cannot be reached."]
-    assert [one.levelname for one in caplog.records] == ["WARNING"]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
     caplog.clear()
     fail(GONE)
     assert len(caplog.messages) == 1, "it begins anew"

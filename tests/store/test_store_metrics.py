@@ -96,8 +96,8 @@ def workers(real: redis.Redis) -> Iterator[list[Service]]:
     """Two stores that share a Redis, within one process: they count together."""
     services = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
     yield services
-    for one in services:
-        one.stop()
+    for service in services:
+        service.stop()
 
 
 def test_wakeups_are_timed_at_other_workers(workers: list[Service]) -> None:

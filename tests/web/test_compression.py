@@ -211,7 +211,7 @@ def test_length_tells_nothing_of_hidden_cards(api: Api, game: str) -> None:
 def shuffle_hidden(room: AnyRoom, viewer: str | None) -> int:
     """Deal the hidden cards of a viewer again. Return how many are elsewhere then."""
     assert room.table is not None
-    zones = [one for one in room.table.zones.values() if not sees(one.viewers, viewer)]
+    zones = [value for value in room.table.zones.values() if not sees(value.viewers, viewer)]
     before = [card for zone in zones for card in zone.cards]
     cards = random.Random(1).sample(before, len(before))
     moved = sum(old != new for old, new in zip(before, cards, strict=True))

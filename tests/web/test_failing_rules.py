@@ -158,8 +158,10 @@ def test_all_waiters_get_one_end_of_an_undrawable_table(make_api: Callable[..., 
     events = api.service.events
     with ThreadPoolExecutor(8) as pool:
         polls = [
-            pool.submit(events, host["code"], one["token"], PollQuery(before["cursor"], 20, f"page {number}"))
-            for one in seats[:2]
+            pool.submit(
+                events, host["code"], seat["token"], PollQuery(before["cursor"], 20, f"page {number}")
+            )
+            for seat in seats[:2]
             for number in range(4)
         ]
         wait_until(lambda: api.service.feeds.count_waiters() == 8, "all wait")

@@ -46,7 +46,7 @@ def shelves() -> list[Shelf]:
 def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Api]]:
     """Two workers that share only a Redis."""
     settings = Settings(redis_url=redis_server.url, rate_limits="off", hold_min_s=0.2, hold_max_s=0.3)
-    apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, one.find)) for one in shelves]
+    apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, shelf.find)) for shelf in shelves]
     apis = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
     yield apis
     for api in apis:
@@ -65,7 +65,7 @@ def show_one(api: Api, player: dict[str, Any]) -> None:
     """Show the lowest card of this player."""
     table = api.snapshot(player)["table"]
     hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player['player']}")
-    (form,) = [one for one in table["moves"] if one["name"] == "show"]
+    (form,) = [move for move in table["moves"] if move["name"] == "show"]
     cards = [min(hand, key=lambda card: int(card[0]))]
     api.act(player, "show", f"card of {player['player']}", cards=cards, **form["with"])
 

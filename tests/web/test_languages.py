@@ -361,7 +361,7 @@ def _prepare(reader: Reader, ada: dict[str, Any], bob: dict[str, Any], game: str
     for _ in range(min(3, seats - 2)):
         api.act(ada, "add_bot", level="easy")
     reader.see(ada)
-    bots = [one["id"] for one in api.snapshot(ada)["table"]["players"] if one["bot"]]
+    bots = [player["id"] for player in api.snapshot(ada)["table"]["players"] if player["bot"]]
     for bot in bots[:1]:
         api.act(ada, "remove_bot", player=bot)
     api.act(bob, "rename", name="Bob")

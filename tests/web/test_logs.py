@@ -51,7 +51,7 @@ def test_only_network_errors_are_logged_in_full() -> None:
     except ValueError as error:
         line = line_of(error, error=error, words="it failed: %r")
     assert line["message"] == "it failed: ValueError"
-    assert [one["kind"] for one in line["errors"]] == ["ValueError", "KeyError"]
+    assert [error["kind"] for error in line["errors"]] == ["ValueError", "KeyError"]
     assert line["errors"][0]["places"][0].startswith("tests/web/test_logs.py:")
     assert "A♠" not in json.dumps(line, ensure_ascii=False)
     assert (

@@ -95,10 +95,10 @@ def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     players = [api.game()[0] for _ in range(8)]
 
     def kept() -> list[bool]:
-        versions = [api.service.feeds.known_version(one["code"]) for one in players]
-        return [isinstance(one.cache, DecodedVersion) for one in versions]
+        versions = [api.service.feeds.known_version(player["code"]) for player in players]
+        return [isinstance(version.cache, DecodedVersion) for version in versions]
 
-    phases = [api.events(one)["table"]["phase"] for one in players]
+    phases = [api.events(player)["table"]["phase"] for player in players]
     assert phases == ["playing"] * 8
     assert answers.DECODED.weight <= 200_000
     now = kept()
@@ -131,7 +131,7 @@ def test_trimmed_log_entries_are_read_again_if_needed(api: Api) -> None:
     assert len(feed.latest.entries) == 1
     api.act(ada, "say", phrase="sorry")
     assert len(feed.latest.entries) == 2
-    assert [one["v"] for one in api.events(bob, answer["cursor"])["events"]] == [answer["version"] + 1]
+    assert [event["v"] for event in api.events(bob, answer["cursor"])["events"]] == [answer["version"] + 1]
     assert feed.is_log_trimmed, "what came last was enough"
     again = api.events(bob, start)
     assert (again["reset"], again["events"][: len(answer["events"])]) == (False, answer["events"])

@@ -159,5 +159,7 @@ def test_clients_without_tls_are_not_told_so(make_api: Callable[..., Api], path:
 def test_no_template_has_a_style_that_the_policy_of_the_page_refuses() -> None:
     """Browsers ignore `style="…"` here: sizes and colours are classes, properties or attributes."""
     scripts = [*(ROOT / "static/js").rglob("*.js")]
-    assert [one.name for one in scripts if re.search(r"""[\s"']style=["'$]""", one.read_text())] == []
+    assert [
+        script.name for script in scripts if re.search(r"""[\s"']style=["'$]""", script.read_text())
+    ] == []
     assert len(scripts) > 50

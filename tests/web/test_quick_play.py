@@ -143,7 +143,7 @@ def test_without_a_wait_or_in_a_lesson_the_game_begins_at_once(make_api: Callabl
 def test_bots_make_a_number_of_players_that_the_game_allows(api: Api) -> None:
     """Guiñote is for two or four players."""
     players = [comes(api, name, game="guinote") for name in ("Ada", "Ben", "Cyd")]
-    assert len({one["code"] for one in players}) == 1
+    assert len({player["code"] for player in players}) == 1
     table = after(api, MOST_WAITS * WAIT_MS, players[0])
     assert (table["phase"], bots(table)) == ("playing", [None, None, None, "normal"])
 

@@ -119,7 +119,7 @@ class Watched:
 
 
 def bare_events(events: list[EventView]) -> list[Any]:
-    return [{**msgspec.to_builtins(one), "v": 0, "at": 0} for one in events]
+    return [{**msgspec.to_builtins(event), "v": 0, "at": 0} for event in events]
 
 
 def bare_table(table: TableView) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def test_moments_are_the_steps_that_all_noticed(api: Api) -> None:
     assert [kind for kind in kinds.values() if kind in ("lie", "truth")], kinds
     for index, kind, tone in found["moments"]:
         assert (kind, tone) in {
-            (one.get("kind", ""), one["tone"]) for one in found["frames"][index]["events"]
+            (event.get("kind", ""), event["tone"]) for event in found["frames"][index]["events"]
         }
 
 
@@ -317,7 +317,7 @@ def test_file_with_another_seed_does_not_play(api: Api) -> None:
     for number in range(8):
         set_at("start", "seed", to=f"{number:032x}")(file)
         answers.append(post(api, file))
-    assert {problem(one) for one in answers if one.status_code != 200} == {(422, "bad_replay")}
+    assert {problem(answer) for answer in answers if answer.status_code != 200} == {(422, "bad_replay")}
 
 
 def test_room_events_of_a_file_are_only_shown(api: Api) -> None:

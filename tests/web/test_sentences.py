@@ -99,7 +99,7 @@ def waiting(room: Room) -> None:
     room.may_not(ada, "room_full", "add_bot", level="easy")
     room.tries("POST", f"{path}/players", "room_full", json={"name": "Cyd"})
     room.may_not(ada, "room_full", "set_options", options={"max_players": 2})
-    bots = [one["id"] for one in room.api.snapshot(ada)["table"]["players"] if one["bot"]]
+    bots = [player["id"] for player in room.api.snapshot(ada)["table"]["players"] if player["bot"]]
     room.does(ada, "remove_bot", player=bots[0])
     room.does(bob, "rename", name="Cyd")
     room.does(ada, "make_host", player=bob["player"])
