@@ -21,22 +21,22 @@ def fast_workers(share_webs: Callable[..., list[Web]]) -> list[Web]:
 
 
 def follow(
-    who: Client, until: Callable[[dict[str, Any]], bool], play: bool, within: float = 4 * PATIENCE_S
+    player: Client, until: Callable[[dict[str, Any]], bool], play: bool, within: float = 4 * PATIENCE_S
 ) -> dict[str, Any]:
     """Poll at alternating workers, and place one card whenever that is offered, until a table fits."""
     end, at = time.monotonic() + within, 0
-    table = who.snapshot()["table"]
+    table = player.snapshot()["table"]
     versions: list[int] = []
     while not until(table):
         assert time.monotonic() < end, f"not within {within} s; last table: {table}"
         if play and any(form["name"] == "place" for form in table["moves"]):
-            hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{who.player}")
-            who.try_act("place", at, cards=hand[:1])
+            hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player.player}")
+            player.try_act("place", at, cards=hand[:1])
         at = 1 - at
-        answer = who.events(at, wait=2)
+        answer = player.events(at, wait=2)
         assert not answer["reset"]
         versions += sorted({event["v"] for event in answer["events"]})
-        who.cursor, table = answer["cursor"], answer.get("table", table)
+        player.cursor, table = answer["cursor"], answer.get("table", table)
     assert versions == list(range(versions[0], versions[0] + len(versions))) if versions else True
     return table
 

@@ -158,7 +158,7 @@ def test_all_pass_at_once_and_the_window_closes_once(two_workers: list[Web]) -> 
         ada, ben, cyd = window(two_workers)
         before = ada.snapshot()["version"]
         with ThreadPoolExecutor(2) as pool:
-            versions = list(pool.map(lambda who, at: let(who, at)["version"], (ben, cyd), (0, 1)))
+            versions = list(pool.map(lambda player, at: let(player, at)["version"], (ben, cyd), (0, 1)))
         assert sorted(versions) == [before, before + 1]
         types = [event["type"] for event in ada.events(1, wait=20)["events"]]
         assert (types.count("window_closed"), set(types) & {"passed", "hidden"}) == (1, set())

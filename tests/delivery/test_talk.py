@@ -14,9 +14,9 @@ def said(answer: dict[str, Any]) -> list[tuple[str | None, dict[str, Any]]]:
     return [(event["by"], event["args"]) for event in answer["events"] if event["type"] == "said"]
 
 
-def kinds(who: Client, since: str, at: int) -> list[str]:
+def kinds(player: Client, since: str, at: int) -> list[str]:
     """Return the chat since then, from one worker."""
-    return [next(iter(args)) for _, args in said(who.events(at, since=since))]
+    return [next(iter(args)) for _, args in said(player.events(at, since=since))]
 
 
 def test_everybody_is_told_once_and_limits_hold_on_both_workers(share_webs: Callable[..., list[Web]]) -> None:

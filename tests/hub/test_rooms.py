@@ -20,8 +20,8 @@ from tests.documents.small_documents import SMALL, document, written
 from .conftest import Hub
 
 
-def table(hub: Hub, who: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = hub.snapshot(who)["table"]
+def table(hub: Hub, player: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = hub.snapshot(player)["table"]
     return found
 
 

@@ -79,10 +79,10 @@ def first_line(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return off
 
 
-def stall(hub: Hub, who: dict[str, Any], move: str, **args: Any) -> tuple[int, str]:
+def stall(hub: Hub, player: dict[str, Any], move: str, **args: Any) -> tuple[int, str]:
     """Make a move whose rules never end. Return status and code of the refusal."""
-    (form,) = [one for one in hub.snapshot(who)["table"]["moves"] if one["name"] == move]
-    answer = hub.try_act(who, move, **args, **form["with"])
+    (form,) = [one for one in hub.snapshot(player)["table"]["moves"] if one["name"] == move]
+    answer = hub.try_act(player, move, **args, **form["with"])
     return answer.status_code, answer.get_json(force=True).get("code", "")
 
 

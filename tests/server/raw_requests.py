@@ -54,24 +54,24 @@ def statuses(data: bytes) -> list[int]:
     return [int(one) for one in re.findall(rb"HTTP/1\.1 (\d{3}) ", data)]
 
 
-def poll(who: Client, *fields: str, wait: float = 0, since: str | None = None) -> bytes:
+def poll(player: Client, *fields: str, wait: float = 0, since: str | None = None) -> bytes:
     """Return a poll of a player, as bytes."""
-    query = f"since={who.cursor if since is None else since}&wait={wait}"
+    query = f"since={player.cursor if since is None else since}&wait={wait}"
     return request(
-        "GET", f"/api/rooms/{who.code}/events?{query}", f"Authorization: Bearer {who.token}", *fields
+        "GET", f"/api/rooms/{player.code}/events?{query}", f"Authorization: Bearer {player.token}", *fields
     )
 
 
-def action(who: Client, body: bytes, *fields: str) -> bytes:
+def action(player: Client, body: bytes, *fields: str) -> bytes:
     """Return an action of a player, as bytes."""
-    fields_sent = [f"Authorization: Bearer {who.token}", f"Content-Length: {len(body)}", *fields]
-    return request("POST", f"/api/rooms/{who.code}/actions", *fields_sent) + body
+    fields_sent = [f"Authorization: Bearer {player.token}", f"Content-Length: {len(body)}", *fields]
+    return request("POST", f"/api/rooms/{player.code}/actions", *fields_sent) + body
 
 
-def rename(who: Client, name: str, *fields: str) -> bytes:
+def rename(player: Client, name: str, *fields: str) -> bytes:
     """Return an action that is always accepted."""
     body = f'{{"id":"rename-{name}","move":"rename","args":{{"name":"{name}"}}}}'
-    return action(who, body.encode(), *fields)
+    return action(player, body.encode(), *fields)
 
 
 def request(method: str, target: str, *fields: str) -> bytes:

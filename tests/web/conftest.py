@@ -79,28 +79,28 @@ class Api:
         answer: dict[str, Any] = response.get_json()
         return answer
 
-    def moment(self, who: dict[str, Any], move: str) -> dict[str, Any]:
+    def moment(self, player: dict[str, Any], move: str) -> dict[str, Any]:
         """Return the moment in which the game offers this move now, without a request."""
         try:
-            room = decode(self.service.store.load(who["code"]).data)
-            ties = [one.ties for one in moves(room, room.seat(who["player"])) if one.name == move]
+            room = decode(self.service.store.load(player["code"]).data)
+            ties = [one.ties for one in moves(room, room.seat(player["player"])) if one.name == move]
         except (CheatError, KeyError, AttributeError):
             return {}
         return ties[0] if ties and "moment" in ties[0] else {}
 
-    def snapshot(self, who: dict[str, Any], *, spectator: bool = False) -> dict[str, Any]:
-        token = None if spectator else who["token"]
-        response = self.call("GET", f"/api/rooms/{who['code']}", token)
+    def snapshot(self, player: dict[str, Any], *, spectator: bool = False) -> dict[str, Any]:
+        token = None if spectator else player["token"]
+        response = self.call("GET", f"/api/rooms/{player['code']}", token)
         assert response.status_code == 200, response.text
         answer: dict[str, Any] = response.get_json()
         return answer
 
     def events(
-        self, who: dict[str, Any], since: str | None = None, *, spectator: bool = False, wait: float = 0
+        self, player: dict[str, Any], since: str | None = None, *, spectator: bool = False, wait: float = 0
     ) -> dict[str, Any]:
-        token = None if spectator else who["token"]
+        token = None if spectator else player["token"]
         query = {"wait": wait, **({"since": since} if since else {})}
-        response = self.call("GET", f"/api/rooms/{who['code']}/events", token, query_string=query)
+        response = self.call("GET", f"/api/rooms/{player['code']}/events", token, query_string=query)
         assert response.status_code == 200, response.text
         answer: dict[str, Any] = response.get_json()
         return answer

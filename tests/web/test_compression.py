@@ -51,9 +51,9 @@ def inflated(packed: bytes, dictionary: bytes) -> bytes:
 class Page:
     """A page that remembers its last answer with a table, and all plain answers that it got."""
 
-    def __init__(self, api: Api, who: dict[str, Any], client: str, *, watches: bool = False) -> None:
-        self.api, self.code, self.client = api, who["code"], client
-        self.token = None if watches else who["token"]
+    def __init__(self, api: Api, player: dict[str, Any], client: str, *, watches: bool = False) -> None:
+        self.api, self.code, self.client = api, player["code"], client
+        self.token = None if watches else player["token"]
         self.version, self.cursor, self.known, self.last = 0, "", "", b""
         self.table: dict[str, Any] = {}
         self.got: list[bytes] = []

@@ -133,12 +133,12 @@ def test_older_worker_keeps_the_options_of_a_running_game_that_it_does_not_know(
     assert older.snapshot(bob)["table"]["phase"] == "over"
 
 
-def opened(api: Api, who: dict[str, Any]) -> Any:
+def opened(api: Api, player: dict[str, Any]) -> Any:
     """Return the room as this worker decodes it."""
-    return decode(api.service.store.load(who["code"]).data, api.service.games)
+    return decode(api.service.store.load(player["code"]).data, api.service.games)
 
 
-def at_the_table(api: Api, who: dict[str, Any]) -> dict[str, Any]:
+def at_the_table(api: Api, player: dict[str, Any]) -> dict[str, Any]:
     """Return the options of the running game, as stored."""
-    table = json.loads(api.service.store.load(who["code"]).data)["table"]
+    table = json.loads(api.service.store.load(player["code"]).data)["table"]
     return {name: table["options"][name] for name in ("low_wins", "twice") if name in table["options"]}

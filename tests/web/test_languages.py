@@ -84,10 +84,10 @@ class Reader:
         return answer
 
     def see(
-        self, who: dict[str, Any], since: str | None = None, *, spectator: bool = False
+        self, player: dict[str, Any], since: str | None = None, *, spectator: bool = False
     ) -> dict[str, Any]:
         """Return the answer to a poll."""
-        answer = self.check(self.api.events(who, since, spectator=spectator))
+        answer = self.check(self.api.events(player, since, spectator=spectator))
         table = answer.get("table", {})
         for one in (
             *table.get("facts", []),

@@ -285,10 +285,10 @@ def patient(limited: Make) -> Api:
     return limited(hold_min_s=15, hold_max_s=15)
 
 
-def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestResponse]:
+def polls(api: Api, player: dict[str, Any], **query: Any) -> Callable[[], TestResponse]:
     """Begin a call that waits for events."""
-    token, code = who.get("token"), who["code"]
-    query = {"since": who["cursor"], **query}
+    token, code = player.get("token"), player["code"]
+    query = {"since": player["cursor"], **query}
     return lambda: api.call("GET", f"/api/rooms/{code}/events", token, query_string=query)
 
 
@@ -503,8 +503,8 @@ def test_no_room_is_made_when_redis_is_nearly_full(
 
 
 def test_a_room_of_quick_play_lives_fifteen_minutes_until_somebody_joins(api: Api) -> None:
-    def minutes(who: dict[str, Any]) -> float:
-        return float(api.service.store.client.pttl(keys.room_key(who["code"])) / 60_000)
+    def minutes(player: dict[str, Any]) -> float:
+        return float(api.service.store.client.pttl(keys.room_key(player["code"])) / 60_000)
 
     alone = api.made_by(opens(api, path="/api/quick"))
     assert minutes(alone) == pytest.approx(15, abs=0.1)

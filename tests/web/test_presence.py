@@ -22,25 +22,25 @@ def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
     return make_api(sweep_s=0.05)
 
 
-def types_until(api: Api, who: dict[str, Any], wanted: str, **more: Any) -> list[dict[str, Any]]:
+def types_until(api: Api, player: dict[str, Any], wanted: str, **more: Any) -> list[dict[str, Any]]:
     """Return all events up to the first event of a type."""
     events: list[dict[str, Any]] = []
-    since = who["cursor"]
+    since = player["cursor"]
     for _ in range(MOST_POLLS):
-        answer = api.events(who, since, wait=0.2, **more)
+        answer = api.events(player, since, wait=0.2, **more)
         since, events = answer["cursor"], events + answer["events"]
         if any(event["type"] == wanted for event in events):
             return events
     raise AssertionError(f"no {wanted} in {events}")
 
 
-def watched_by(api: Api, who: dict[str, Any], count: int) -> None:
+def watched_by(api: Api, player: dict[str, Any], count: int) -> None:
     """Wait until so many watch. A poll may see some of them before the others have come."""
     for _ in range(MOST_POLLS):
-        now = api.snapshot(who)
+        now = api.snapshot(player)
         if now["table"]["watchers"] == count:
             return
-        api.events(who, now["cursor"], wait=0.2)
+        api.events(player, now["cursor"], wait=0.2)
     raise AssertionError(f"{now['table']['watchers']} watch")
 
 

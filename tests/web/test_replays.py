@@ -33,26 +33,26 @@ def finished(api: Api, **options: Any) -> list[dict[str, Any]]:
     return players
 
 
-def hand(api: Api, who: dict[str, Any]) -> list[str]:
-    zones = api.snapshot(who)["table"]["zones"]
-    cards: list[str] = next(zone["cards"] for zone in zones if zone["id"] == f"hand:{who['player']}")
+def hand(api: Api, player: dict[str, Any]) -> list[str]:
+    zones = api.snapshot(player)["table"]["zones"]
+    cards: list[str] = next(zone["cards"] for zone in zones if zone["id"] == f"hand:{player['player']}")
     return cards
 
 
-def ask(api: Api, who: dict[str, Any], path: str = "", *, token: bool = True, **query: Any) -> Any:
-    path = f"/api/rooms/{who['code']}/replay{path}"
-    return api.call("GET", path, who["token"] if token else None, query_string=query)
+def ask(api: Api, player: dict[str, Any], path: str = "", *, token: bool = True, **query: Any) -> Any:
+    path = f"/api/rooms/{player['code']}/replay{path}"
+    return api.call("GET", path, player["token"] if token else None, query_string=query)
 
 
-def page(api: Api, who: dict[str, Any], **query: Any) -> dict[str, Any]:
-    response = ask(api, who, **query)
+def page(api: Api, player: dict[str, Any], **query: Any) -> dict[str, Any]:
+    response = ask(api, player, **query)
     assert response.status_code == 200, response.text
     found: dict[str, Any] = response.get_json()
     return found
 
 
-def exported(api: Api, who: dict[str, Any]) -> dict[str, Any]:
-    response = ask(api, who, "/file")
+def exported(api: Api, player: dict[str, Any]) -> dict[str, Any]:
+    response = ask(api, player, "/file")
     assert response.status_code == 200, response.text
     file: dict[str, Any] = response.get_json()
     return file

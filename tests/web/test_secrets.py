@@ -140,12 +140,12 @@ def play_something(api: Api, chance: random.Random, players: list[dict[str, Any]
     api.act(who, form["name"], **args)
 
 
-def due(api: Api, who: dict[str, Any]) -> int | None:
-    return decode(api.service.store.load(who["code"]).data).due()
+def due(api: Api, player: dict[str, Any]) -> int | None:
+    return decode(api.service.store.load(player["code"]).data).due()
 
 
-def settle(api: Api, who: dict[str, Any]) -> None:
-    api.service.transactions.apply_due(who["code"])
+def settle(api: Api, player: dict[str, Any]) -> None:
+    api.service.transactions.apply_due(player["code"])
 
 
 def test_tokens_are_stored_only_as_hashes(api: Api) -> None:
