@@ -60,10 +60,10 @@ class Host:
             self._over.wait(PAUSE_S)
 
     def _do(self) -> bool:
-        began, number = time.monotonic(), len(self.answers)
+        began_at, number = time.monotonic(), len(self.answers)
         name = f"Ada{self.done}"
         answer = self.client.try_act("rename", number % 2, id=f"rename-{self.done:04}", name=name)
-        took = time.monotonic() - began
+        took = time.monotonic() - began_at
         self.answers.append(Answered(answer.status_code, took, answer.headers.get("Retry-After")))
         return answer.status_code == 200
 

@@ -18,19 +18,19 @@ ASK = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 def connected(web: Web, *requests: bytes) -> socket.socket:
     """A connection on which so much was sent."""
-    one = socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S)
+    connection = socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S)
     for request in requests:
-        one.sendall(request)
-    return one
+        connection.sendall(request)
+    return connection
 
 
-def answered(one: socket.socket) -> bytes:
+def answered(connection: socket.socket) -> bytes:
     """Return the next complete answer."""
     data = b""
     while not (head := re.search(rb"(?is).*content-length: (\d+)\r\n.*?\r\n\r\n", data)) or (
         len(data) < head.end() + int(head[1])
     ):
-        piece = one.recv(65536)
+        piece = connection.recv(65536)
         assert piece, data
         data += piece
     return data
@@ -85,8 +85,8 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
 def refuses(web: Web) -> bool:
     """Return whether new requests are refused. gunicorn's master may still accept connections."""
     try:
-        with connected(web, ASK) as one:
-            one.settimeout(0.2)
-            return not one.recv(100)
+        with connected(web, ASK) as connection:
+            connection.settimeout(0.2)
+            return not connection.recv(100)
     except OSError:
         return True

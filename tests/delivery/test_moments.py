@@ -110,7 +110,7 @@ def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Respons
 
     with ThreadPoolExecutor(len(moves)) as pool:
         making = [pool.submit(make, at, *move) for at, move in enumerate(moves)]
-        return [one.result() for one in making]
+        return [task.result() for task in making]
 
 
 def judged(responses: list[requests.Response]) -> list[str]:

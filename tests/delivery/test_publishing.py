@@ -102,9 +102,9 @@ def test_harmful_documents_delay_no_one_else(two_workers: list[Web]) -> None:
         text = doc.decode(errors="replace") if isinstance(doc, bytes) else json.dumps(doc)
         tries = [in_background(lambda do=do, text=text: do(worker, text)) for do in (publish, play)]
         while not all(attempt.done for attempt in tries):
-            began = time.monotonic()
+            began_at = time.monotonic()
             assert request("GET", f"{worker.url}/healthz").ok
-            waits.append(time.monotonic() - began)
+            waits.append(time.monotonic() - began_at)
             time.sleep(0.02)
         assert {attempt.value().status_code for attempt in tries} <= {201, 400, 403, 409, 413, 422, 503}
     assert max(waits) < LONGEST_S

@@ -107,12 +107,12 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
 
 def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
     """For example, Redis does not know the account yet."""
-    one = servers.masters[1]
-    answer_of(one, "ACL", "SETUSER", ACCOUNT, "off")
+    server = servers.masters[1]
+    answer_of(server, "ACL", "SETUSER", ACCOUNT, "off")
     try:
         answer = readiness(servers.url)
     finally:
-        answer_of(one, "ACL", "SETUSER", ACCOUNT, "on")
+        answer_of(server, "ACL", "SETUSER", ACCOUNT, "on")
     report = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
     assert (answer.status_code, answer.get_json()) == (200, report)
 

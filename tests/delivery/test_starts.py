@@ -62,12 +62,12 @@ def test_two_workers_share_a_unix_socket(start_line: Callable[..., Web], tmp_pat
     path = tmp_path / "cheat.sock"
     served = start_line(f"gunicorn --bind unix:{path} --bind 127.0.0.1:$PORT app:app", WEB_CONCURRENCY=2)
     for number in range(8):
-        with socket.socket(socket.AF_UNIX) as one:
-            one.settimeout(20)
-            one.connect(str(path))
+        with socket.socket(socket.AF_UNIX) as unix_socket:
+            unix_socket.settimeout(20)
+            unix_socket.connect(str(path))
             from_ = b"X-Forwarded-For: 192.0.2.%d\r\nConnection: close\r\n\r\n" % number
-            one.sendall(b"GET /api/rooms HTTP/1.1\r\nHost: x\r\n" + from_)
-            assert one.makefile("rb").readline() == b"HTTP/1.1 200 OK\r\n"
+            unix_socket.sendall(b"GET /api/rooms HTTP/1.1\r\nHost: x\r\n" + from_)
+            assert unix_socket.makefile("rb").readline() == b"HTTP/1.1 200 OK\r\n"
     assert len(served.children()) >= 2
 
 

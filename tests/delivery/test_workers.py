@@ -123,7 +123,7 @@ def test_same_action_at_once_on_two_workers_is_applied_once(two_workers: list[We
                 pool.submit(ada.act, "set_public", at % 2, f"toggle-{number}", public=number % 2 == 0)
                 for at in range(4)
             ]
-            answers = [one.result() for one in twice]
+            answers = [task.result() for task in twice]
             assert len({answer["version"] for answer in answers}) == 1
             assert ada.snapshot()["version"] == answers[0]["version"] == number + 2
 
@@ -157,10 +157,10 @@ def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
     players = [host, *(Client(two_workers) for _ in range(9))]
     with ThreadPoolExecutor(10) as pool:
         joined = list(pool.map(lambda n: players[n].join(host.code, f"P{n}", n % 2), range(1, 10)))
-        assert sorted(one["version"] for one in joined) == list(range(2, 11))
-        assert len({one["player"] for one in joined}) == 9
+        assert sorted(answer["version"] for answer in joined) == list(range(2, 11))
+        assert len({answer["player"] for answer in joined}) == 9
         acted = list(pool.map(lambda n: players[n].act("rename", n % 2, name=f"Q{n}"), range(10)))
-    assert sorted(one["version"] for one in acted) == list(range(11, 21))
+    assert sorted(answer["version"] for answer in acted) == list(range(11, 21))
     assert sorted(p["name"] for p in host.snapshot()["table"]["players"]) == [f"Q{n}" for n in range(10)]
 
 

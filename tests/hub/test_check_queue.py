@@ -109,7 +109,7 @@ def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
         desk.checks.read(b"one more", ENGLISH, requester=EVE)
     for _ in waiting:
         desk.fast.end("done")
-    assert [one.value().id for one in waiting] == ["read"] * len(waiting)
+    assert [check.value().id for check in waiting] == ["read"] * len(waiting)
     again = desk.ask(EVE, b"again", desk.fast)
     assert [job.rank for job in desk.fast.jobs] == [0], "earlier checks count no longer"
     desk.fast.end("done")
@@ -128,7 +128,7 @@ def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
     waiting.append(desk.ask(requesters[4], b"small", desk.fast))
     for _ in waiting[1:]:
         desk.fast.end("done")
-    assert [one.value().id for one in waiting[1:]] == ["read"] * 4
+    assert [check.value().id for check in waiting[1:]] == ["read"] * 4
     assert desk.answered(ADA, 5 * large, desk.fast, "done").id == "read", "where nothing else waits"
     assert desk.checks.waiting_bytes == 0
 

@@ -68,12 +68,12 @@ def test_a_check_answers_with_the_conversion_and_what_is_wrong_at_the_authors_pl
     assert json.loads(found["document"])["cardgame"] == 1
     wrong = send(hub, short(gameLoop="1 OR 7"))
     assert wrong["code"] == "bad_document"
-    (one,) = wrong["diagnostics"]
-    assert (one["path"], one["from"], one["to"]) == ("gameLoop", 5, 6)
-    assert one["line"] > 1
+    (diagnostic,) = wrong["diagnostics"]
+    assert (diagnostic["path"], diagnostic["from"], diagnostic["to"]) == ("gameLoop", 5, 6)
+    assert diagnostic["line"] > 1
     decks = {"decks": [{"id": 4, "suits": ["A"]}]}
-    (one, *_) = send(hub, short(deckId=4), decks=decks)["diagnostics"]
-    assert (one["file"], one["text"]) == ("deck.json", "“values” is missing.")
+    (diagnostic, *_) = send(hub, short(deckId=4), decks=decks)["diagnostics"]
+    assert (diagnostic["file"], diagnostic["text"]) == ("deck.json", "“values” is missing.")
 
 
 def test_decks_may_come_along_as_an_object_or_a_text(hub: Hub) -> None:
@@ -90,8 +90,8 @@ def test_zip_is_published_and_bad_zip_is_reported(hub: Hub) -> None:
     published = hub.call("POST", "/api/documents", json=body).get_json()
     assert published["slug"] == "my-game"
     body["archive"] = base64.b64encode(b"PK\x03\x04 and nothing").decode()
-    (one,) = hub.call("POST", "/api/documents", json=body).get_json(force=True)["diagnostics"]
-    assert one["code"] == "archive_broken"
+    (diagnostic,) = hub.call("POST", "/api/documents", json=body).get_json(force=True)["diagnostics"]
+    assert diagnostic["code"] == "archive_broken"
     assert hub.code("POST", "/api/documents", json={"note": "nothing"}) == (422, "bad_field")
     assert hub.code("POST", "/api/documents", json={"archive": "***"}) == (422, "bad_field")
 

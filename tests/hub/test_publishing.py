@@ -121,8 +121,10 @@ def test_faults_are_reported_in_spanish(hub: Hub) -> None:
     draft = hub.call("POST", "/api/documents/read", json=wrong, headers=spanish).get_json()
     assert next(name["type"] for name in draft["names"] if name["name"] == "hand") == "una zona"
     archive = {"archive": base64.b64encode(b"PK\x03\x04").decode()}
-    (one,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()["diagnostics"]
-    assert one["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
+    (diagnostic,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()[
+        "diagnostics"
+    ]
+    assert diagnostic["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
 
 
 def test_check_reports_the_same_faults_and_stores_nothing(hub: Hub) -> None:
@@ -202,14 +204,14 @@ def test_three_flags_from_different_addresses_hide_a_game_until_the_operator_dec
     assert hub.listed() == []
     assert hub.code("GET", "/api/documents?flagged=1", "x" * 22) == (403, "not_yours")
     waiting = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
-    assert [one["slug"] for one in waiting] == ["small"]
+    assert [game["slug"] for game in waiting] == ["small"]
     change = {"listed": True, "featured": True}
     assert hub.code("PATCH", "/api/documents/small", "x" * 22, json=change) == (403, "not_yours")
     hub.call("PATCH", "/api/documents/small", OPERATOR, json=change)
     assert hub.call("GET", "/api/documents").get_json()["games"][0]["featured"] is True
     assert [flag(f"10.0.{number}.9") for number in range(1, 9)] == ["listed"] * 8, "what was decided stays"
     waiting = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
-    assert [one["slug"] for one in waiting] == ["small"], "but the operator is told"
+    assert [game["slug"] for game in waiting] == ["small"], "but the operator is told"
     hub.call("DELETE", "/api/documents/small", OPERATOR)
     assert hub.listed() == []
 

@@ -137,7 +137,7 @@ def test_room_with_lost_rules_reports_it_and_takes_another_game(
     workers: list[Hub], *, is_playing: bool
 ) -> None:
     published = workers[0].published()
-    ada, bob = (one := workers[0].create(game="small")), workers[0].join(one["code"], "Bob")
+    ada, bob = (joined := workers[0].create(game="small")), workers[0].join(joined["code"], "Bob")
     if is_playing:
         workers[0].act(ada, "start")
     workers[0].service.store.client.delete(keys.document_key(published["id"]))

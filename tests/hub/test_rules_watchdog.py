@@ -91,15 +91,15 @@ def test_rules_that_take_too_long_end_their_room_and_bar_their_document(
     hub: Hub, watch: None, first_line: Callable[[], None], name: str
 ) -> None:
     parts = stalling(STALLS[name])
-    made = hub.published(**parts)
+    published = hub.published(**parts)
     beside, other = hub.create(game="small"), hub.create(game="war")
     ada = hub.create(game="small", options={"stalls": True})
     bob = hub.join(ada["code"], "Bob")
     hub.act(ada, "start")
     first_line()
-    began = time.process_time()
+    began_at = time.process_time()
     assert stall(hub, ada, "stall") == (409, "rules_failed")
-    assert time.process_time() - began < LONG_S
+    assert time.process_time() - began_at < LONG_S
     for player in (ada, bob):
         table = hub.snapshot(player)["table"]
         assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
@@ -107,11 +107,11 @@ def test_rules_that_take_too_long_end_their_room_and_bar_their_document(
     assert hub.listed() == []
     body = {"document": written(document(**parts)).decode()}
     for path in ("/api/documents", "/api/documents/check"):
-        answer = hub.call("POST", path, made["key"], json=body)
-        told = answer.get_json(force=True)["diagnostics"]
-        assert [one["code"] for one in told][:1] == ["too_slow"]
-        assert "longer than a second" in told[0]["text"]
-    for game in ("small", made["id"]):
+        answer = hub.call("POST", path, published["key"], json=body)
+        diagnostics = answer.get_json(force=True)["diagnostics"]
+        assert [one["code"] for one in diagnostics][:1] == ["too_slow"]
+        assert "longer than a second" in diagnostics[0]["text"]
+    for game in ("small", published["id"]):
         answer = hub.call("POST", "/api/rooms", json={"name": "Cyd", "game": game})
         assert (answer.status_code, answer.get_json(force=True)["code"]) == (404, "game_not_found")
     # all other rooms go on, even with the same document
@@ -119,7 +119,7 @@ def test_rules_that_take_too_long_end_their_room_and_bar_their_document(
         hub.join(host["code"], "Dan")
         hub.act(host, "start")
         assert hub.snapshot(host)["table"]["phase"] == "playing"
-    hub.published(made["key"], version="2.0.0", summary="Nothing takes long now")
+    hub.published(published["key"], version="2.0.0", summary="Nothing takes long now")
     assert hub.listed() == ["small"]
     assert hub.create(game="small")["code"]
 
@@ -139,10 +139,10 @@ def test_polls_that_take_too_long_end_the_game_too(
         zone["cards"] for zone in hub.snapshot(ada)["table"]["zones"] if zone["owner"] == ada["player"]
     )
     first_line()
-    began = time.process_time()
+    began_at = time.process_time()
     stall(hub, ada, "play", card=hand[:1])
     table = hub.snapshot(ada, spectator=True)["table"]
-    assert time.process_time() - began < LONG_S
+    assert time.process_time() - began_at < LONG_S
     assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
 
 
@@ -161,12 +161,12 @@ def test_watchdog_covers_the_rules_for_leaving(
             pass
 
     monkeypatch.setattr(DocumentGame, "ends_without", stalls)
-    began = time.process_time()
+    began_at = time.process_time()
     if asked == "by an action":
         answer = hub.try_act(bob, "leave")
         assert (answer.status_code, answer.get_json(force=True)["code"]) == (409, "rules_failed")
     table = hub.snapshot(ada)["table"]
-    assert time.process_time() - began < LONG_S
+    assert time.process_time() - began_at < LONG_S
     assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
     assert hub.listed() == []
 

@@ -43,12 +43,14 @@ def checker() -> Iterator[Alone]:
     """A child that has started, whose checks never end by themselves."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(child_process, "START_WITHIN_S", PATIENT_S)
-        made = Alone(1, (*COMMAND, "hang"))
+        job_queue = Alone(1, (*COMMAND, "hang"))
         echoed: list[Any] = []
-        made.put("first", Job("echo", made.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0))
+        job_queue.put(
+            "first", Job("echo", job_queue.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0)
+        )
         wait_until(lambda: echoed, "the child has answered", 2 * PATIENT_S)
-        yield made
-    made.stop()
+        yield job_queue
+    job_queue.stop()
 
 
 @pytest.fixture
@@ -57,9 +59,9 @@ def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
     monkeypatch.setattr(publishing, "CHECK_S", PATIENT_S)
     monkeypatch.setattr(publishing, "WAIT_S", PATIENT_S)
     app = create_app(Settings(**QUICK), clock := Clock(), check_jobs=checker)
-    made = Api(app.test_client(), app.extensions["cheat"], clock)
-    yield made
-    made.service.feeds.stop()
+    new_api = Api(app.test_client(), app.extensions["cheat"], clock)
+    yield new_api
+    new_api.service.feeds.stop()
 
 
 def test_the_figure_is_that_of_the_language() -> None:
@@ -107,9 +109,9 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
 ) -> None:
     """Only the processor time counts, not the clock."""
     monkeypatch.setattr(handlers, "PLAY_CPU_S", LITTLE_S)
-    began = time.process_time()
+    began_at = time.process_time()
     found = handlers.examine(asked(dear()), 3600.0)
-    assert time.process_time() - began < 10 * CHECK_CPU_S
+    assert time.process_time() - began_at < 10 * CHECK_CPU_S
     assert "too_slow" in [diagnostic.code for diagnostic in found.diagnostics]
     assert not found.is_sound
 

@@ -61,7 +61,7 @@ def test_debug_view_shows_the_whole_table(hub: Hub) -> None:
     hidden = [zone["id"] for zone in mine["table"]["zones"] if zone["count"] and "cards" not in zone]
     assert hidden and all(len(cards(view)[zone]) > 0 for zone in hidden)
     assert (view["phase"], view["table"]["moves"], view["table"]["you"]) == ("turn", [], None)
-    variables = [(one["name"], one["of"], one["text"]) for one in view["kept"]]
+    variables = [(variable["name"], variable["of"], variable["text"]) for variable in view["kept"]]
     assert variables[:2] == [("held", [], "–"), ("rounds", [], "3")]
     assert [(name, of) for name, of, _ in variables[2:]] == [
         (name, [player]) for player in ("p1", "p2", "p3") for name in ("bid", "score")

@@ -32,10 +32,10 @@ def told(data: msgspec.Raw, seconds: float) -> float:
 
 def spin(data: msgspec.Raw, seconds: float) -> float:
     """Work as hard as possible. Return the processor time used, in seconds."""
-    began, end = time.process_time(), time.monotonic() + seconds
+    began_at, end = time.process_time(), time.monotonic() + seconds
     while time.monotonic() < end:
         pass
-    return time.process_time() - began
+    return time.process_time() - began_at
 
 
 def until(data: msgspec.Raw, seconds: float) -> None:

@@ -182,11 +182,16 @@ def test_waiting_jobs_share_the_time(make: Make, tmp_path: Path) -> None:
     job_queue = make()
     busy = Busy(job_queue, tmp_path)
     least = [0.1, 3000, 0.1, 0.1, 0.1]
-    results = [JobResult(job_queue, "told", due_s=6000, least_s=one, most_s=9999) for one in least]
+    results = [
+        JobResult(job_queue, "told", due_s=6000, least_s=seconds_of_job, most_s=9999)
+        for seconds_of_job in least
+    ]
     busy.end()
     seconds = [result.answer for result in results]
     shares = [6000 / 5, 3000, 6000 / 3, 6000 / 2, 6000]
-    assert all(0.9 * share < one <= share for one, share in zip(seconds, shares, strict=True)), seconds
+    assert all(
+        0.9 * share < seconds_of_job <= share for seconds_of_job, share in zip(seconds, shares, strict=True)
+    ), seconds
     assert JobResult(job_queue, "told", most_s=0.7).answer == 0.7
 
 
@@ -278,11 +283,11 @@ def test_job_that_never_rests_gets_no_more_than_the_share_of_a_core(make: Make, 
 @pytest.mark.long  # machines differ in the processor time of a start
 def test_start_is_counted_among_the_share(make: Make) -> None:
     """The kernel counts the processor time of the child since its start."""
-    began, job_queue = time.monotonic(), make(0.25)
+    began_at, job_queue = time.monotonic(), make(0.25)
     pid = JobResult(job_queue, "look").answer["pid"]
     assert JobResult(job_queue, "spin", most_s=0.5).answer > 0
     before_it_is_restrained = 0.1
-    assert worked(pid) <= 0.25 * (time.monotonic() - began) + before_it_is_restrained
+    assert worked(pid) <= 0.25 * (time.monotonic() - began_at) + before_it_is_restrained
 
 
 def test_idle_child_is_ended_and_another_one_is_started_when_it_is_needed(make: Make) -> None:
@@ -457,10 +462,10 @@ def test_worker_that_stops_ends_its_child_at_once(make: Make, doing: str) -> Non
     pid = JobResult(job_queue, "look").answer["pid"]
     results = JobResult(job_queue, doing, most_s=60)
     results.begun.wait(SOON_S)
-    began = time.monotonic()
+    began_at = time.monotonic()
     job_queue.stop()
     assert not is_running(pid)
-    assert time.monotonic() - began < SOON_S
+    assert time.monotonic() - began_at < SOON_S
     assert (stopped(), died()) == (1, 0)
     assert not JobResult(job_queue, "echo").begun.is_set()
 

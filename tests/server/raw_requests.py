@@ -51,7 +51,7 @@ def until_the_end(client: socket.socket) -> bytes:
 
 def statuses(data: bytes) -> list[int]:
     """Return the statuses of all answers in these bytes."""
-    return [int(one) for one in re.findall(rb"HTTP/1\.1 (\d{3}) ", data)]
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", data)]
 
 
 def poll(player: Client, *fields: str, wait: float = 0, since: str | None = None) -> bytes:

@@ -70,11 +70,11 @@ class Worker:
 
 @pytest.fixture
 def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Worker]]:
-    made = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
-    for worker in made:
+    new_workers = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
+    for worker in new_workers:
         worker.affinity.refresh()
-    yield made
-    for worker in made:
+    yield new_workers
+    for worker in new_workers:
         worker.end()
 
 

@@ -669,14 +669,16 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
         wait_until(lambda number=number: feeds.count_waiters() == number + 1, "held")
     wait_until(lambda: subscribers(real, "room49") == 1, "the last one is followed")
     busy = [
-        one for one in real.client_list() if one["cmd"].startswith(("subscribe", "ping")) or one["sub"] != "0"
+        client
+        for client in real.client_list()
+        if client["cmd"].startswith(("subscribe", "ping")) or client["sub"] != "0"
     ]
     assert (listening, len(busy)) == (1, 1)
     pool = real.connection_pool
     wait_until(lambda: len(pool.in_use()) == 1, "only the listener has a connection of the pool")
     release.set()
-    for one in running:
-        one.value()
+    for client in running:
+        client.value()
 
 
 def test_room_without_polls_is_unsubscribed_after_a_while(
@@ -735,7 +737,7 @@ def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
     running = [in_background(hold) for _ in range(5)]
     wait_until(lambda: feeds.count_waiters() == 5, "held")
     feeds.end_all()
-    assert all(one.value() for one in running)
+    assert all(poll.value() for poll in running)
 
 
 def test_stop_ends_the_listening(make_feeds: Make, store: RoomStore, real: Any) -> None:

@@ -40,7 +40,7 @@ def test_words_are_those_of_the_reader(api: Api) -> None:
         assert [event["text"] for event in answer["events"]] == ["", ""]
         found[language] = [args["words"] for args in lines_of(answer)]
     assert found["en"] == ["Laughing", "Thank you!"]
-    assert all(one != other for one, other in zip(found["en"], found["es"], strict=True))
+    assert all(english != spanish for english, spanish in zip(found["en"], found["es"], strict=True))
 
 
 def test_late_joiner_gets_the_last_lines_of_chat(api: Api) -> None:
