@@ -677,8 +677,8 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     pool = real.connection_pool
     wait_until(lambda: len(pool.in_use()) == 1, "only the listener has a connection of the pool")
     release.set()
-    for client in running:
-        client.value()
+    for poll in running:
+        poll.value()
 
 
 def test_room_without_polls_is_unsubscribed_after_a_while(
