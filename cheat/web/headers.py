@@ -27,7 +27,7 @@ PAGE_HEADERS = {
 REVALIDATE = "no-cache"
 """The Cache-Control of answers that clients may store, but must revalidate before each use."""
 TRANSLATED = ("text/html", "application/problem+json")
-"""Content types of answers with words for people, in addition to all answers of the API."""
+"""Content types of translated answers, in addition to all answers of the API."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """A header that makes browsers use TLS for a year, the usual time.
@@ -48,14 +48,13 @@ def is_https(forwarded: str) -> bool:
 
 
 class BriefResponse(Response):
-    """One of very many answers: it gets only the headers that a client or proxy needs."""
+    """A frequent answer, which gets only the headers that a client or proxy needs."""
 
 
 def brief_headers(coding: Coding) -> dict[str, str]:
     """Return the headers of a brief answer besides those of its body.
 
-    Clients neither store such an answer nor show it as a page, so it needs no headers about its language and
-    the sniffing of its type.
+    Clients neither store such an answer nor show it as a page, so it needs no other security headers.
     """
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
     return {"Cache-Control": API_HEADERS["Cache-Control"], **encoding}

@@ -71,7 +71,7 @@ STATUS = {
 EVERY_CALL = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
 """Refusals of every call.
 
-They stand for unreadable requests, URLs or headers that are too long, and server errors.
+They are for unreadable requests, for URLs or headers that are too long, and for server errors.
 """
 
 BODY = ("bad_json", "too_large", "bad_field")
