@@ -17,7 +17,7 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
-"""Time for which a document of no published game is kept after its last use, in ms.
+"""Time for which an unpublished document is kept after its last use, in ms.
 
 Each room that asks for the document uses it.
 """
@@ -27,7 +27,7 @@ MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
 No room lives longer without a change, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
-"""Time for which a document that is only tried, and its report, are kept, in ms: an hour."""
+"""Time for which a draft that is tried and its report are kept, in ms: an hour."""
 PAGE = 500
 """Maximum number of changes, or of expired documents, that one call handles."""
 EPOCH_BYTES = 8

@@ -107,7 +107,7 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether another server than the one of this connection now takes writes. May wait."""
+        """Return whether a server other than this connection's now takes the writes. May wait."""
         return self.retired
 
     def abort(self) -> None:

@@ -185,7 +185,7 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server that `source` names. Without a `host`, its host is the host of `source`."""
+        """Return the server that `source` names. A missing `host` means the host of `source`."""
         name = host.decode() if isinstance(host, bytes) else host
         at = (name if name and name != "?" else source.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))

@@ -55,7 +55,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether another server than the one of this connection now takes writes. May wait."""
+        """Return whether a server other than this connection's now takes the writes. May wait."""
 
     def close(self) -> None:
         """Close the connection."""
