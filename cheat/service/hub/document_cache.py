@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: the games of the catalogue, and stored documents, loaded on demand. Requests load documents one at
-    a time, so two requests for the same document load it once.
+    `games`: the games of the catalogue, and stored documents, loaded on demand. Requests load documents one
+    at a time, so two requests for the same document load it once.
     """
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
