@@ -45,8 +45,8 @@ def both(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture
-def fast(workers: tuple[Web, Web]) -> Web:
-    return workers[0]
+def fast(both: tuple[Web, Web]) -> Web:
+    return both[0]
 
 
 @pytest.fixture
