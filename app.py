@@ -14,7 +14,7 @@ from cheat import create_app
 from cheat.settings import SettingsError
 
 CANNOT_START = 3
-"""The exit code that also ends gunicorn, so that it does not start worker after worker."""
+"""The exit code that makes gunicorn end, too, instead of starting worker after worker."""
 
 try:
     app = create_app()

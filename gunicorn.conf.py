@@ -18,14 +18,14 @@ bind = f"0.0.0.0:{port()}"
 workers = whole_number("WEB_CONCURRENCY", 1)
 worker_class = "cheat.server.worker.Worker"
 http_parser = "python"
-"""Refuses a lone line feed and a folded header, which another server on the way may read differently."""
+"""Refuses lone line feeds and folded headers, because a proxy may read them differently."""
 forwarder_headers = ""
-"""No request says under which path the application stands, not even one from this machine."""
+"""No header may set the path of the application, not even in a request from this machine."""
 worker_connections = whole_number("MAX_HELD_POLLS", 4000) + 1000
-"""Held polls and, beyond them, room for actions and pages: actions always get through."""
+"""Connections for held polls, and 1000 for actions and pages, so that actions always get through."""
 backlog = 4096
 keepalive = 75
-"""Seconds: longer than a poll is held, so that clients keep their connection between two polls."""
+"""Seconds, longer than a held poll, so that clients keep their connection between two polls."""
 timeout = 60
 graceful_timeout = 8
 """Seconds after SIGTERM for requests that have begun; held polls are answered at once."""
@@ -52,15 +52,15 @@ def pre_fork(server, worker):
 
 
 def post_fork(server, worker):
-    gc.disable()  # what is imported now stays: looking for garbage among it is a tenth of a start
+    gc.disable()  # imported modules stay, and collecting garbage among them takes a tenth of a start
 
 
 def post_worker_init(worker):
-    # A request leaves about one object in a cycle behind, and with a thousand rooms looking for them keeps
-    # all of them waiting for 50 to 100 ms.
+    # A request leaves about one object in a reference cycle behind. With a thousand rooms, each collection
+    # holds up all requests for 50 to 100 ms.
     collect_rarely(100_000)
 
-    from cheat.server.watchdog import watch_rules  # late: the master needs no rules
+    from cheat.server.watchdog import watch_rules  # imported late, because the master needs no rules
 
     watch_rules()
 

@@ -94,7 +94,7 @@ def ours(core: int, store: redis.Redis, workers: int = 1) -> Iterator[Server]:
 
 @contextmanager
 def searching(core: int, store: redis.Redis, **environment: str) -> Iterator[Server]:
-    """The same with bots that search, and with these variables; its thinker shares the core."""
+    """The same with bots that search, and with these variables; its child process shares the core."""
     with _gunicorn("searching", "bench.searching:app", ROOT, [], core, store, environment) as server:
         yield server
 

@@ -1,7 +1,7 @@
 """The service with hard bots in Cheat that search, for `thinking.py`.
 
-As a program it is a thinker that works all the time it is given and finds nothing. The service takes that one
-where `SPIN` is set.
+As a program it is a child process for bot searches that works all its time and finds nothing. The service
+starts this program if `SPIN` is set.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ BOT_ROOMS = 10
 BOTS = 2
 """In each of them, with one person."""
 WARM_UP_S = 8.0
-"""By then every bot has had its turn, and the thinker is there."""
+"""By then every bot has had its turn, and the child process that searches for bots has started."""
 
 ARMS: dict[str, tuple[int, Mapping[str, str]]] = {
     "no bots": (0, {"THINK_CPU": "0"}),
@@ -39,11 +39,11 @@ ARMS: dict[str, tuple[int, Mapping[str, str]]] = {
 
 
 class Figures(msgspec.Struct):
-    """One arm of one round. `took`: ms from an action to its last delivery; shares of a core; thoughts."""
+    """One arm of one round. `took`: ms from an action to its last delivery; shares of a core; searches."""
 
     took: list[float]
     worker: float
-    thinker: float
+    child: float
     asked: float
     done: float
 
@@ -132,27 +132,27 @@ def _random_moves(loop: Loop, rooms: list[Room], per_s: float, seconds: float) -
 
 
 def _read(server: Server) -> tuple[float, float, float, float]:
-    """CPU seconds of the worker and of its thinker, jobs asked for and done."""
+    """CPU seconds of the worker and of its child process, jobs queued and done."""
     with urlopen(f"http://{HOST}:{server.port}/metrics") as answer:
         text = answer.read().decode()
 
     def count(name: str) -> float:
         return sum(float(value) for value in re.findall(rf"^{name}.*? (\S+)$", text, re.M))
 
-    thinkers = sum(map(cpu_s, children(server.pid)))
+    child_s = sum(map(cpu_s, children(server.pid)))
     done = r'cheat_jobs_total\{kind="plan",outcome="done"\}'
-    return cpu_s(server.pid), thinkers, count(r"cheat_jobs_asked_total\{"), count(done)
+    return cpu_s(server.pid), child_s, count(r"cheat_jobs_asked_total\{"), count(done)
 
 
 def show(name: str, rounds: list[Figures]) -> None:
     """Medians over the rounds, and the slowest of all actions but one in a hundred."""
     pooled = sorted(one for figures in rounds for one in figures.took)
     p50, p99 = (median(percentile(sorted(one.took), share) for one in rounds) for share in (50, 99))
-    worker, thinker = (median(getattr(one, name) for one in rounds) for name in ("worker", "thinker"))
+    worker, child = (median(getattr(one, name) for one in rounds) for name in ("worker", "child"))
     asked, done = (sum(getattr(one, name) for one in rounds) for name in ("asked", "done"))
     print(
         f"{name:28} p50 {p50:6.1f}  p99 {p99:6.1f}  p99 of all {percentile(pooled, 99):6.1f} ms"
-        f"  worker {worker:.2f}  thinker {thinker:.2f}  thoughts {done:.0f} of {asked:.0f}"
+        f"  worker {worker:.2f}  child {child:.2f}  searches {done:.0f} of {asked:.0f}"
         f"  ({len(pooled)} actions)",
         flush=True,
     )
@@ -179,7 +179,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="length of a measurement (default 20)")
     parser.add_argument("--per-s", type=float, default=40, help="actions a second (default 40)")
     parser.add_argument(
-        "--search", action="store_true", help="the thinker as it is, not one that only works hard"
+        "--search", action="store_true", help="search as usual, instead of only using the processor"
     )
     options = parser.parse_args()
     cores = two_cores()

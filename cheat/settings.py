@@ -13,7 +13,7 @@ from msgspec import Meta, inspect
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
 LEAST_THINK_CPU = 0.05
-"""The smallest share of a core. With less, bots would act before their search has started."""
+"""Minimum share of a core. With less, bots would act before their search has started."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,8 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     only one worker can run. [The forms of the address](deploy.md#redis).
     """
     redis_connections: Annotated[int, Meta(ge=2)] = 5
-    """Connections that a worker opens to Redis at most; in a cluster, to each server. One of
-    them listens.
+    """Maximum number of connections from a worker to Redis; in a cluster, to each server. One
+    of them listens for wake-ups.
     """
     redis_tls_verify: Literal["on", "off"] = "on"
     """`off` trusts any certificate of Redis, unless `REDIS_URL` says which to trust. On
@@ -66,7 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
     room_affinity: Literal["on", "off"] = "on"
     """`off` leaves each connection with the worker that accepted it. `on` moves connections
-    that keep asking for one room to one worker of the machine.
+    that keep asking for the same room to the same worker of the machine.
     """
 
     # Rooms and bots
@@ -96,9 +96,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_pace: NonNegative = 1
     """Factor for the time that bots take to move: 1 means one to four seconds, 0.5 half of that."""
     think_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.25
-    """Share of a core that the bots of a worker may think with: 0.05 to 1. The search runs
-    in a process of its own, about 30 MB, while it is needed. With 0, bots play without a
-    search.
+    """Share of a core for the bot searches of a worker: 0.05 to 1. Searches run in a child
+    process, about 30 MB, while they are needed. With 0, bots play without a search.
 
     With a quarter, everything else has most of a single core to itself.
     """
@@ -114,7 +113,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games may take."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Largest share for the games of one network: a /24 of IPv4, a /48 of IPv6. It applies to
+    """Maximum share for the games of one network: a /24 of IPv4, a /48 of IPv6. It applies to
     `HUB_MB` and to the number of games. Set 1 where all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
@@ -166,7 +165,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     rules_cpu: Annotated[float, Meta(gt=0, le=1)] = 0.25
     """Share of a core that all rooms of an address together may use in each worker for games
-    written by users. Beyond it, moves get 429, and timers, bots and polls come later.
+    written by users. Beyond it, moves get 429, and timers, bots and polls have to wait.
 
     A move of such a game takes one to five milliseconds, including all views of it.
     """
@@ -211,8 +210,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     the network.
     """
     address_connections: Positive = 100
-    """Connections of an address to a worker. Counted only where `TRUSTED_PROXIES` is 0,
-    because a proxy has the connections of all clients.
+    """Connections of an address to a worker. They are counted only if `TRUSTED_PROXIES` is 0,
+    because all connections through a proxy come from its address.
     """
 
     # Limits of the whole service
@@ -307,26 +306,26 @@ def _check_type(name: str, value: str) -> None:
         msgspec.convert(value, _TYPES[name], strict=False)
     except msgspec.ValidationError:
         raise SettingsError(
-            f"{name.upper()} must be {_expected(_TYPES[name])}, not “{value[:40]}”."
+            f"{name.upper()} must be {_description(_TYPES[name])}, not “{value[:40]}”."
         ) from None
 
 
-def _expected(type: Any) -> str:
-    """Return the description of possible values of a setting of this type."""
+def _description(type: Any) -> str:
+    """Return a description of the values that a setting of this type may have."""
     kind = inspect.type_info(type)
     if isinstance(kind, inspect.LiteralType):
-        return " or ".join(f"“{one}”" for one in sorted(map(str, kind.values), reverse=True))
+        return " or ".join(f"“{value}”" for value in sorted(map(str, kind.values), reverse=True))
     assert isinstance(kind, inspect.IntType | inspect.FloatType), "texts are never refused"
-    what = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
-    above = f" above {kind.gt:g}" if kind.gt is not None else f" of at least {kind.ge:g}"
-    return what + above + (f" and at most {kind.le:g}" if kind.le is not None else "")
+    noun = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
+    minimum = f" above {kind.gt:g}" if kind.gt is not None else f" of at least {kind.ge:g}"
+    return noun + minimum + (f" and at most {kind.le:g}" if kind.le is not None else "")
 
 
 def _check_redis(url: str) -> None:
     scheme = url.partition("://")[0]
     if scheme not in REDIS_SCHEMES or "://" not in url:
         raise SettingsError(
-            f"REDIS_URL must begin with one of {', '.join(f'{one}://' for one in REDIS_SCHEMES)}"
+            f"REDIS_URL must begin with one of {', '.join(f'{name}://' for name in REDIS_SCHEMES)}"
         )
 
 

@@ -67,7 +67,7 @@ NO_SENTENCES = {
         "network {network}",
     },
     "service/hub/index.py": {"{key[0]}~{key[1]}"},
-    "service/hub/records.py": {"{wanted}.", "{version}."},
+    "service/hub/records.py": {"{wanted_version}.", "{version}."},
     "service/limits/rate_limits.py": {"blocked/{key}"},
     "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
     "rooms/player_names.py": {"“{name}”"},
@@ -94,7 +94,7 @@ NO_SENTENCES = {
         "form-action 'self'; frame-ancestors 'none'"
     },
     "web/links.py": {"?{query}"},
-    "web/page_messages.py": {"what is said belongs into the call: {call}({one}"},
+    "web/page_messages.py": {"what is said belongs into the call: {call}({literal}"},
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
 }
 """Texts that are put together and that nobody reads: ids, keys, codes, seeds, lines of HTTP. And a name or a

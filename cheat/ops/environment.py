@@ -12,17 +12,17 @@ from collections.abc import Mapping
 
 
 def whole_number(
-    name: str, default: int, most: int = 2**31, environment: Mapping[str, str] = os.environ
+    name: str, default: int, maximum: int = 2**31, environment: Mapping[str, str] = os.environ
 ) -> int:
     """Return the value of a variable, or the default if it is unset or blank.
 
-    If the value is not a whole number from 1 to `most`, ends the process with a message.
+    If the value is not a whole number from 1 to `maximum`, ends the process with a message.
     """
     value = environment.get(name, "").strip()
     if not value:
         return default
-    if not (value.isascii() and value.isdigit() and 1 <= int(value[:20]) <= most):
-        sys.exit(f"{name} must be a whole number from 1 to {most}, not “{value[:40]}”.")
+    if not (value.isascii() and value.isdigit() and 1 <= int(value[:20]) <= maximum):
+        sys.exit(f"{name} must be a whole number from 1 to {maximum}, not “{value[:40]}”.")
     return int(value)
 
 

@@ -9,7 +9,8 @@ def collect_rarely(threshold: int) -> None:
     """Freeze all present objects, and collect garbage only after `threshold` new ones.
 
     A process that answers requests makes few cycles. To find them, the collector looks at every living object
-    that was made since the last time. This took a tenth of all work, in pauses that delay other requests.
+    that is newer than the last collection. This took a tenth of all work, in pauses that delay other
+    requests.
     """
     gc.collect()
     gc.freeze()

@@ -12,16 +12,16 @@ from cheat.ops import metrics
 REPEAT_S = 60.0
 """Seconds until the same failure of the same room is logged again.
 
-A second traceback would not tell anything new.
+A second traceback would show nothing new.
 """
 MOST_FAILURES = 1000
-"""Most failures that are remembered as logged. The oldest is forgotten, and is logged again."""
+"""Maximum number of failures that are remembered as logged. The oldest is forgotten first."""
 
 log = logging.getLogger(__name__)
 
 
 class RepeatFilter:
-    """A filter that lets a repeated line pass only sometimes. `clock`: monotonic, in seconds."""
+    """A filter that passes a line at most once in `REPEAT_S`. `clock`: monotonic, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -43,13 +43,13 @@ class RepeatFilter:
 
 
 class LogThrottle:
-    """Failures of the rooms of this worker. `clock`: a monotonic clock, in seconds."""
+    """Logs failures of rooms, each at most once in `REPEAT_S`. `clock`: monotonic, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._filter = RepeatFilter(clock)
 
     def log(self, code: str, error: CheatError) -> None:
-        """Log errors in rules, and rooms that cannot be read. Other refusals are no failures."""
+        """Log an error in rules, or a room that cannot be read. Other refusals are not logged."""
         if isinstance(error, RulesFailed):
             metrics.rules_failures.labels(error.game).inc()
             if self._filter.is_new(code, error.place):

@@ -1,7 +1,8 @@
 """The log as JSON lines. A line names its request and room, and never contains a secret.
 
-The message of an error may contain a card or a token, as a KeyError contains its key. So a line has the kind
-of an error and its places in the source code. It has the message only for errors of the network and of Redis.
+The message of an error may contain a card or a token, as a KeyError contains its key. So a line contains only
+the kind of an error and its places in the source code. It also contains the message of an error of the
+network or of Redis.
 
 This module imports only the standard library, because gunicorn's master loads it before gevent has patched
 anything.
@@ -29,11 +30,11 @@ _about: ContextVar[dict[str, Any] | None] = ContextVar("_about", default=None)
 @contextmanager
 def about(**fields: Any) -> Iterator[None]:
     """Add these fields to every line that is logged within the block."""
-    before = _about.set({**(_about.get() or {}), **fields})
+    reset_token = _about.set({**(_about.get() or {}), **fields})
     try:
         yield
     finally:
-        _about.reset(before)
+        _about.reset(reset_token)
 
 
 class JsonLines(logging.Formatter):
@@ -41,14 +42,14 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        known = {**(_about.get() or {}), **vars(record)}
+        fields = {**(_about.get() or {}), **vars(record)}
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "pid": record.process,
             "message": _message(record),
-            **{name: known[name] for name in FIELDS if name in known},
+            **{name: fields[name] for name in FIELDS if name in fields},
         }
         if record.exc_info and record.exc_info[1]:
             line["errors"] = [_error_fields(error) for error in _chain(record.exc_info[1])]
@@ -68,7 +69,7 @@ class _ErrorName:
 def _message(record: logging.LogRecord) -> str:
     if not isinstance(record.args, tuple):
         return record.getMessage()
-    args = tuple(_ErrorName(one) if isinstance(one, BaseException) else one for one in record.args)
+    args = tuple(_ErrorName(arg) if isinstance(arg, BaseException) else arg for arg in record.args)
     return str(record.msg) % args if args else str(record.msg)
 
 

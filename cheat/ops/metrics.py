@@ -1,9 +1,9 @@
 """The metrics of a worker, for /metrics in Prometheus' text format.
 
 With several workers, each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up), and any
-worker answers for all of them. Counts of every action or delivery are kept in plain numbers. `flush` passes
-them to prometheus_client only with each request for metrics and each sweep, because a single counter of it
-costs as much as a twentieth of a delivery. docs/deploy.md explains each metric.
+worker answers for all of them. Counts of every action or delivery are kept in plain numbers, because
+incrementing a counter of prometheus_client takes a twentieth of a delivery's time. `flush` passes the numbers
+to prometheus_client with each request for metrics and each sweep. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ registry = CollectorRegistry()
 
 
 class Flushable(Protocol):
-    """A metric whose counts are first kept here."""
+    """A metric that collects counts before it passes them to prometheus_client."""
 
     def flush(self) -> None:
         """Pass on the counts since the last call."""
@@ -38,22 +38,22 @@ _flushable: list[Flushable] = []
 
 
 class Count:
-    """A counter that costs its callers only an addition, for events of every action."""
+    """A counter that costs its callers only an addition, for events as frequent as actions."""
 
     def __init__(self, name: str, about: str) -> None:
         self._counter = Counter(name, about, registry=registry)
-        self._new = 0.0
+        self._unflushed = 0.0
         _flushable.append(self)
 
     def inc(self, amount: float = 1) -> None:
         """Add to the count."""
-        self._new += amount
+        self._unflushed += amount
 
     def flush(self) -> None:
         """Pass on the counts since the last call."""
-        new, self._new = self._new, 0.0
-        if new:
-            self._counter.inc(new)
+        amount, self._unflushed = self._unflushed, 0.0
+        if amount:
+            self._counter.inc(amount)
 
 
 class Times:
@@ -62,15 +62,15 @@ class Times:
     def __init__(self, name: str, about: str, label: str = "") -> None:
         labels = [label] if label else []
         self._histogram = Histogram(name, about, labels, buckets=BUCKETS_S, registry=registry)
-        self._new: dict[str, tuple[list[int], list[float]]] = {}
+        self._unflushed: dict[str, tuple[list[int], list[float]]] = {}
         _flushable.append(self)
 
     def add(self, seconds: float, value: str = "") -> None:
         """Add a time. `value`: the value of the label."""
-        new = self._new.get(value)
-        if new is None:
-            new = self._new.setdefault(value, ([0] * (len(BUCKETS_S) + 1), [0.0]))
-        counts, total = new
+        entry = self._unflushed.get(value)
+        if entry is None:
+            entry = self._unflushed.setdefault(value, ([0] * (len(BUCKETS_S) + 1), [0.0]))
+        counts, total = entry
         counts[bisect_left(BUCKETS_S, seconds)] += 1
         total[0] += seconds
 
@@ -79,8 +79,8 @@ class Times:
 
         prometheus_client only takes single times, so this bypasses its `observe`.
         """
-        new, self._new = self._new, {}
-        for value, (counts, total) in new.items():
+        entries, self._unflushed = self._unflushed, {}
+        for value, (counts, total) in entries.items():
             metric: Any = self._histogram.labels(value) if value else self._histogram
             metric._sum.inc(total[0])
             for bucket, count in zip(metric._buckets, counts, strict=True):
@@ -89,15 +89,15 @@ class Times:
 
 
 changes = Count("cheat_changes", "Versions of rooms that were written")
-conflicts = Counter("cheat_conflicts", "Changes that lost a race and were judged again", registry=registry)
+conflicts = Counter("cheat_conflicts", "Changes that lost a race and were tried again", registry=registry)
 refusals = Counter("cheat_refusals", "Calls that were refused", ["code"], registry=registry)
 rules_failures = Counter(
     "cheat_rules_failures", "Errors in rules or bots, by game", ["game"], registry=registry
 )
 moved_connections = Count(
-    "cheat_connections_moved", "Connections that went to the worker with which their room is at home"
+    "cheat_connections_moved", "Connections that moved to the home worker of their room"
 )
-deliveries = Count("cheat_deliveries", "Polls that were answered with news")
+deliveries = Count("cheat_deliveries", "Polls that were answered with events")
 resets = Counter(
     "cheat_resets", "Polls that were answered with the table, because they missed too much", registry=registry
 )
@@ -107,10 +107,11 @@ actions = Times(
     "move",
 )
 wakeups = Times(
-    "cheat_wakeup_seconds", "From the moment of a version until another worker that follows it hears of it"
+    "cheat_wakeup_seconds",
+    "Time from a commit until its wake-up reaches another worker that follows the room",
 )
 limit_hits = Counter(
-    "cheat_limited", "Calls that met a limit, by the setting that says it", ["limit"], registry=registry
+    "cheat_limited", "Calls that met a limit, by the setting of the limit", ["limit"], registry=registry
 )
 store_errors = Counter(
     "cheat_store_errors",
@@ -120,55 +121,61 @@ store_errors = Counter(
 )
 reconnects = Counter(
     "cheat_listener_reconnects",
-    "Times that a worker's listener lost its connection to Redis",
+    "Times that a worker's subscriber lost its connection to Redis",
     registry=registry,
 )
 missed_wakeups = Counter(
     "cheat_sweeps_found",
-    "Rooms of which a sweep has found news that no wake-up had brought",
+    "Rooms for which a sweep found a version that no wake-up had announced",
     registry=registry,
 )
-bots_seconds = Count("cheat_bots_seconds", "Seconds in which bots decided, within the workers")
+bots_seconds = Count("cheat_bots_seconds", "Seconds that workers spent on the decisions of bots")
 rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may be missing", registry=registry)
 jobs_queued = Counter(
-    "cheat_jobs_asked", "Jobs that the thinker was asked to do", ["kind"], registry=registry
+    "cheat_jobs_asked",
+    "Jobs for the child processes that search for bots and check games",
+    ["kind"],
+    registry=registry,
 )
 jobs = Counter(
     "cheat_jobs",
-    "What became of them: done, failed, spent (all that it may), dropped (no longer wanted), late, crowded, "
-    "lost with the thinker",
+    "Jobs by outcome: done, failed, spent (used up its processor time), dropped (no longer wanted), "
+    "late, crowded, lost (with the child process)",
     ["kind", "outcome"],
     registry=registry,
 )
 child_processes = Counter(
     "cheat_thinker",
-    "What became of thinkers: started, not_started, killed (missed a deadline), died, idle, stopped",
+    "Child processes: started, not_started, killed (too late), spent, died, idle, stopped",
     ["event"],
     registry=registry,
 )
 job_seconds = Counter(
-    "cheat_thinker_seconds", "Seconds for which thinkers worked, by kind of job", ["kind"], registry=registry
+    "cheat_thinker_seconds",
+    "Seconds that child processes worked, by kind of job",
+    ["kind"],
+    registry=registry,
 )
-searches_used = Counter("cheat_thoughts_taken", "Moves of bots that were thoughts", registry=registry)
+searches_used = Counter("cheat_thoughts_taken", "Moves of bots that a search found", registry=registry)
 held_polls = Gauge(
-    "cheat_held_polls", "Polls that wait for news now", registry=registry, multiprocess_mode="livesum"
+    "cheat_held_polls", "Polls that are held now", registry=registry, multiprocess_mode="livesum"
 )
 rooms = Gauge(
     "cheat_rooms",
-    "Rooms that are followed now, by phase; each once for every worker that follows it",
+    "Rooms that workers follow now, by phase; a room counts once for each of its workers",
     ["phase"],
     registry=registry,
     multiprocess_mode="livesum",
 )
 listening = Gauge(
-    "cheat_listening", "Workers that hear wake-ups now", registry=registry, multiprocess_mode="livesum"
+    "cheat_listening", "Workers that receive wake-ups now", registry=registry, multiprocess_mode="livesum"
 )
 
 
 def flush() -> None:
     """Pass on everything that this worker has counted since the last call."""
-    for one in _flushable:
-        one.flush()
+    for metric in _flushable:
+        metric.flush()
 
 
 def text(redis: Mapping[str, float]) -> bytes:
@@ -202,7 +209,7 @@ class Usage(Collector):
         if self._redis:
             memory, commands = self._redis["memory"], self._redis["commands"]
             yield GaugeMetricFamily("cheat_redis_memory_bytes", "Memory that Redis uses", memory)
-            yield CounterMetricFamily("cheat_redis_commands", "Commands that Redis has done", commands)
+            yield CounterMetricFamily("cheat_redis_commands", "Commands that Redis has carried out", commands)
 
 
 def _shared_folder() -> str:

@@ -29,7 +29,7 @@ class _Context(threading.local):
 
 
 NO_WAIT = _Context()
-"""Within this block, a game that this worker does not have raises WouldWait."""
+"""Within this block, searching for a game that this worker does not have raises WouldWait."""
 MAY_WAIT = _Context()
 """Within this block, searching for games is allowed again, even within `NO_WAIT`."""
 

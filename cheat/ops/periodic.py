@@ -1,4 +1,4 @@
-"""Work that is done periodically, no matter what else works or fails."""
+"""Periodic work, which goes on if a run fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 LEAST_INTERVAL_S = 0.05
-"""Fewest seconds between two runs, so that no setting can keep a core busy."""
+"""Minimum seconds between two runs, so that no setting can keep a core busy."""
 
 log = logging.getLogger(__name__)
 

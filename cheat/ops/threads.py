@@ -17,8 +17,8 @@ T = TypeVar("T")
 brief_lock = monkey.get_original("_thread", "allocate_lock")
 """Makes a lock of the operating system, even if gevent has replaced locks by its own.
 
-It is for a few lines that never wait: the greenlet that holds the lock must neither wait nor yield. Such a
-lock costs a tenth of a lock of gevent, and a request takes about twenty locks.
+Use it only around a few lines that neither wait nor yield to another greenlet. Such a lock costs a tenth of a
+gevent lock, and a request takes about twenty locks.
 """
 
 

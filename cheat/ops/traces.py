@@ -16,7 +16,7 @@ from cheat.settings import SettingsError
 PACKAGES = ("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http")
 
 Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
-"""A function from name and attributes to a block that is a span. `set_attribute` adds to it."""
+"""A function (name, attributes) -> context, which is a span and has `set_attribute`."""
 
 
 def spans() -> Span:

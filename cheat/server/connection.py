@@ -27,9 +27,9 @@ from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
 
 MOST_READ = 65536
-"""Most bytes that one call reads.
+"""Maximum number of bytes that one call reads.
 
-It also bounds the bytes that are kept after the request that is being answered.
+It also limits the bytes that are kept while an earlier request is being answered.
 """
 _READ = 1
 """The event loop's flag for "there are bytes to read"."""
@@ -41,7 +41,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
-    """A state of a connection, by what it waits for: a request, its rest, events, or a greenlet."""
+    """The state of a connection: it waits for a request, the rest of one, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -165,7 +165,7 @@ class Connection:
     def _process(self) -> None:
         """Process the bytes that were read.
 
-        If a poll is held, end it: its client has gone on, or is gone.
+        This ends a held poll: its client has sent another request, or is gone.
         """
         if self._poll is not None:
             self._poll.end()
@@ -196,8 +196,8 @@ class Connection:
 
         Returns whether the connection has moved.
         """
-        affinity, last = self._owner.affinity, self._last_call
-        if affinity is None or last is None or last.code != call.code:
+        affinity, last_call = self._owner.affinity, self._last_call
+        if affinity is None or last_call is None or last_call.code != call.code:
             return False
         room_and_change = (call.code, affinity.changes)
         if room_and_change == self._checked_home:
@@ -312,18 +312,20 @@ class Connection:
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # the first bytes of the request have only just come
+            self.since = time.monotonic()  # the request has only just begun
         self._head = None
         self._watcher.stop()
         self._spawn(self._serve_by_gunicorn)
 
     def _serve_by_gunicorn(self) -> None:
         assert self.socket is not None, "a connection that is closed has no request"
-        rest = serve_one(self._owner.worker, self.socket, self.peer, self.data, self.since, self._owner.times)
-        if rest is None:
+        next_bytes = serve_one(
+            self._owner.worker, self.socket, self.peer, self.data, self.since, self._owner.times
+        )
+        if next_bytes is None:
             self.close()
         else:
-            self.data = rest
+            self.data = next_bytes
             self._await_next()
 
     def _spawn(self, work: Callable[[*Ts], None], *args: *Ts) -> None:
@@ -346,23 +348,23 @@ class Connection:
         if self.socket is None:
             return
         try:
-            sent = self._raw.send(answer)
+            sent_bytes = self._raw.send(answer)
         except BlockingIOError:
-            sent = 0
+            sent_bytes = 0
         except OSError:
             self.close()
             return
-        if sent < len(answer):
-            self._spawn(self._send_rest, answer[sent:])
+        if sent_bytes < len(answer):
+            self._spawn(self._send_rest, answer[sent_bytes:])
         else:
             self._await_next()
 
-    def _send_rest(self, rest: bytes) -> None:
+    def _send_rest(self, unsent: bytes) -> None:
         if self.socket is None:
             return
         self.socket.settimeout(self._owner.times.send_s)
         try:
-            self.socket.sendall(rest)
+            self.socket.sendall(unsent)
         except OSError:
             self.close()
         else:

@@ -46,8 +46,8 @@ class Connections:
             Stage.HEAD: self.times.head_s,
             Stage.BODY: self.times.body_s,
         }
-        self._most: int = worker.worker_connections
-        self._most_by_address = None if settings.trusted_proxies else settings.address_connections
+        self._max_connections: int = worker.worker_connections
+        self._max_by_address = None if settings.trusted_proxies else settings.address_connections
         self._open: set[Connection] = set()
         self._by_address: Counter[str] = Counter()
         self._servers: list[Any] = []
@@ -58,7 +58,7 @@ class Connections:
 
     def are_full(self) -> bool:
         """Return whether new connections have to wait."""
-        return len(self._open) >= self._most
+        return len(self._open) >= self._max_connections
 
     def add_server(self, server: Any) -> None:
         """Add a server whose clients become connections here.
@@ -69,8 +69,10 @@ class Connections:
 
     def accept(self, client: socket.socket, peer: Any) -> None:
         """Add a client that has just connected."""
-        most, keys = self._most_by_address, self._limit_keys(peer)
-        if most is not None and any(self._by_address[key] >= factor * most for key, factor in keys):
+        max_by_address, keys = self._max_by_address, self._limit_keys(peer)
+        if max_by_address is not None and any(
+            self._by_address[key] >= factor * max_by_address for key, factor in keys
+        ):
             _refuse(client)
         else:
             self._add(client, peer)
@@ -80,7 +82,7 @@ class Connections:
 
         Each key comes with a factor: the limit for the key, divided by the limit for one address.
         """
-        if self._most_by_address is None or not isinstance(peer, tuple):
+        if self._max_by_address is None or not isinstance(peer, tuple):
             return []
         return limit_keys(client_address(peer[0], None, 0))
 
@@ -114,7 +116,7 @@ class Connections:
     def close_overdue(self) -> None:
         """Close connections that have waited too long."""
         now = time.monotonic()
-        for connection in [one for one in self._open if one.is_overdue(now)]:
+        for connection in [connection for connection in self._open if connection.is_overdue(now)]:
             connection.close()
 
     def end_idle(self) -> None:

@@ -36,7 +36,7 @@ from cheat.web.headers import (
     is_https,
 )
 from cheat.web.negotiation import language_headers, language_of
-from cheat.web.responses import encoded, encoded_poll, query_of, refused
+from cheat.web.responses import encoded_answer, encoded_poll, query_of, refusal_of
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 Ts = TypeVarTuple("Ts")
@@ -49,7 +49,7 @@ Targets with a fragment are left to gunicorn.
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor, and the digest that changes with it."""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The parts of a poll's target: before, in and behind a cursor that comes first."""
+"""The parts of a poll's target before, within and after a cursor that comes first."""
 _OK = HTTPStatus.OK
 
 
@@ -82,8 +82,8 @@ UNKNOWN_CALLER = Caller(None, None, None, "", ENGLISH, "", tls=False, request_id
 class Call(NamedTuple):
     """One poll or action. `name`: its name in the log; `query`: the query of a poll.
 
-    `cursor_frame`: the target of a poll before and behind the cursor, if the cursor comes first. `known`: the
-    digest of the answer that the client of a poll has, None if it names none.
+    `cursor_frame`: the parts of a poll's target before and after the cursor, if the cursor comes first in the
+    query. `known_digest`: the digest that a poll names of the client's last answer, or None.
     """
 
     name: str
@@ -92,13 +92,13 @@ class Call(NamedTuple):
     language: Language
     caller: Caller
     cursor_frame: tuple[bytes, bytes] | None = None
-    known: str | None = None
+    known_digest: str | None = None
 
 
 class HeadKind(NamedTuple):
     """The facts on which the head of a successful answer depends, besides the time.
 
-    `is_brief`: it has only the headers that a client or proxy needs.
+    `is_brief`: the head has only the headers that a client or proxy needs.
     """
 
     language: Language
@@ -216,7 +216,7 @@ class FastPath:
             answer = self._encoded(call, carry_out(*args))
             status = _OK.value
         except Exception as error:
-            status, headers, body = refused(error, call.name, call.language)
+            status, headers, body = refusal_of(error, call.name, call.language)
         finally:
             if entry is not None:
                 entry.end(call.name, status)
@@ -224,36 +224,45 @@ class FastPath:
             return self._with_head(call, answer)
         kind = HeadKind(call.language, call.caller.tls, self.service.draining, is_brief=False, coding="")
         self._update_stamp()
-        before, behind = self._head_parts(kind, status, headers)
-        return b"%b%d%b%b" % (before, len(body), behind, body)
+        head_start, head_end = self._head_parts(kind, status, headers)
+        return b"%b%d%b%b" % (head_start, len(body), head_end, body)
 
     def _encoded(self, call: Call, answer: object) -> Encoded:
         caller = call.caller
-        if call.known is None or not isinstance(answer, EventsAnswer):
-            return encoded(answer, gzip=caller.gzip)
+        if call.known_digest is None or not isinstance(answer, EventsAnswer):
+            return encoded_answer(answer, gzip=caller.gzip)
         return encoded_poll(
-            answer, call.known, caller.token_hash, call.query.client, self._sent_answers, gzip=caller.gzip
+            answer,
+            call.known_digest,
+            caller.token_hash,
+            call.query.client,
+            self._sent_answers,
+            gzip=caller.gzip,
         )
 
     def _with_head(self, call: Call, answer: Encoded) -> bytes:
         """Return a successful answer with its head.
 
-        Calls share the parts of heads, and make them anew only once a second: they are nearly always the
-        same, and making them takes twice as long as encoding the body.
+        Calls share the parts of heads, which change only once a second: making them takes twice as long as
+        encoding the body.
         """
         self._update_stamp()
         kind = HeadKind(
-            call.language, call.caller.tls, self.service.draining, call.known is not None, answer.coding
+            call.language,
+            call.caller.tls,
+            self.service.draining,
+            call.known_digest is not None,
+            answer.coding,
         )
         parts = self._head_cache.get(kind)
         if parts is None:
             media_type = DEFLATED_TYPE if answer.coding == "deflated" else JSON_TYPE
             headers = [("Content-Type", media_type)]
             parts = self._head_cache[kind] = self._head_parts(kind, _OK.value, headers)
-        before, behind = parts
+        head_start, head_end = parts
         if answer.digest:
-            behind = f"\r\n{DIGEST_HEADER}: {answer.digest}".encode() + behind
-        return b"%b%d%b%b" % (before, len(answer.body), behind, answer.body)
+            head_end = f"\r\n{DIGEST_HEADER}: {answer.digest}".encode() + head_end
+        return b"%b%d%b%b" % (head_start, len(answer.body), head_end, answer.body)
 
     def _update_stamp(self) -> None:
         now = int(time.time())
@@ -262,7 +271,7 @@ class FastPath:
             self._head_cache.clear()
 
     def _head_parts(self, kind: HeadKind, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
-        """Return the bytes of the head before and behind the length of the body."""
+        """Return the bytes of the head before and after the length of the body."""
         if kind.is_brief:
             origin = self._date + ("Connection: close\r\n" if kind.draining else "")
         else:
@@ -281,7 +290,7 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 
 
 def _common_headers(kind: HeadKind) -> list[tuple[str, str]]:
-    """Return the headers behind the length of the body."""
+    """Return the headers after the length of the body."""
     if kind.is_brief:
         return list(brief_headers(kind.coding).items())
     tls = TLS_HEADERS if kind.tls else {}
@@ -301,9 +310,9 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
     if (
         last_call is not None
         and last_call.caller is caller
-        and (again := _with_new_cursor(head, last_call)) is not None
+        and (new_call := _with_new_cursor(head, last_call)) is not None
     ):
-        return again
+        return new_call
     target = _TARGET.fullmatch(head.target)
     if target is None or not _has_right_body(head, target[2]):
         return None
@@ -333,9 +342,9 @@ def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None
     before, after = last_call.cursor_frame
-    between = target[len(before) : len(target) - len(after)]
-    cursor = _CURSOR.fullmatch(between)
-    if cursor is None or before + between + after != target:
+    cursor_part = target[len(before) : len(target) - len(after)]
+    cursor = _CURSOR.fullmatch(cursor_part)
+    if cursor is None or before + cursor_part + after != target:
         return None
     poll_query = PollQuery(
         cursor[1].decode(), last_call.query.wait, last_call.query.client, last_call.query.past

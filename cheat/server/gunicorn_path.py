@@ -16,7 +16,7 @@ CLIENT_GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
 
 
 class TimeLimits(NamedTuple):
-    """Most seconds for a head, for a body, and for each piece of an answer."""
+    """Maximum seconds for a head, for a body, and for each piece of an answer."""
 
     head_s: float
     body_s: float
@@ -29,24 +29,24 @@ class _Reader(SocketUnreader):
     until = float("inf")
 
     def chunk(self, size_hint: int | None = None) -> bytes:
-        left = self.until - time.monotonic()
-        if left <= 0:
+        seconds_left = self.until - time.monotonic()
+        if seconds_left <= 0:
             raise TimeoutError("the request takes too long")
-        before = self.sock.gettimeout()
-        self.sock.settimeout(left)
+        former_timeout = self.sock.gettimeout()
+        self.sock.settimeout(seconds_left)
         try:
             return super().chunk(size_hint)  # type: ignore[call-arg]  # the stubs are of an older release
         finally:
-            self.sock.settimeout(before)
+            self.sock.settimeout(former_timeout)
 
 
 def serve_one(
     worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, limits: TimeLimits
 ) -> bytes | None:
-    """Answer the request that begins with this data. `since`: when its first bytes came.
+    """Answer the request that begins with `data`. `since`: when its first bytes came.
 
-    Returns the bytes of the next request that were already read, or None if the connection has to end. It
-    does the same as one round of the loop of gunicorn's worker.
+    Returns the bytes of the next request that were already read, or None if the connection has to end. This
+    is one round of the loop in gunicorn's worker.
     """
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)

@@ -20,7 +20,7 @@ A client may send a request just before it learns of the end. In this time, that
 LOOK_S = 0.05
 """Seconds between two checks for idle connections.
 
-They are few, so that an idle process ends without delay.
+The pause is short, so that an idle process ends without delay.
 """
 
 _Socket = monkey.get_original("socket", "socket")

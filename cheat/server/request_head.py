@@ -1,8 +1,8 @@
 """Plain heads of requests: heads that every server and proxy reads the same way.
 
 `parse_plain` never refuses a request. If a head is incomplete, unusual or wrong, it returns None, and the
-bytes go unchanged to gunicorn's parser. So if two parsers could read a head differently, only gunicorn's
-reads it. For plain heads, a test compares the results of both.
+bytes go unchanged to gunicorn's parser. So only gunicorn reads a head that two parsers might read
+differently. For plain heads, a test compares the results of both parsers.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 MAX_HEAD = 8190
-"""Most bytes of a plain head, so that none of its fields is longer than gunicorn allows."""
+"""Maximum size of a plain head, so that none of its fields is longer than gunicorn allows."""
 MAX_TARGET = 4000
-"""Most bytes of a target.
+"""Maximum size of a target in bytes.
 
-Together with method and version, that is less than gunicorn allows for a request line.
+Together with method and version, this is less than gunicorn allows for a request line.
 """
 MAX_FIELDS = 64
 
@@ -90,10 +90,10 @@ def parse_plain(data: bytes, last_fields: Fields | None = None) -> Head | None:
 
 
 def _fields(data: bytes, start: int) -> Fields | None:
-    found = _FIELDS.match(data, start, MAX_HEAD)
-    if found is None:
+    match = _FIELDS.match(data, start, MAX_HEAD)
+    if match is None:
         return None
-    lines = _FIELD.findall(found[1])
+    lines = _FIELD.findall(match[1])
     values = {name.lower(): value.strip(b" \t") for name, value in lines}
     if len(values) != len(lines) or len(lines) > MAX_FIELDS or b"host" not in values:
         return None
@@ -102,4 +102,4 @@ def _fields(data: bytes, start: int) -> Fields | None:
     length = values.get(b"content-length")
     if length is not None and _LENGTH.fullmatch(length) is None:
         return None
-    return Fields(found[0], None if length is None else int(length), values)
+    return Fields(match[0], None if length is None else int(length), values)

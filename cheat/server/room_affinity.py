@@ -1,7 +1,7 @@
-"""Room affinity: workers of a gunicorn exchange connections, so most rooms have one worker.
+"""Room affinity: workers of a gunicorn exchange connections, so that rooms need one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
-So if the players of a room are spread over two workers, the room costs nearly twice as much. That is why a
+So if the players of a room are spread over two workers, the room costs nearly twice as much. Therefore a
 connection that asks for the same room a second time moves to the home worker of the room. It moves between
 two requests: the kernel passes the socket to the other worker, together with any bytes of the next request
 that were already read. The client does not notice.
@@ -26,7 +26,7 @@ from typing import Any, Protocol
 from gevent import get_hub, socket
 
 MOST_BYTES = 65536
-"""Most bytes that move with a connection. A connection with more unprocessed bytes stays."""
+"""Maximum number of unprocessed bytes with which a connection may move."""
 _READ = 1
 """The event loop's flag for "there are bytes to read"."""
 
@@ -54,14 +54,14 @@ class RoomAffinity:
     def __init__(self, folder: Path, connections: Receiver) -> None:
         """Open the socket of this worker. Raises OSError if that is not possible."""
         self._folder, self._connections = folder, connections
-        self._own = str(os.getpid())
+        self._own_name = str(os.getpid())
         self._socket = socket.socket(system.AF_UNIX, system.SOCK_DGRAM)
         self._socket.setblocking(False)
-        self._unlink(self._own)
-        self._socket.bind(str(folder / self._own))
+        self._unlink(self._own_name)
+        self._socket.bind(str(folder / self._own_name))
         self._watcher: Any = get_hub().loop.io(self._socket.fileno(), _READ)
         self._watcher.start(self._take)
-        self._names = [self._own]
+        self._names = [self._own_name]
         self.changes = 0
         self.started, self._has_left = True, False
         self.refresh()
@@ -76,10 +76,10 @@ class RoomAffinity:
 
     def home(self, code: str) -> str | None:
         """Return the home worker of a room, or None if it is this worker."""
-        at = home_of(code, self._names)
-        return None if at == self._own else at
+        name = home_of(code, self._names)
+        return None if name == self._own_name else name
 
-    def give(self, to: str, connection: Any, data: bytes) -> bool:
+    def give(self, worker: str, connection: Any, data: bytes) -> bool:
         """Give a connection to another worker. Return whether that worker takes it.
 
         Does not wait. `connection`: the socket of the operating system; `data`: bytes that were already read
@@ -89,11 +89,11 @@ class RoomAffinity:
             return False
         sockets = [(system.SOL_SOCKET, system.SCM_RIGHTS, array.array("i", [connection.fileno()]))]
         try:
-            self._socket.sendmsg([data], sockets, 0, str(self._folder / to))
+            self._socket.sendmsg([data], sockets, 0, str(self._folder / worker))
         except BlockingIOError:  # the other worker is busy
             return False
         except OSError as error:
-            log.debug("worker %s did not take a connection: %s", to, error)
+            log.debug("worker %s did not take a connection: %s", worker, error)
             return False
         return True
 
@@ -107,10 +107,10 @@ class RoomAffinity:
     def leave(self) -> None:
         """Leave the list of workers.
 
-        Connections that are on their way are still taken until `close`.
+        Until `close`, connections that are on their way are still taken.
         """
-        self._unlink(self._own)
-        self._names, self._has_left = [self._own], True
+        self._unlink(self._own_name)
+        self._names, self._has_left = [self._own_name], True
 
     def close(self) -> None:
         """Take the connections that are on their way, and close the socket."""

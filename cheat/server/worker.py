@@ -61,7 +61,7 @@ class Worker(GeventWorker):
     def run(self) -> None:
         """Serve until SIGTERM, then finish."""
         self._connections = self._fast_connections()
-        servers = [self._start_server(one) for one in self.sockets]
+        servers = [self._start_server(listener) for listener in self.sockets]
         affinity = self._join_affinity()
         while self.alive:
             self.notify()
@@ -174,7 +174,7 @@ class _IdleTimeout(gevent.Timeout):
     """A timeout for the next request. During it the connection counts as idle."""
 
     def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
-        super().__init__(seconds, False)  # type: ignore[arg-type]  # False is: end the block and raise nothing
+        super().__init__(seconds, False)  # type: ignore[arg-type]  # False: end the block without an error
         self._idle = idle
         self._client = client
 
@@ -201,7 +201,7 @@ def _is_plain(config: Any) -> bool:
 
 
 def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
-    """Answer a request that no application has seen, in the same shape as every other refusal."""
+    """Answer a request that never reached the application, in the same shape as other refusals."""
     from cheat.web.errors import unreadable_request  # late: gunicorn's master reads this file without Flask
 
     util.write_nonblock(sock, unreadable_request(status, reason))

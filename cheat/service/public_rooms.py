@@ -16,7 +16,7 @@ from cheat.store.rooms import RoomStore, StoredRoom
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
-"""Most pages in one reading of the list, even if most of its rooms are gone.
+"""Maximum number of pages in one reading of the list, even if most of its rooms are gone.
 
 Each reading removes such rooms from the list, so the next one gets further.
 """
@@ -61,11 +61,11 @@ class PublicRooms:
                 break
         return list(rooms.values())[:LISTED_ROOMS]
 
-    def update(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
-        """Update the list after a change of a room. `before`: its former entry, if it had one."""
-        after = listing(room)
-        if (after is None) != (before is None):
-            self._write(room.code, listed=after is not None, now=now)
+    def update(self, listed_before: ListedRoom | None, room: AnyRoom, now: int) -> None:
+        """Update the list after a change of a room. `listed_before`: its former entry, if any."""
+        listed_now = listing(room)
+        if (listed_now is None) != (listed_before is None):
+            self._write(room.code, listed=listed_now is not None, now=now)
 
     def _write(self, code: str, *, listed: bool, now: int) -> None:
         """Add the room to the list or remove it, until the list agrees with the newest version.

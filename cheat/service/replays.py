@@ -1,9 +1,9 @@
 """Replays of games, from a room's record or from a file.
 
-When a worker is first asked for a replay, it plays it from beginning to end. This also proves that the replay
-is valid. On the way it stores checkpoints. From the nearest checkpoint, it reaches any page within a few
-steps. A worker plays one replay at a time, in slices with pauses between them, so other requests do not wait
-for it.
+At the first request for a replay, a worker plays the game from beginning to end. This also proves that the
+replay is valid. On the way, the worker stores checkpoints. From the nearest checkpoint, any page is only a
+few steps away. A worker plays one replay at a time, in slices with pauses between them, so that other
+requests do not wait.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ from cheat.version import __version__
 
 PAGE = 50
 MOST_PAGE = 100
-"""Most steps of a page: about 300 KB."""
+"""Maximum number of steps on a page: about 300 KB."""
 PAGE_BYTES = 2 * 1024 * 1024
 """Bytes after which a page ends early. Only games with very large tables reach this limit."""
 MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
-"""Most replays that a worker keeps, and the most bytes of all together.
+"""Maximum number of replays that a worker keeps, and their maximum size in bytes.
 
 A long game takes 0.3 MB.
 """
 MEMORY_FACTOR = 20
-"""Most bytes of memory for each byte of JSON after decoding: `[],` becomes a list object."""
+"""Memory of a decoded value for each byte of its JSON, at most: `[],` becomes a list object."""
 OVERHEAD = 2000
-"""Bytes that a replay, and each of its checkpoints, takes in addition to its content."""
+"""Bytes that a replay and each of its checkpoints take in addition to their content."""
 MOST_ARGS = 2048
-"""Most bytes of a move's arguments in a file.
+"""Maximum size of a move's arguments in a file, in bytes.
 
 The same limit applies to requests that make a move.
 """
 SLICE_S = 0.004
 """Seconds of work between two pauses: no longer than a few actions take."""
 QUEUE_S = 10.0
-"""Longest wait for other replays, in seconds. Then the client is asked to come back."""
+"""Maximum wait for other replays, in seconds. After that, the client has to try again."""
 BUDGET_S = 5.0
 """Seconds of work after which a replay is refused.
 
 4000 inputs take a tenth of that on a slow machine.
 """
 MOST_EVENT_BYTES = 1000
-"""Most bytes of a room event in a file. The longest real one contains two names."""
+"""Maximum size of a room event in a file, in bytes. The longest real event has two names."""
 NO_REPLAY = "This game was recorded by another version of the server, so you can't watch it here."
 BAD_REPLAY = "This file isn't a replay that can be watched here."
 
@@ -156,15 +156,15 @@ class Checkpoint(NamedTuple):
 class Replay:
     """A game that was played again from its record.
 
-    It is kept as bytes, so that its size is known. It has the inputs in chunks and, in `checkpoints`, the
-    step before each chunk.
+    The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so
+    that their size is known.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
         self.games, self.code, self.start = games, code, recording.start
         self.count = len(recording.inputs) + 1
         """Number of steps: the deal, and one for each input."""
-        self.checkpoints: list[Checkpoint] = []
+        self._checkpoints: list[Checkpoint] = []
         self.turns: list[Turn] = []
         self.moments: list[Moment] = []
         self.outcome: Outcome | None = None
@@ -176,9 +176,9 @@ class Replay:
 
     @property
     def weight(self) -> int:
-        """The most bytes of memory that the replay takes."""
+        """An upper limit for the memory that the replay takes, in bytes."""
         checkpoint_bytes = sum(
-            OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self.checkpoints
+            OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self._checkpoints
         )
         small_parts = msgspec.json.encode((self.start, self.turns, self.moments, self.outcome))
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
@@ -188,7 +188,7 @@ class Replay:
         turn: str | None = None
         for step in self._steps_after(playback.first_step(self._rules(), self.start)):
             if step.number % CHUNK_INPUTS == 0:
-                self.checkpoints.append(_checkpoint(step))
+                self._checkpoints.append(_checkpoint(step))
                 self.options = step.table.options
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
@@ -239,7 +239,7 @@ class Replay:
 
     def _steps_from(self, index: int) -> Iterator[ReplayStep]:
         """Return all steps from the last checkpoint at or before this number to the end."""
-        checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
+        checkpoint = self._checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
         table.options = self.options
         events = _events.decode(checkpoint.events)
@@ -255,8 +255,8 @@ def _loudest(events: list[Event]) -> Event | None:
 
     A bad event comes before a good one.
     """
-    loud = [one for one in events if one.viewers == "all" and one.tone in ("good", "bad")]
-    return min(loud, key=lambda one: one.tone, default=None)
+    loud = [event for event in events if event.viewers == "all" and event.tone in ("good", "bad")]
+    return min(loud, key=lambda event: event.tone, default=None)
 
 
 def _checkpoint(step: ReplayStep) -> Checkpoint:
@@ -284,7 +284,7 @@ class Replays:
         room, recording = self._load_record(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            with self._rules_time.charged(payers) as charged:
+            with self._rules_time.charge(payers) as charged:
                 return self._replay(key, code, recording, charged).page(query, _Pacer(charged))
         except (BadValue, Busy):
             raise
@@ -318,7 +318,7 @@ class Replays:
         the table and judge each input, so a file can contain only games that could have been played here.
         """
         key = _digest(data)
-        with self._rules_time.charged(self._rules_time.check_address(address)) as charged:
+        with self._rules_time.charge(self._rules_time.check_address(address)) as charged:
             try:
                 replay = self.cache.get(key)
                 if replay is None:
@@ -359,9 +359,9 @@ class Replays:
         charged: ChargedCall,
         outcome: Outcome | None = None,
     ) -> Replay:
-        """Return the replay. If this worker does not have it, play it first. Raises Busy.
+        """Return the replay. If this worker does not have it yet, play it first.
 
-        Raises ValueError if it does not end with `outcome`.
+        Raises Busy, or ValueError if the game does not end with `outcome`.
         """
         if not self.play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
@@ -372,7 +372,7 @@ class Replays:
                 replay = Replay(self._games, code, recording)
                 replay.play(_Pacer(charged))
                 if outcome not in (None, replay.outcome):
-                    raise ValueError("it ends in another way")
+                    raise ValueError("the game ends differently")
                 self.cache.put(key, replay, replay.weight)
         finally:
             self.play_lock.release()
@@ -412,18 +412,18 @@ def _check_file(file: ReplayFile) -> ReplayFile:
     Raises ValueError otherwise.
     """
     if file.game != file.start.game:
-        raise ValueError("it names two games")
+        raise ValueError("the file names two games")
     for move_input in file.inputs:
         if move_input.args and (not move_input.move or len(msgspec.json.encode(move_input.args)) > MOST_ARGS):
-            raise ValueError("no room takes that")
+            raise ValueError("no room accepts these arguments")
     for event in (
         *file.start.room_events,
-        *(one for move_input in file.inputs for one in move_input.room_events),
+        *(event for move_input in file.inputs for event in move_input.room_events),
     ):
         nested = [value for value in event.args.values() if isinstance(value, Text)]
-        plain = all(isinstance(one, (str, int)) for text in nested for one in text.args.values())
-        if event.cards or not plain or len(msgspec.json.encode(event)) > MOST_EVENT_BYTES:
-            raise ValueError("no room says that")
+        is_plain = all(isinstance(value, (str, int)) for text in nested for value in text.args.values())
+        if event.cards or not is_plain or len(msgspec.json.encode(event)) > MOST_EVENT_BYTES:
+            raise ValueError("no room makes such an event")
     return file
 
 

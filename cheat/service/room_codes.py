@@ -1,8 +1,8 @@
 """Room codes: five letters that are easy to read aloud, to type and to show.
 
 There are no vowels, so no code spells a word. There is no i, l, o, s or y, so no letter is mistaken for
-another letter or a digit. A few combinations that people read as words without vowels are left out. There are
-18^5 = 1.9 million codes: with ten thousand open rooms, one guess in two hundred finds a room.
+another letter or a digit. Combinations that remind people of rude words are left out. There are 18^5 = 1.9
+million codes: with ten thousand open rooms, one guess in two hundred finds a room.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import unicodedata
 LETTERS = "bcdfghjkmnpqrtvwxz"
 LENGTH = 5
 TYPED_MAX = 32
-"""Most characters of a text that may be a code: five letters and a few blanks around them."""
+"""Maximum length of a text that may be a code: five letters and a few blanks around them."""
 _SURROUNDING = re.compile(r"^[\W_]+|[\W_]+$")
 RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
@@ -40,5 +40,5 @@ def cleaned(text: str) -> str:
     Blanks and punctuation around it are removed, as are invisible characters. Full-width letters become plain
     letters, and capitals become small letters.
     """
-    visible = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+    visible = (char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
     return _SURROUNDING.sub("", "".join(visible)).lower()

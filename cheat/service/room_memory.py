@@ -21,7 +21,7 @@ from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
 MOST_SHARE = 0.5
-"""Largest share of `MAX_MEMORY_SHARE` for the rooms of an address, network or document.
+"""Maximum share of `MAX_MEMORY_SHARE` for the rooms of one address, network or document.
 
 Without it, one IPv6 network could fill the smallest hosted Redis.
 """
@@ -38,7 +38,7 @@ class RoomMemoryLimits:
     def __init__(self, room_count: RoomCount, settings: Settings) -> None:
         self._room_count = room_count
         self._is_on = settings.rate_limits == "on"
-        self._most = settings.address_mb * 1024 * 1024
+        self._max_bytes = settings.address_mb * 1024 * 1024
 
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
@@ -53,10 +53,10 @@ class RoomMemoryLimits:
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
-        """Let a room take `size` bytes from now on. Return False if it may not.
+        """Let a room take `size` bytes from now on.
 
-        It may not if Redis is nearly full, or if the address or document reaches its limit. The bytes count
-        for the document that the room plays.
+        Returns False if Redis is nearly full, or if the address or document reaches its limit. The bytes also
+        count for the document that the room plays.
         """
         document = _document(room)
         with suppress(StoreUnavailable):
@@ -76,20 +76,25 @@ class RoomMemoryLimits:
         if memory.document != _document(room):
             memory.granted, memory.document = RESERVED, ""
 
-    def give_back(self, code: str, held: RoomMemory, memory: RoomMemory) -> None:
-        """Give back the bytes that a room `held` before a commit and does not need after it."""
-        lowered = dict.fromkeys(memory.payers, memory.granted) if memory.granted < held.granted else {}
-        if held.document not in ("", memory.document):
-            lowered[held.document] = 0
-        if lowered:
+    def give_back(self, code: str, former: RoomMemory, memory: RoomMemory) -> None:
+        """Give back the bytes that a room no longer needs after a commit.
+
+        `former`: its memory before the commit.
+        """
+        smaller_grants = (
+            dict.fromkeys(memory.payers, memory.granted) if memory.granted < former.granted else {}
+        )
+        if former.document not in ("", memory.document):
+            smaller_grants[former.document] = 0
+        if smaller_grants:
             with suppress(StoreUnavailable):  # otherwise the room counts as larger until it asks again
-                self._room_count.lower_memory(code, lowered)
+                self._room_count.lower_memory(code, smaller_grants)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:
-        alone = self._room_count.most_memory * MOST_SHARE
+        max_share = self._room_count.most_memory * MOST_SHARE
         factors = {payer: NETWORK_FACTOR if NETWORK_MARK in payer else 1 for payer in payers}
-        most = {payer: min(self._most * factor, alone) for payer, factor in factors.items()}
-        return self._room_count.claim_memory(code, size, most)
+        limits = {payer: min(self._max_bytes * factor, max_share) for payer, factor in factors.items()}
+        return self._room_count.claim_memory(code, size, limits)
 
 
 def _document(room: AnyRoom) -> str:

@@ -75,25 +75,25 @@ from cheat.store.rooms import RoomStore, StoredRoom, disconnect
 
 MOST_CODE_TRIES = 20
 CHECKER_IDLE_S = 10.0
-"""Seconds after which an idle process for checks ends.
+"""Seconds after which an idle check process ends, to free its memory.
 
-It takes memory, and few people have to wait until the next one has started.
+Few people have to wait until the next one has started.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Attempts of quick play to join a room that is just being made, and the pause between them.
+"""Attempts of quick play to join a room that another call is making, and the pauses.
 
-Together they take two seconds, because a busy machine takes long to make a room.
+Together they take two seconds, because a busy machine needs long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
-"""Refusals of a room after which quick play tries the next room.
+"""Error codes after which quick play tries the next room.
 
-In these cases the request is not at fault.
+They depend on the room, so another room may accept the same request.
 """
 UNNAMED_ROOM = "(new)"
-"""The name in the log for a room that could not be made."""
+"""The log names a room like this if it could not be made."""
 ROOM_MOVES = {*lobby.MOVES, chat.SAY}
 PUBLISHED_GAMES = "published"
-"""The name in the metrics for the moves of all published games."""
+"""The metrics count the moves of all published games under this name."""
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ _entry_times = msgspec.json.Decoder(EntryTime)
 T = TypeVar("T")
 
 Begin = Callable[[AnyRoom, Seat, int], list[Event]]
-"""(new room, its host, now) -> events before any other client sees the room."""
+"""A function (new room, its host, now) -> events. It runs before other clients see the room."""
 
 
 def _check_jobs(settings: Settings) -> JobQueue:
@@ -117,9 +117,9 @@ def _check_jobs(settings: Settings) -> JobQueue:
 
 
 def _origin(epoch: str, address: str) -> str:
-    """Return the text that a room stores for an address.
+    """Return the hash that a room stores for an address.
 
-    It tells whether two players of this room joined from the same address, and nothing else.
+    It only shows whether two players of this room joined from the same address.
     """
     return short_hash(f"{epoch} {address}") if address else ""
 
@@ -141,7 +141,7 @@ class Readiness(NamedTuple):
 
 
 class Service:
-    """The service: all calls of the web layer. Safe to use from many threads.
+    """All calls of the web layer. Safe to use from many threads.
 
     `draining`: this worker is going to end.
     """
@@ -255,7 +255,7 @@ class Service:
         """
         clean_name(name)
         rules = self.hub.find_playable(game)
-        open_rooms = [] if lesson else [one for one in self.rooms(rules.id) if one.phase == "lobby"]
+        open_rooms = [] if lesson else [room for room in self.rooms(rules.id) if room.phase == "lobby"]
         for listed in open_rooms:
             try:
                 return self.join(listed.code, name, about=about, language=language)
@@ -280,17 +280,16 @@ class Service:
     def _meet(self, name: str, rules: AnyGame, about: Newcomer, language: Language) -> Joined:
         """Take a seat in a room that waits for players of quick play, or make such a room.
 
-        The list of rooms may be a second old. So for each game, the store has the code of one room in which
-        its players meet. The code is stored before the room is made. Other calls that find the code wait for
-        the room.
+        The list of rooms may be a second old, so the store has the code of one meeting room for each game. A
+        call stores the code before it makes the room. Other calls that find the code wait for the room.
         """
         code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
         for _ in range(MEET_TRIES):
-            known = self.store.meet(rules.id, code, wait_ms)
-            if known == code:
+            meeting_code = self.store.meet(rules.id, code, wait_ms)
+            if meeting_code == code:
                 break
             try:
-                return self.join(known, name, meets=rules.id, about=about, language=language)
+                return self.join(meeting_code, name, meets=rules.id, about=about, language=language)
             except Refused as refusal:
                 if refusal.code not in SKIPPED_REFUSALS:
                     raise
@@ -344,22 +343,22 @@ class Service:
         about: Newcomer,
         language: Language,
         begin: Begin,
-        wanted: str = "",
+        wanted_code: str = "",
     ) -> Joined:
-        """Make a room. `wanted`: its code, if that is free."""
+        """Make a room. `wanted_code`: its code, if that is free."""
         self.room_count.check(self.clock())
         is_of_users = self.games.in_catalogue(game.id) is None
         payers = self.rules_time.check_address(about.address) if is_of_users else []
         self.hub.pin(game)
         for _ in range(MOST_CODE_TRIES):
-            code, wanted = wanted or room_codes.new_code(), ""
+            code, wanted_code = wanted_code or room_codes.new_code(), ""
             epoch, token = secrets.token_hex(4), secrets.token_urlsafe(24)
             now = self.clock()
             try:
                 room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
                 seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
-                with self.rules_time.charged(payers):
+                with self.rules_time.charge(payers):
                     events += begin(room, seat, now)
             except RulesFailed as failed:
                 self.transactions.log_failure(UNNAMED_ROOM, failed)
@@ -419,8 +418,8 @@ class Service:
             self._claim_public(address, room_code(code))
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
-            if done := room.finished_action(token_hash, action):
-                return done
+            if finished := room.finished_action(token_hash, action):
+                return finished
             seat = seat_of_hash(room, token_hash)
             seat.act_rate_until = self.action_rate.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
@@ -431,14 +430,14 @@ class Service:
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.last_heard_at = now  # not after a private act: its time would show to others
+                seat.last_heard_at = now  # not after a private act: other players could see its time
                 remember(room, token_hash, action, version + 1)
             return events
 
         stored, room = self.transactions.apply(code, change)
-        done = room.finished_action(token_hash, action)
-        assert done is not None, "what was carried out is remembered"
-        position = Position(stored.epoch, done.version, done.private_version)
+        finished = room.finished_action(token_hash, action)
+        assert finished is not None, "the room remembers the action"
+        position = Position(stored.epoch, finished.version, finished.private_version)
         for metric_name in metric_names:  # empty for a repeated action, which may name any move
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
@@ -478,7 +477,7 @@ class Service:
             room = decoded_room(stored, self.games)
             self.rules_time.check(room)
             seat, now = seat_of_token(room, token), self.clock()
-            with self.rules_time.of(room):
+            with self.rules_time.charge_room(room):
                 return inside(room, stored.version, seat, now, language)
 
         return self._answer_or_end_game(code, token, draw)
@@ -561,7 +560,7 @@ class Service:
             return {**args, "game": ""}
         return args
 
-    # Tables that their rules cannot draw
+    # Games whose rules cannot draw the table
 
     def _answer_or_end_game(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
         """Return an answer with a table.
@@ -621,7 +620,7 @@ class Service:
 
     def _snapshot(self, room: AnyRoom, seat: Seat | None, stored: StoredRoom, language: Language) -> Snapshot:
         now = self.clock()
-        with self.rules_time.of(room):
+        with self.rules_time.charge_room(room):
             table = view(room, stored.version, seat, now, language)
         return Snapshot(version=stored.version, cursor=cursor_of(position_of(stored, seat)), table=table)
 
@@ -680,5 +679,5 @@ def name_in_metrics(room: AnyRoom, move: str) -> str:
 
     Moves of published games share one name, because their authors may call them anything.
     """
-    matching = move in ROOM_MOVES or room.games.in_catalogue(room.dealt_game) is not None
-    return move if matching else PUBLISHED_GAMES
+    is_known = move in ROOM_MOVES or room.games.in_catalogue(room.dealt_game) is not None
+    return move if is_known else PUBLISHED_GAMES

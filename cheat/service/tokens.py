@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 SHORT_DIGITS = 16
-"""Hex digits of a short hash: enough to be different for all addresses and documents."""
+"""Hex digits of a short hash: enough to tell all addresses and documents apart."""
 
 
 def hashed(token: str) -> str:

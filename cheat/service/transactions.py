@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
-Every change goes through `Transactions.apply`: joining, moves, steps that are due. So each change is checked
-against the newest state, and is written at most once. It makes exactly one public version, or only a private
-version if no other player may know of the change.
+Every change goes through `Transactions.apply`: joining, moves, due steps. So each change is checked against
+the newest state, and is written at most once. Each change makes one public version, or one private version if
+no other player may know of the change.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, StoredRoom
 
 MAX_CONFLICTS = 12
-"""Most races that a change may lose. After one more, it is refused as busy.
+"""Maximum number of races that a change may lose. After one more, it is refused as busy.
 
-If ten players act at once, each of them loses at most nine.
+If ten players act at once, each of them loses at most nine races.
 """
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
-"""Most overdue steps that one request carries out.
+"""Maximum number of overdue steps that one request applies.
 
 After that it is refused as busy, so that other requests get a turn.
 """
 MAX_OVERDUE_OF_USERS = 50
-"""The same in rooms with games that users wrote.
+"""The same maximum for rooms with games that users wrote.
 
-Such a game can make steps without players for ever. In an honest game, only bots act between two moves of
+Such a game can make steps without players forever. In an honest game, only bots act between two moves of
 players.
 """
 NO_ROOM = "There is no room with this code. Check the code."
@@ -65,14 +65,14 @@ log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
 
 Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
-"""(room, its version, now) -> events, or the earlier action that this one repeats."""
+"""A function (room, its version, now) -> events, or the finished action that it repeats."""
 
 
 @lru_cache(4096)
 def room_code(text: str) -> str:
     """Return the code as it is stored. Raises NotFound for a text that cannot be a code.
 
-    So a poll with such a text costs no subscription.
+    This check comes first, so that a poll with such a text subscribes to nothing.
     """
     code = room_codes.normalized(text)
     if len(code) != room_codes.LENGTH or not set(code) <= set(room_codes.LETTERS):
@@ -83,8 +83,8 @@ def room_code(text: str) -> str:
 class _NextVersion(NamedTuple):
     """The next change to write. `listed_before`: the former entry of the room in the list.
 
-    `is_overdue`: it comes before the requested change; `is_from_search`: it is the result of a bot search;
-    `failure`: the error that ended a game.
+    `is_overdue`: this step comes before the requested change; `is_from_search`: a bot search chose it;
+    `failure`: the error that ended the game.
     """
 
     room: AnyRoom
@@ -175,19 +175,19 @@ class Transactions:
         If the rules of a game fail, `apply` writes the end of the game, and then raises RulesFailed.
         """
         code = room_code(code)
-        conflicts, overdue, stored = 0, 0, self._feeds.known(code)
-        fresh = stored is None
+        conflicts, overdue_steps, stored = 0, 0, self._feeds.known_version(code)
+        is_fresh = stored is None
         for _ in range(MAX_OVERDUE):
             stored = stored or self.load(code)
-            next_version = self._next_version(code, stored, change, fresh)
+            next_version = self._next_version(code, stored, change, is_fresh)
             if next_version is None:
-                stored, fresh = None, True
+                stored, is_fresh = None, True
                 continue
             if isinstance(next_version.outcome, FinishedAction) or not next_version.outcome:
                 return stored, next_version.room
             new_version = self._commit(code, stored, next_version, next_version.outcome)
             if new_version is None:
-                conflicts, stored, fresh = conflicts + 1, None, True
+                conflicts, stored, is_fresh = conflicts + 1, None, True
                 if conflicts > MAX_CONFLICTS:
                     break
                 time.sleep(random.uniform(0, JITTER_S * conflicts))
@@ -196,37 +196,39 @@ class Transactions:
                 raise next_version.failure
             if not next_version.is_overdue:
                 return new_version, next_version.room
-            stored, fresh, overdue = new_version, True, overdue + 1
-            if overdue >= MAX_OVERDUE_OF_USERS and is_of_users(next_version.room):
+            stored, is_fresh, overdue_steps = new_version, True, overdue_steps + 1
+            if overdue_steps >= MAX_OVERDUE_OF_USERS and is_of_users(next_version.room):
                 break
         raise Busy("Too many people acted at once. Try again.")
 
     def _next_version(
-        self, code: str, stored: StoredRoom, change: Change, fresh: bool
+        self, code: str, stored: StoredRoom, change: Change, is_fresh: bool
     ) -> _NextVersion | None:
         """Return the next change of a version. Raises CheatError if the change is refused.
 
-        If the version is not `fresh`, a refusal may be wrong. Then the result is None, and the caller tries
-        again.
+        `is_fresh`: the version has just been read. Otherwise a refusal may be wrong; then the result is None,
+        and the caller tries again.
         """
         room = self._decode(code, stored)
         self._rules_time.check(room)
         listed, now = listing(room), self._clock()
-        room, overdue, is_from_search = self._apply_overdue(room, stored, now)
-        if overdue:
-            return _NextVersion(room, overdue, now, listed, is_overdue=True, is_from_search=is_from_search)
+        room, overdue_events, is_from_search = self._apply_overdue(room, stored, now)
+        if overdue_events:
+            return _NextVersion(
+                room, overdue_events, now, listed, is_overdue=True, is_from_search=is_from_search
+            )
         try:
-            with self._rules_time.of(room):
+            with self._rules_time.charge_room(room):
                 outcome = change(room, stored.version, now)
             return _NextVersion(room, outcome, now, listed)
         except CheatError as refusal:
-            ended = self._end_failed_game(stored, refusal)
-            if ended is None and not fresh:
+            end_of_game = self._end_failed_game(stored, refusal)
+            if end_of_game is None and not is_fresh:
                 return None
             self.log_failure(code, refusal)
-            if ended is None:
+            if end_of_game is None:
                 raise
-            return _NextVersion(*ended, now, listed, failure=refusal)
+            return _NextVersion(*end_of_game, now, listed, failure=refusal)
 
     def _apply_overdue(
         self, room: AnyRoom, stored: StoredRoom, now: int
@@ -237,7 +239,7 @@ class Transactions:
         """
         try:
             is_from_search = self._bot_searches.use_result(room, stored, now)
-            with self._rules_time.of(room):
+            with self._rules_time.charge_room(room):
                 events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
             self.log_failure(room.code, failed)
@@ -248,12 +250,12 @@ class Transactions:
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        The worker's own heartbeats only tell it when to ask for the heartbeats of all workers. If workers
-        decided by their own heartbeats, they would contradict each other, and write a version each time.
+        The heartbeats of this worker only tell when to fetch the heartbeats of all workers. If each worker
+        decided by its own heartbeats, workers would contradict each other, and write a version each time.
         """
         heartbeats = self._feeds.heartbeats(room.code)
-        due = None if heartbeats is None else presence.due(room, heartbeats, now)
-        if due is None or due > now:
+        due_at = None if heartbeats is None else presence.due(room, heartbeats, now)
+        if due_at is None or due_at > now:
             return []
         all_heartbeats = self._feeds.fetch_heartbeats(room.code)
         return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
@@ -274,18 +276,18 @@ class Transactions:
             raise
 
     def _commit(
-        self, code: str, base: StoredRoom, step: _NextVersion, events: list[Event]
+        self, code: str, base: StoredRoom, next_version: _NextVersion, events: list[Event]
     ) -> StoredRoom | None:
-        """Write a step. Return None if another writer was faster."""
-        room, now = step.room, step.now
+        """Write the next version. Return None if another writer was faster."""
+        room, now = next_version.room, next_version.now
         new_version = self._write(code, base, room, events, now)
         if new_version is None:
             metrics.conflicts.inc()
             return None
         metrics.changes.inc()
-        if step.is_from_search:
+        if next_version.is_from_search:
             metrics.searches_used.inc()
-        self.update_lists(step.listed_before, room, events, now)
+        self.update_lists(next_version.listed_before, room, events, now)
         return new_version
 
     def _write(
@@ -294,15 +296,14 @@ class Transactions:
         self._follow_up(room, events, now)
         chunk = close(room, events, now)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
-        held = msgspec.structs.replace(room.memory) if room.memory is not UNSET else None
+        former_memory = msgspec.structs.replace(room.memory) if room.memory is not UNSET else None
         data, chunk, log_length = self._encode_within_limits(room, entry or b"", chunk)
         if entry is None:
             new_version = StoredRoom(base.epoch, base.version, data, base.private + 1)
         else:
             new_version = StoredRoom(base.epoch, base.version + 1, data)
-        cache_decoded(
-            new_version, DecodedVersion(room, new_version.version)
-        )  # the room does not change any more
+        # The room does not change any more, so polls can use it.
+        cache_decoded(new_version, DecodedVersion(room, new_version.version))
         self._feeds.expect_wakeup(code, new_version, entry or b"")
         if not self._store.commit(
             code,
@@ -315,8 +316,8 @@ class Transactions:
             log_length=log_length,
         ):
             return None
-        if held is not None and room.memory is not UNSET:
-            self._room_memory.give_back(code, held, room.memory)
+        if former_memory is not None and room.memory is not UNSET:
+            self._room_memory.give_back(code, former_memory, room.memory)
         self._feeds.on_commit(code, new_version, entry or b"")
         return new_version
 
@@ -346,7 +347,7 @@ class Transactions:
         return encode(room), last_chunk, SMALL_LOG
 
     def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """Update all that depends on a change: countdowns, plans of bots, notes about newer games."""
+        """Update everything that depends on a change: countdowns, bot plans, newer games."""
         if is_all_chat(events):
             room.chat_versions += 1
             return
@@ -354,7 +355,7 @@ class Transactions:
         lobby.update_countdown(room, events, now)
         started_at = time.perf_counter()
         try:
-            with self._rules_time.of(room):
+            with self._rules_time.charge_room(room):
                 failures = bots.update_plans(room, events, now, self._settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
@@ -367,7 +368,7 @@ class Transactions:
         """Log a failure. If rules took too long, their document is barred from new rooms."""
         self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
-            with suppress(StoreUnavailable):  # otherwise the next room that it holds up bars it
+            with suppress(StoreUnavailable):  # otherwise the document is barred when it next takes too long
                 self._hub.bar(error.game)
 
     def _pin_documents(self, room: AnyRoom) -> None:

@@ -16,11 +16,11 @@ from typing import Any
 import redis
 
 RETRY_S = 1.0
-"""Shortest time between two questions to Redis while it does not answer, in seconds."""
+"""Minimum time between two requests to Redis while it does not answer, in seconds."""
 STALE_S = 60.0
-"""Age of the last answer, in seconds, after which a worker asks again without a sweep.
+"""Age of the last answer, in seconds, after which a worker asks again even without a sweep.
 
-A worker that holds no poll does not sweep. In this time the clocks of two machines drift apart by a few
+A worker that holds no poll does not sweep. In a minute, the clocks of two machines drift apart by a few
 milliseconds.
 """
 
@@ -59,25 +59,25 @@ class RedisClock:
         """Return the time from the last answer. Never asks Redis, and so never waits."""
         return self._local_clock() if self.offset is None else int(time.monotonic() * 1000 + self.offset)
 
-    def update(self, sent: float, answer: Sequence[int], received: float) -> None:
+    def update(self, sent_ms: float, answer: Sequence[int], received_ms: float) -> None:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
-        The worker asked at `sent`, and the answer arrived at `received`, both in `monotonic_ms`. Redis read
-        its clock at some time in between. So each answer gives the difference of the clocks up to the
-        duration of the round trip. A known difference changes only if it contradicts the answer, and no
-        further than needed. So slow answers do no harm.
+        The worker asked at `sent_ms`, and the answer arrived at `received_ms`, both in `monotonic_ms`. Redis
+        read its clock at some time in between. So each answer gives a range for the difference of the clocks.
+        A known difference changes only if it is outside this range, and then moves to the nearer end. So slow
+        answers, whose range is wide, do no harm.
         """
         redis_ms = answer[0] * 1000 + answer[1] / 1000
-        least, most = redis_ms - received, redis_ms - sent
-        known = (least + most) / 2 if self.offset is None else self.offset
-        self.offset, self._updated_at = min(max(known, least), most), time.monotonic()
+        offset_min, offset_max = redis_ms - received_ms, redis_ms - sent_ms
+        offset = (offset_min + offset_max) / 2 if self.offset is None else self.offset
+        self.offset, self._updated_at = min(max(offset, offset_min), offset_max), time.monotonic()
 
     def _request(self) -> None:
         if time.monotonic() - max(self._requested_at, self._updated_at) < RETRY_S:
             return
-        self._requested_at, sent = time.monotonic(), monotonic_ms()
+        self._requested_at, sent_ms = time.monotonic(), monotonic_ms()
         with contextlib.suppress(redis.RedisError):
-            self.update(sent, self._client.time(), monotonic_ms())
+            self.update(sent_ms, self._client.time(), monotonic_ms())
 
 
 def monotonic_ms() -> float:

@@ -1,11 +1,11 @@
 -- Write the next version of a room, or a private act, if no other worker wrote. Commit first, announce second.
 -- KEYS: 1 room hash, 2 log list, 3 list of the chunks of the record; it may be left out if nothing is written to it
--- ARGV: 1 epoch, 2 version and 3 number of private acts since, as they were read, 4 room JSON,
+-- ARGV: 1 epoch, 2 version and 3 number of private acts since, all as the caller read them, 4 room JSON,
 --       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
---       9 chunk of the record, empty for none, 10 "1" if the chunks before it are of another game,
---       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 how the announcement ends: with a
---       brace, in a cluster also with the name of the server that is asked (see cheat/store/redis/sharded_subscriber.py)
--- Returns the version that the room has now, or 0 if the room is gone or has changed. A commit is written even if it
+--       9 chunk of the record, empty for none, 10 "1" if the stored chunks belong to another game,
+--       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 the end of the announcement: a brace, in
+--       a cluster after the name of this server (see cheat/store/redis/sharded_subscriber.py)
+-- Returns the new version of the room, or 0 if the room is gone or has changed. A commit is written even if it
 -- cannot be announced: the other workers find it with their next sweep.
 local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')
 if now[1] ~= ARGV[1] or tonumber(now[2]) ~= tonumber(ARGV[2])
@@ -17,14 +17,14 @@ if ARGV[5] ~= '' then
   version, private, entry = version + 1, 0, ARGV[5]
   redis.call('RPUSH', KEYS[2], entry)
   redis.call('LTRIM', KEYS[2], -tonumber(ARGV[7]), -1)
-  -- Fewer long entries are kept. Entries that are too short to be counted here take together no more than the
-  -- same number of bytes.
-  local most = 65536
-  if #entry * tonumber(ARGV[7]) > most then
+  -- If the new entry is long, older entries are dropped by their size. A log of short entries cannot exceed this
+  -- limit.
+  local max_bytes = 65536
+  if #entry * tonumber(ARGV[7]) > max_bytes then
     local entries, bytes = redis.call('LRANGE', KEYS[2], 0, -1), 0
     for at = #entries, 1, -1 do
       bytes = bytes + #entries[at]
-      if bytes > most and at < #entries then
+      if bytes > max_bytes and at < #entries then
         redis.call('LTRIM', KEYS[2], at - #entries, -1)
         break
       end

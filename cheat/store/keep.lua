@@ -1,7 +1,7 @@
--- Keep a document for rooms, at least until a time. A document that a list keeps stays for ever.
+-- Keep a document for rooms, at least until a time. A document that a list keeps stays forever.
 -- KEYS: 1 document, 2 sizes (hash by id), 3 due (sorted set of ids), 4 networks (hash by id)
 -- ARGV: 1 id, 2 until (ms), 3 packed bytes, empty if they should be stored already, 4 network, empty if unknown
--- Returns 1, or 0 if it is not stored and no bytes were given.
+-- Returns 1, or 0 if the document is not stored and the caller sent no bytes.
 if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
   if ARGV[3] == '' then return 0 end
   redis.call('SET', KEYS[1], ARGV[3])

@@ -19,7 +19,7 @@ In a cluster, the server with its slot tells the time for all workers.
 """
 
 READY = "cheat:ready"
-"""A key that is written to check that Redis works as the store needs.
+"""A key that is written to test that Redis can do all that the store needs.
 
 In a cluster a number follows the name.
 """
@@ -40,13 +40,13 @@ It does not contain documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
-"""Sorted set of documents that only rooms keep; score: until when they are kept (ms)."""
+"""Sorted set of documents that only rooms keep; score: the time at which they expire (ms)."""
 
 GAMES_REVISION = "cheat:{games}:revision"
 """Counter of all changes of published games."""
 
 GAMES_EPOCH = "cheat:{games}:epoch"
-"""Random text that tells this list of games from an earlier one; set with the first game."""
+"""Random text that is set with the first game. It shows that the store has been emptied."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; score: revision of the last change."""

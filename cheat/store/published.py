@@ -1,6 +1,6 @@
 """Documents and published games in Redis: bytes, JSON, revisions, expiry. It knows no game.
 
-Documents of published games are kept for ever. Others expire if no room has asked for them for a long time.
+Documents of published games are kept forever. Others expire if no room has asked for them for a long time.
 The store drops expired documents when an author publishes or tries a document.
 """
 
@@ -17,25 +17,25 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
-"""Time for which a document of no published game is kept after its last use, in ms.
+"""Time for which an unpublished document is kept after its last use, in ms.
 
 Each room that asks for the document uses it.
 """
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
-"""The same if space is needed, in ms.
+"""The shorter time that counts when space is needed, in ms.
 
-No room lives longer, so no room loses its document.
+No room lives longer without a change, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
-"""Time for which a document that is only tried is kept, with its report: an hour, in ms."""
+"""Time for which a draft that is tried and its report are kept, in ms: an hour."""
 PAGE = 500
-"""Most changes, or expired documents, that one call handles."""
+"""Maximum number of changes, or of expired documents, that one call handles."""
 EPOCH_BYTES = 8
 """Number of random bytes in an epoch."""
 
 
 class StoredGame(NamedTuple):
-    """A published game as it was written last; `data` is JSON."""
+    """A published game as last written; `data` is JSON."""
 
     slug: str
     revision: int
@@ -64,7 +64,7 @@ class DocumentStore:
     def keep(
         self, id: str, now: int, data: bytes = b"", for_ms: int = DOCUMENT_TTL_MS, network: str = ""
     ) -> bool:
-        """Keep a document from now (ms) on, by default for as long as a room may need it.
+        """Keep a document for `for_ms` after `now` (ms), by default as long as a room may need it.
 
         `network`: a hash of the network against whose limit a new document counts. Returns False if the
         document is not stored yet and `data` is empty.
@@ -73,18 +73,18 @@ class DocumentStore:
         with reachable():
             return bool(self._keep(_names(id), [id, now + for_ms, packed, network], client=self._client))
 
-    def free_space(self, document: bytes, most: int, now: int) -> bool:
+    def free_space(self, document: bytes, max_bytes: int, now: int) -> bool:
         """Free space for a document.
 
-        Return whether all documents together then fit into `most` bytes. Drops expired documents. If that is
+        Returns whether all documents together then fit into `max_bytes`. Drops expired documents. If that is
         not enough, it also drops documents that only rooms keep and that no room has asked for lately.
         """
         with reachable():
-            self._drop_first(self._due("-inf", now)[:PAGE])
-            over = self.stored_bytes() + len(zlib.compress(document)) - most
-            if over > 0:
-                over -= self._drop_first(self._unneeded(now), over)
-        return over <= 0
+            self._drop_first(self._kept_until("-inf", now)[:PAGE])
+            excess = self.stored_bytes() + len(zlib.compress(document)) - max_bytes
+            if excess > 0:
+                excess -= self._drop_first(self._unneeded(now), excess)
+        return excess <= 0
 
     def drop_unneeded(self, now: int) -> bool:
         """Drop documents that only rooms keep and that no room has asked for lately.
@@ -94,48 +94,52 @@ class DocumentStore:
         with reachable():
             return self._drop_first(self._unneeded(now)[:PAGE]) > 0
 
-    def fits_network(self, network: str, id: str, document: bytes, most: float, now: int) -> bool:
-        """Return whether this document and all others of a network fit into `most` bytes.
+    def fits_network(self, network: str, id: str, document: bytes, max_bytes: float, now: int) -> bool:
+        """Return whether this document and all others of a network fit into `max_bytes`.
 
         If they do not fit, it first drops documents of the network that only rooms keep and that no room has
         asked for lately.
         """
         with reachable():
-            stored = self._client.hgetall(keys.DOCUMENTS_FROM)
-            ids = [one.decode() for one, by in stored.items() if by.decode() == network]
-            sizes = self._sizes(one for one in ids if one != id)
-            over = sum(sizes.values()) + len(zlib.compress(document)) - most
-            if over > 0:
-                if gone := [one for one, size in sizes.items() if not size]:  # dropped by an older release
-                    self._client.hdel(keys.DOCUMENTS_FROM, *gone)
-                over -= self._drop_first([one for one in self._unneeded(now) if one[0] in sizes], over)
-        return over <= 0
+            networks = self._client.hgetall(keys.DOCUMENTS_FROM)
+            ids = [id.decode() for id, owner in networks.items() if owner.decode() == network]
+            sizes = self._sizes(other for other in ids if other != id)
+            excess = sum(sizes.values()) + len(zlib.compress(document)) - max_bytes
+            if excess > 0:
+                if lost_ids := [
+                    other for other, size in sizes.items() if not size
+                ]:  # dropped by an older release
+                    self._client.hdel(keys.DOCUMENTS_FROM, *lost_ids)
+                excess -= self._drop_first(
+                    [entry for entry in self._unneeded(now) if entry[0] in sizes], excess
+                )
+        return excess <= 0
 
-    def _due(self, after: str, until: int) -> list[tuple[str, int]]:
-        """Return ids of documents that only rooms keep, and until when (ms), earliest first."""
+    def _kept_until(self, after: str, until: int) -> list[tuple[str, int]]:
+        """Return the ids of documents that only rooms keep, and their ends (ms), earliest first."""
         rows = self._client.zrangebyscore(
             keys.DOCUMENTS_DUE, after, until, start=0, num=10 * PAGE, withscores=True
         )
         return [(id.decode(), int(at)) for id, at in rows]
 
     def _unneeded(self, now: int) -> list[tuple[str, int]]:
-        """Return the documents that have expired, or that no room has asked for lately.
+        """Return documents that have expired, or that no room has asked for lately, with their ends.
 
         Drafts that may still be tried are not among them.
         """
         return [
-            *self._due("-inf", now),
-            *self._due(f"({now + TRIAL_TTL_MS}", now + DOCUMENT_TTL_MS - MIN_DOCUMENT_TTL_MS),
+            *self._kept_until("-inf", now),
+            *self._kept_until(f"({now + TRIAL_TTL_MS}", now + DOCUMENT_TTL_MS - MIN_DOCUMENT_TTL_MS),
         ]
 
-    def _drop_first(self, due: list[tuple[str, int]], enough: float = float("inf")) -> int:
-        """Drop documents until `enough` bytes are free. Return the number of freed bytes.
+    def _drop_first(self, documents: list[tuple[str, int]], wanted_bytes: float = float("inf")) -> int:
+        """Drop documents until `wanted_bytes` bytes are free. Return the number of freed bytes.
 
         A document stays if its time has been extended meanwhile.
         """
-        sizes, freed = self._sizes(id for id, _ in due), 0
-        for id, until in due:
-            if freed >= enough:
+        sizes, freed = self._sizes(id for id, _ in documents), 0
+        for id, until in documents:
+            if freed >= wanted_bytes:
                 break
             if self._drop(_names(id), [id, until], client=self._client):
                 freed += sizes[id]
@@ -235,16 +239,16 @@ class DocumentStore:
         """
         while True:
             with reachable(), self._client.pipeline(transaction=False) as pipeline:
-                found = self._client.zrangebyscore(
+                changes = self._client.zrangebyscore(
                     keys.GAMES_CHANGED, f"({revision}", "+inf", start=0, num=PAGE, withscores=True
                 )
-                for slug, _ in found:
+                for slug, _ in changes:
                     pipeline.hmget(keys.game_key(slug.decode()), *FIELDS)
                 rows = pipeline.execute()
-            for (slug, at), row in zip(found, rows, strict=True):
+            for (slug, at), row in zip(changes, rows, strict=True):
                 revision = int(at)
                 yield revision, _stored_game(slug.decode(), row)
-            if len(found) < PAGE:
+            if len(changes) < PAGE:
                 return
 
 

@@ -17,16 +17,16 @@ from cheat.store.redis.error_messages import EVICTION
 from cheat.store.rooms import reachable
 
 RECHECK_MS = 3_600_000
-"""Longest time until the count checks a room again, in ms.
+"""Maximum time until the count checks a room again, in ms.
 
-It checks a room when the room should have expired, and after this time at the latest. It is not told when a
-new version extends the life of a room.
+The count checks a room when the room should have expired, and after this time at the latest. It does not
+notice that new versions extend the life of a room.
 """
 BATCH = 500
 MEMORY_S = 5.0
-"""Shortest time between two readings of the memory of Redis by a worker, in seconds."""
+"""Minimum time between two readings of Redis's memory by a worker, in seconds."""
 LOG_S = 60.0
-"""Shortest time between two log lines about refused rooms, in seconds.
+"""Minimum time between two log lines about refused rooms, in seconds.
 
 A full server refuses many calls.
 """
@@ -53,7 +53,7 @@ class RoomCount:
         memory_share: float,
         free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: called if memory is short; it returns whether it has freed some."""
+        """`free_memory`: called if memory is short; returns whether it could free any memory."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
@@ -100,12 +100,12 @@ class RoomCount:
             with reachable(), self._client.pipeline(transaction=False) as pipeline:
                 pipeline.zrangebyscore(keys.ROOMS, "-inf", now, start=0, num=BATCH)
                 pipeline.zcard(keys.ROOMS)
-                due, rooms = pipeline.execute()
-            if due:
-                self._recheck([code.decode() for code in due], now)
+                due_codes, rooms = pipeline.execute()
+            if due_codes:
+                self._recheck([code.decode() for code in due_codes], now)
             if rooms < self._most_rooms:
                 return ""
-            if not due:
+            if not due_codes:
                 return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
 
     def _recheck(self, codes: list[str], now: int) -> None:
@@ -113,8 +113,8 @@ class RoomCount:
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for code in codes:
                 pipeline.pttl(keys.room_key(code))
-            left = dict(zip(codes, pipeline.execute(), strict=True))
-            for code, ttl in left.items():
+            ttls = dict(zip(codes, pipeline.execute(), strict=True))
+            for code, ttl in ttls.items():
                 if ttl == -2:
                     pipeline.zrem(keys.ROOMS, code)
                 else:
@@ -125,23 +125,23 @@ class RoomCount:
     def read_memory(self) -> str:
         with reachable():
             try:
-                infos, _ = on_each_server(self._client, lambda one: one.info("memory"))
+                infos, _ = on_each_server(self._client, lambda server: server.info("memory"))
             except redis.ResponseError:  # some hosted servers refuse INFO, as does the one in memory
                 return ""
         self._check_eviction(infos)
-        limits = [one.get("maxmemory", 0) for one in infos]
+        limits = [info.get("maxmemory", 0) for info in infos]
         self.most_memory = self._memory_share * sum(limits) if limits and all(limits) else float("inf")
-        shares = [one.get("used_memory", 0) / most for one in infos if (most := one.get("maxmemory", 0))]
+        shares = [info.get("used_memory", 0) / limit for info in infos if (limit := info.get("maxmemory", 0))]
         share = max(shares, default=0.0)
         if share < self._memory_share:
             return ""
         return f"Redis uses {share:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
 
     def _check_eviction(self, infos: list[dict[str, Any]]) -> None:
-        policies = (one.get("maxmemory_policy", NO_EVICTION) for one in infos if one.get("maxmemory", 0))
-        policy = next((one for one in policies if one != NO_EVICTION), NO_EVICTION)
-        before, self.evicts = self.evicts, "" if policy == NO_EVICTION else EVICTION.format(policy)
-        if self.evicts and self.evicts != before:
+        policies = (info.get("maxmemory_policy", NO_EVICTION) for info in infos if info.get("maxmemory", 0))
+        policy = next((policy for policy in policies if policy != NO_EVICTION), NO_EVICTION)
+        former, self.evicts = self.evicts, "" if policy == NO_EVICTION else EVICTION.format(policy)
+        if self.evicts and self.evicts != former:
             log.warning("%s", self.evicts)
 
     def usage(self) -> dict[str, float]:
@@ -168,12 +168,12 @@ class RoomCount:
             pipeline.zadd(key, {code: now}, nx=True)
             pipeline.pexpire(key, CLAIM_TTL_MS)
             pipeline.zrange(key, 0, -1, withscores=True)
-            claims = {one.decode(): at for one, at in pipeline.execute()[-1] if one.decode() != code}
+            claims = {other.decode(): at for other, at in pipeline.execute()[-1] if other.decode() != code}
             if not claims:
                 return 0
             pipeline.zmscore(keys.PUBLIC, list(claims))
             listed = dict(zip(claims, pipeline.execute()[0], strict=True))
-            expired = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
+            expired = [other for other, at in claims.items() if listed[other] is None and now - at > FRESH_MS]
             if expired:
                 pipeline.zrem(key, *expired)
                 pipeline.execute()
@@ -183,9 +183,9 @@ class RoomCount:
         """Claim memory for a room if that fits into the limit of every payer.
 
         `size`: the bytes that the room may take; `limits`: by payer, the bytes that all its rooms may take
-        together. If one payer's limit is too low, the room keeps its former claims for all payers. A larger
-        claim stays. Rooms that are gone do not count. Takes one round trip as long as the claim fits. Two
-        claims at the same moment may both be refused, even if one of them would fit.
+        together. If one payer's limit is too low, the room keeps its former claims for all payers. A former
+        claim for more bytes also stays. Rooms that are gone do not count. Takes one round trip as long as
+        the claim fits. Two claims at the same moment may both be refused, even if one of them would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
@@ -194,26 +194,26 @@ class RoomCount:
                 pipeline.pexpire(key, MEMORY_TTL_MS)
                 pipeline.zrange(key, 0, -1, withscores=True)
             answers = pipeline.execute()
-            before = dict(zip(limits, answers[::4], strict=True))
+            former_sizes = dict(zip(limits, answers[::4], strict=True))
             sizes = {
-                payer: {one.decode(): size for one, size in rows}
+                payer: {claimant.decode(): size for claimant, size in rows}
                 for payer, rows in zip(limits, answers[3::4], strict=True)
             }
-            over = [payer for payer, most in limits.items() if sum(sizes[payer].values()) > most]
+            over = [payer for payer, limit in limits.items() if sum(sizes[payer].values()) > limit]
             if not over:
                 return True
-            others = sorted({one for payer in over for one in sizes[payer]} - {code})
-            for one in others:
-                pipeline.exists(keys.room_key(one))
-            expired = {one for one, there in zip(others, pipeline.execute(), strict=True) if not there}
+            others = sorted({claimant for payer in over for claimant in sizes[payer]} - {code})
+            for other in others:
+                pipeline.exists(keys.room_key(other))
+            expired = {other for other, exists in zip(others, pipeline.execute(), strict=True) if not exists}
             fits = True
             for payer in over:
-                left = {one: size for one, size in sizes[payer].items() if one not in expired}
-                fits = fits and sum(left.values()) <= limits[payer]
-                if len(left) < len(sizes[payer]):
-                    pipeline.zrem(keys.memory_key(payer), *(sizes[payer].keys() - left.keys()))
+                open_rooms = {other: size for other, size in sizes[payer].items() if other not in expired}
+                fits = fits and sum(open_rooms.values()) <= limits[payer]
+                if len(open_rooms) < len(sizes[payer]):
+                    pipeline.zrem(keys.memory_key(payer), *(sizes[payer].keys() - open_rooms.keys()))
             for payer in () if fits else limits:
-                self._note_memory(pipeline, payer, code, before[payer])
+                self._note_memory(pipeline, payer, code, former_sizes[payer])
             pipeline.execute()
         return fits
 

@@ -34,25 +34,25 @@ from cheat.store.redis.url import check_url, unverified, url_errors
 HEARTBEAT_TTL_MS = 120_000
 """Time after which heartbeats are forgotten, in ms: three times `AWAY_MS` of presence."""
 MAX_HEARTBEATS = 500
-"""Most heartbeats that a room keeps; the newest ones stay.
+"""Maximum number of heartbeats that a room keeps. The newest stay.
 
-That is enough for ten players and the watchers of several workers.
+This is enough for ten players and the watchers of several workers.
 """
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
 """Timeout of a socket in a cluster, in seconds.
 
-Another server may take over from a hung one. So a hung server is noticed before waiting clients give up: they
-send an action again after four seconds.
+If a server hangs, another may take over. This timeout ends before waiting clients give up: they send an
+action again after four seconds.
 """
 
 
 READY_TTL_MS = 60_000
 MOST_KEYS_TRIED = 10_000
-"""Number of keys to try when looking for one key on each server of a cluster.
+"""Maximum number of keys to try in search of a key on a server of a cluster.
 
-They are enough even for a server with few slots.
+This is enough even for a server with few slots.
 """
 FIELDS = ("epoch", "version", "data", "private")
 
@@ -60,7 +60,7 @@ FIELDS = ("epoch", "version", "data", "private")
 class StoredRoom(msgspec.Struct, weakref=True):
     """A room as it was last written: the public version, and the number of private acts since.
 
-    `cache` belongs to the caller: it keeps the decoded `data` there, so that a worker decodes each version
+    `cache` belongs to the caller, which keeps the decoded `data` there. So a worker decodes each version only
     once.
     """
 
@@ -72,14 +72,14 @@ class StoredRoom(msgspec.Struct, weakref=True):
 
     @property
     def revision(self) -> tuple[int, int]:
-        """Version and private acts. The pair goes up with every commit within an epoch."""
+        """Version and private acts. Within an epoch, the pair goes up with every commit."""
         return self.version, self.private
 
 
 MOST_LOGGED = 65_536
-"""Most bytes of the entries of a log before older ones are dropped, as in `commit.lua`.
+"""Maximum size of a log in bytes, as in `commit.lua`. Beyond it, older entries are dropped.
 
-Bytes are counted only if the last entry is long, so a log may take twice as much.
+The size is checked only if the last entry is long, so a log may take twice as much.
 """
 
 
@@ -104,8 +104,10 @@ class LoggedRoom(NamedTuple):
 
     def since(self, version: int) -> list[bytes] | None:
         """Return the entries after `version`, or None if the log does not cover them."""
-        missing = self.stored.version - version
-        return self.entries[len(self.entries) - missing :] if 0 <= missing <= len(self.entries) else None
+        entry_count = self.stored.version - version
+        return (
+            self.entries[len(self.entries) - entry_count :] if 0 <= entry_count <= len(self.entries) else None
+        )
 
 
 def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
@@ -325,15 +327,15 @@ class RoomStore:
         includes_time = self._cluster is None or self._includes_time_server(self._cluster, heartbeats)
         commands: list[tuple[Any, ...]] = [("TIME",)] if includes_time else []
         for code, times in heartbeats.items():
-            pairs = [one for pair in times.items() for one in pair]
+            pairs = [part for pair in times.items() for part in pair]
             arguments = (keys.seen_key(code), now, HEARTBEAT_TTL_MS, MAX_HEARTBEATS, *pairs)
             commands.append(("EVALSHA", self._exchange_heartbeats.sha, 1, *arguments))
         with reachable():
-            sent = monotonic_ms()
+            sent_ms = monotonic_ms()
             rows = self._execute_all(commands)
         if includes_time:
             seconds, microseconds = rows.pop(0)
-            self.clock.update(sent, (int(seconds), int(microseconds)), monotonic_ms())
+            self.clock.update(sent_ms, (int(seconds), int(microseconds)), monotonic_ms())
         return {code: _heartbeats(row) for code, row in zip(heartbeats, rows, strict=True)}
 
     def _includes_time_server(self, cluster: Cluster, codes: Iterable[str]) -> bool:
@@ -365,7 +367,7 @@ class RoomStore:
         A room that has expired is None. Takes two round trips.
         """
         with reachable(), self.client.pipeline(transaction=False) as pipeline:
-            codes = [one.decode() for one in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
+            codes = [code.decode() for code in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
             for code in codes:
                 pipeline.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipeline.execute()), strict=True))
@@ -373,16 +375,16 @@ class RoomStore:
     def meet(self, game: str, code: str, ttl_ms: int) -> str:
         """Return the code of the room in which players of a game meet.
 
-        If there is none, `code` becomes that room. A single command decides, so two players that come at the
-        same moment get the same room.
+        If there is none yet, stores `code` as this room. A single command decides, so two players that come
+        at the same moment get the same room.
         """
         with reachable():
             for _ in range(MEET_TRIES):
                 if self.client.set(keys.meeting_key(game), code, nx=True, px=ttl_ms):
                     return code
-                known: bytes | None = self.client.get(keys.meeting_key(game))
-                if known is not None:
-                    return known.decode()
+                meeting_code: bytes | None = self.client.get(keys.meeting_key(game))
+                if meeting_code is not None:
+                    return meeting_code.decode()
             return code
 
     def meet_here(self, game: str, code: str, ttl_ms: int) -> None:
@@ -404,12 +406,8 @@ class RoomStore:
         key = self._key_on(server)
         try:
             self._ready([key], [self.clock.estimate(), READY_TTL_MS, self.publish_command], client=server)
-        except (
-            MovedError,
-            AskError,
-            TryAgainError,
-        ):  # the slot is moving, which is no fault
-            server.ping()
+        except (MovedError, AskError, TryAgainError):
+            server.ping()  # a moving slot is no fault
 
     def _key_on(self, server: redis.Redis) -> str:
         if self._cluster is None:
@@ -419,7 +417,7 @@ class RoomStore:
         return next((key for key, node in nodes if node and node.client is server), keys.READY)
 
 
-class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
+class reachable:  # noqa: N801  # lower case, as in contextlib
     """A context that turns errors of redis-py into StoreUnavailable, and logs outages."""
 
     __slots__ = ()

@@ -27,7 +27,7 @@ They get a span.
 FREQUENT_CALLS = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
-"""An id of a request, which routers send in X-Request-Id. Any other text in it is replaced."""
+"""An id of a request, as routers send in X-Request-Id. Any other text there is replaced."""
 _ROUTE = "cheat.route"
 _ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
 

@@ -54,7 +54,7 @@ from cheat.web.schemas import (
 )
 
 MAX_GAME_ID = 80
-"""Most characters of the id of a game: a kind, a colon, and a hash."""
+"""Maximum length of the id of a game: a kind, a colon, and a hash."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -184,7 +184,7 @@ def game(id: str) -> Response:
     return revalidated_json(catalogue_game(service().game(id[:MAX_GAME_ID]), request_language()))
 
 
-def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
+def _newcomer(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
     return Newcomer(body.colour, body.client.strip(), address())
 
 
@@ -203,7 +203,7 @@ def create_room() -> Response:
         body.game,
         body.options,
         public=body.public,
-        about=_about(body),
+        about=_newcomer(body),
         language=request_language(),
     )
     return answer(joined, 201)
@@ -218,7 +218,7 @@ def quick_play() -> Response:
         body.game,
         lesson=body.lesson,
         wait=body.wait,
-        about=_about(body),
+        about=_newcomer(body),
         language=request_language(),
     )
     return answer(joined, 201)
@@ -234,7 +234,7 @@ def try_alone() -> Response:
         body.options,
         bots=body.bots,
         seed=body.seed,
-        about=_about(body),
+        about=_newcomer(body),
         language=request_language(),
     )
     return answer(joined, 201)
@@ -257,7 +257,7 @@ def join_room(code: str) -> Response:
             code,
             body.name,
             next_game=body.next_game,
-            about=_about(body),
+            about=_newcomer(body),
             language=request_language(),
         )
         return answer(joined, 201)
@@ -274,17 +274,21 @@ def snapshot(code: str) -> Response:
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """Return the events since a cursor; hold the call while there are none."""
-    token, poll, known = token_of(_authorization()), poll_of(request.args), request.args.get("known")
+    token, poll, known_digest = token_of(_authorization()), poll_of(request.args), request.args.get("known")
     with guess_limited(token):
-        news = service().events(code, token, poll, request_language())
-    return answer(news) if known is None else _brief_answer(news, known, token, poll.client)
+        poll_answer = service().events(code, token, poll, request_language())
+    return (
+        answer(poll_answer)
+        if known_digest is None
+        else _brief_answer(poll_answer, known_digest, token, poll.client)
+    )
 
 
-def _brief_answer(news: EventsAnswer, known: str, token: str | None, client: str) -> Response:
-    """Return the answer to a client that remembers the one before."""
+def _brief_answer(poll_answer: EventsAnswer, known_digest: str, token: str | None, client: str) -> Response:
+    """Return the answer to a client that remembers its previous answer."""
     encoded = encoded_poll(
-        news,
-        known,
+        poll_answer,
+        known_digest,
         token and hashed(token),
         client,
         current_app.extensions["cheat.sent"],
@@ -345,21 +349,21 @@ def _authorization() -> str | None:
     return request.headers.get("Authorization")
 
 
-def same_site_data(most: int = MAX_BODY) -> bytes:
-    """Return the body of a call without a token. Any other site could make a browser send one."""
+def same_site_data(max_bytes: int = MAX_BODY) -> bytes:
+    """Return the body of a call without a token, unless another site made the browser send it."""
     refuse_other_sites(request.headers)
-    return _data(most)
+    return _data(max_bytes)
 
 
-def _data(most: int = MAX_BODY) -> bytes:
-    """Return the body. Raises TooLarge, or werkzeug's own error, for more than `most` bytes."""
-    request.max_content_length = most
+def _data(max_bytes: int = MAX_BODY) -> bytes:
+    """Return the body. Raises TooLarge, or werkzeug's own error, for more than `max_bytes`."""
+    request.max_content_length = max_bytes
     try:
         data = request.get_data()
     except HTTPException:
         raise
     except Exception as error:  # each server has its own exceptions for broken chunks
         raise BadRequest("The body can't be read to its end.") from error
-    if request.content_length is None and len(data) >= most:
-        raise too_large(most)  # a body in chunks is cut off there without an error
+    if request.content_length is None and len(data) >= max_bytes:
+        raise too_large(max_bytes)  # a body in chunks is cut off there without an error
     return data

@@ -30,10 +30,7 @@ SCRIPTS = (
     "table/qr", "table/inside", "table/authored",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
 )  # fmt: skip
-"""Scripts that pages load.
-
-The first three come first, because later ones contain their URLs.
-"""
+"""Scripts that pages load. Later scripts contain the URLs of the first three."""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
@@ -41,7 +38,7 @@ STYLES = {
     "tv.css": ("tv",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
-"""Style sheets, and the parts of each in their order.
+"""Style sheets, each with its parts in order.
 
 Nearly all styles are in one file: it is small, and the browser already has it for the next page. Styles for
 televisions, and for the pages about published games and the designer, have files of their own, so that they
@@ -56,10 +53,10 @@ DIGITS = 12
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSED = ("text/html", "application/json")
 MOST_PAGES = 32
-"""Most pages and catalogues whose compressed form is cached."""
+"""Maximum number of pages and catalogues whose compressed form is cached."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
-"""A comment in a style sheet. Comments are an eighth of its bytes, so they are removed."""
+"""A comment in a style sheet. Comments are removed: they are an eighth of all bytes."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
@@ -136,11 +133,11 @@ class Assets:
 
     def _with_addresses(self, text: str) -> str:
         """Return the text with the URLs of pictures and fonts in place of their source paths."""
-        return _STATIC.sub(lambda found: self._assets[found[1] or found[2]].address, text)
+        return _STATIC.sub(lambda match: self._assets[match[1] or match[2]].address, text)
 
 
 def compressed(response: Response, data: bytes) -> Response:
-    """Return the answer, with a compressed body if the client accepts it and it saves a packet."""
+    """Return the answer, compressed if the client accepts that and it saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)

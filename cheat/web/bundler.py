@@ -1,9 +1,9 @@
 """Joins the modules of a page into one script.
 
-So a page needs one request instead of fifty. The code of a module stays as it is. It becomes the body of a
-function that returns the module's exports. The function comes after those of imported modules. That is
-enough, because all modules of the page follow three rules: imports come first and list their names, each
-export starts a line, and no two modules import each other.
+So a page needs one request instead of fifty. The code of each module becomes the body of a function that
+returns the module's exports. The functions of imported modules come first. This simple method is enough,
+because all modules of the page follow three rules: imports come first and list their names, each export
+starts a line, and no two modules import each other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _SKIPPED = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
-_IMPORT = re.compile(r'import\s*(?:(?P<one>\w+)|\{(?P<names>[^}]*)\})\s*from\s*"(?P<path>[^"]+)";?')
+_IMPORT = re.compile(r'import\s*(?:(?P<default>\w+)|\{(?P<names>[^}]*)\})\s*from\s*"(?P<path>[^"]+)";?')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\s+(\w+))", re.M)
 _EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 _EXPORT_DEFAULT = re.compile(r"^export default (\w+);", re.M)
@@ -28,8 +28,8 @@ Address = Callable[[Path], str]
 class Module(NamedTuple):
     """A parsed module.
 
-    `imports`: the path of each imported module, with a mapping from its name for an export to the name here.
-    `exports`: the name outside -> the name in `body`.
+    `imports`: the path of each imported module, with its exported names -> their names here. `exports`: the
+    name outside -> the name in `body`.
     """
 
     imports: list[tuple[Path, dict[str, str]]]
@@ -58,7 +58,7 @@ def parse(path: Path) -> Module:
     while match := _SKIPPED.match(source, at) or _IMPORT.match(source, at):
         at = match.end()
         if match.re is _IMPORT:
-            imported = {"default": match["one"]} if match["one"] else _pairs(match["names"])
+            imported = {"default": match["default"]} if match["default"] else _pairs(match["names"])
             imports.append(((path.parent / match["path"]).resolve(), imported))
     body, exports = source[at:], {}
     if listed := _EXPORT_LIST.search(body):
@@ -78,24 +78,28 @@ def _pairs(names: str) -> dict[str, str]:
     return {pair[0].strip(): pair[-1].strip() for pair in pairs}
 
 
-def _collect(path: Path, modules: dict[Path, Module], order: list[Path], above: tuple[Path, ...]) -> None:
-    if path in above:
-        raise ValueError(f"{path.name} and {above[-1].name} import each other")
+def _collect(path: Path, modules: dict[Path, Module], order: list[Path], importers: tuple[Path, ...]) -> None:
+    if path in importers:
+        raise ValueError(f"{path.name} and {importers[-1].name} import each other")
     if path in modules:
         return
     modules[path] = parse(path)
-    for other, _ in modules[path].imports:
-        _collect(other, modules, order, (*above, path))
+    for imported_path, _ in modules[path].imports:
+        _collect(imported_path, modules, order, (*importers, path))
     order.append(path)
 
 
 def _wrap(names: dict[Path, str], path: Path, module: Module, address_of: Address) -> str:
     imported = "".join(
-        f"const {{ {', '.join(f'{outer}: {inner}' for outer, inner in wanted.items())} }} = {names[other]};\n"
-        for other, wanted in module.imports
+        f"const {{ {_renamed(imported_names)} }} = {names[imported_path]};\n"
+        for imported_path, imported_names in module.imports
     )
     body = _DYNAMIC_IMPORT.sub(
         lambda match: f'import("{address_of((path.parent / match[1]).resolve())}")', module.body
     )
-    exported = ", ".join(f"{outer}: {inner}" for outer, inner in module.exports.items())
+    exported = _renamed(module.exports)
     return f"const {names[path]} = (() => {{\n{imported}{body}\nreturn {{ {exported} }};\n}})();\n"
+
+
+def _renamed(names: dict[str, str]) -> str:
+    return ", ".join(f"{outer}: {inner}" for outer, inner in names.items())

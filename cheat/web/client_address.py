@@ -18,9 +18,9 @@ def address_of(environ: WSGIEnvironment, proxies: int) -> str:
 def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
     """Return the client's address, as seen by the outermost of `proxies` trusted proxies.
 
-    Each proxy appends the address of its peer to X-Forwarded-For. So this function reads the entry that is
-    number `proxies` from the right. Anything that the client itself has written is further left. If the
-    header is missing or invalid, returns the address of the `peer`.
+    Each proxy appends the address of its peer to X-Forwarded-For. So with two proxies, the second entry from
+    the right is the client. Entries further left may be forged by the client. If the header is missing or
+    invalid, returns the address of the `peer`.
     """
     direct = site_of(peer) or "unknown"
     if not forwarded or not proxies:

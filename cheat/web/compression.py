@@ -37,18 +37,18 @@ LARGE_WINDOW_BITS, LARGE_MEMORY_LEVEL = 15, 8
 LARGE_BODY = 7_000
 """Bytes of a body for which `WINDOW_BITS` are too few."""
 GZIP_FORMAT = 16
-"""Added to the window bits, it tells zlib to write the format of gzip."""
+"""A number that is added to the window bits, so that zlib writes the gzip format."""
 LARGEST_KEPT = 64_000
-"""Most bytes of an answer that is kept.
+"""Maximum size of an answer that is kept, in bytes.
 
-The window of the next answer would not reach most of a larger one.
+The window of the next answer would not reach most of a larger answer.
 """
 KEPT_BYTES = 24_000_000
-"""Most bytes of kept answers in a worker: four thousand held polls with large tables."""
+"""Maximum size of kept answers in a worker, in bytes: four thousand polls with large tables."""
 ENTRY_BYTES = 500
-"""Bytes that Python takes for a kept answer besides its body."""
+"""Memory that a kept answer takes besides its body, in bytes."""
 MAX_ACCEPT = 256
-"""Most characters of an Accept-Encoding header that are read."""
+"""Maximum number of characters that are read of an Accept-Encoding header."""
 
 
 class Recipient(NamedTuple):
@@ -67,7 +67,7 @@ Coding = Literal["", "gzip", "deflated"]
 
 
 class Encoded(NamedTuple):
-    """A body as it travels. `digest`: that of the plain body, if it is deflated."""
+    """A body to send. `digest`: the digest of the plain body, if the body is deflated."""
 
     body: bytes
     coding: Coding = ""
@@ -82,42 +82,43 @@ class _SentAnswer(NamedTuple):
 class SentAnswers:
     """The last answer with a table for each recipient that remembers answers.
 
-    Beyond `most` bytes, the oldest are dropped.
+    Beyond `max_bytes`, the oldest answers are dropped.
 
-    The dictionary of an answer is always an earlier answer to the same recipient. So no compressed answer can
-    depend on anything that its seat has not been sent. Safe to use from many threads.
+    The dictionary of an answer is always an earlier answer to the same recipient. So a compressed answer
+    depends only on data that its seat has already got. Safe to use from many threads.
     """
 
-    def __init__(self, most: int = KEPT_BYTES) -> None:
-        self._most = most
-        self._kept: dict[Recipient, _SentAnswer] = {}  # the oldest answer first
+    def __init__(self, max_bytes: int = KEPT_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._last_answers: dict[Recipient, _SentAnswer] = {}  # the oldest answer first
         self._lock = brief_lock()
         self.weight = 0
 
-    def deflate(self, recipient: Recipient, known: str, body: bytes) -> Encoded | None:
-        """Keep an answer, and return it deflated; None if its recipient lacks the dictionary.
+    def deflate(self, recipient: Recipient, known_digest: str, body: bytes) -> Encoded | None:
+        """Keep an answer, and return it deflated, or None if its recipient lacks the dictionary.
 
-        `known`: the digest of the answer that the recipient has. It may be old, unknown, or no digest at all.
+        `known_digest`: the digest of the answer that the recipient has. It may be old, unknown, or no digest
+        at all.
         """
-        sent = _SentAnswer(digest_of(body), body)
-        last = self._replace(recipient, sent)
-        if last is None or last.digest != known:
+        answer = _SentAnswer(digest_of(body), body)
+        last_answer = self._replace(recipient, answer)
+        if last_answer is None or last_answer.digest != known_digest:
             return None
-        return Encoded(deflated(body, last.body), "deflated", sent.digest)
+        return Encoded(deflated(body, last_answer.body), "deflated", answer.digest)
 
-    def _replace(self, recipient: Recipient, sent: _SentAnswer) -> _SentAnswer | None:
-        """Keep an answer in place of the last one, which is returned."""
+    def _replace(self, recipient: Recipient, answer: _SentAnswer) -> _SentAnswer | None:
+        """Keep an answer in place of the last one. Return the last one."""
         with self._lock:
-            last = self._kept.pop(recipient, None)
-            if last is not None:
-                self.weight -= len(last.body) + ENTRY_BYTES
-            if len(sent.body) <= LARGEST_KEPT:
-                self._kept[recipient] = sent
-                self.weight += len(sent.body) + ENTRY_BYTES
-            while self.weight > self._most:
-                dropped = self._kept.pop(next(iter(self._kept)))
+            last_answer = self._last_answers.pop(recipient, None)
+            if last_answer is not None:
+                self.weight -= len(last_answer.body) + ENTRY_BYTES
+            if len(answer.body) <= LARGEST_KEPT:
+                self._last_answers[recipient] = answer
+                self.weight += len(answer.body) + ENTRY_BYTES
+            while self.weight > self._max_bytes:
+                dropped = self._last_answers.pop(next(iter(self._last_answers)))
                 self.weight -= len(dropped.body) + ENTRY_BYTES
-        return last
+        return last_answer
 
 
 def digest_of(body: bytes) -> str:

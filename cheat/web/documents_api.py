@@ -39,7 +39,7 @@ from cheat.web.schemas import (
 )
 
 MAX_QUERY_PART = 80
-"""Most characters of each part of a search. The rest is ignored."""
+"""Maximum length of each part of a search. Further characters are ignored."""
 
 documents = Blueprint("documents", __name__, url_prefix="/api/documents")
 
@@ -54,8 +54,8 @@ class State(msgspec.Struct):
 def check() -> Response:
     """Return all faults of a document."""
     body = body_of(same_site_data(MAX_GAME), CheckDocument)
-    found: Examined = hub().check(_files(body), request_language(), _requester())
-    return answer(found)
+    result: Examined = hub().check(_files(body), request_language(), _requester())
+    return answer(result)
 
 
 @documents.post("/read", provide_automatic_options=False)
@@ -65,10 +65,10 @@ def read() -> Response:
     A check finds more errors, but takes longer.
     """
     body = body_of(same_site_data(), ReadDocument)
-    found: Draft = hub().read(
+    result: Draft = hub().read(
         _text(body.document), request_language(), echo=body.echo, requester=_requester()
     )
-    return answer(found)
+    return answer(result)
 
 
 @documents.post("/try", provide_automatic_options=False)
@@ -163,7 +163,7 @@ def remove(name: str) -> Response:
     return answer(State(hub().remove(name[:MAX_QUERY_PART], _key())))
 
 
-# Flask would take these paths for games, and answer OPTIONS with the methods of a game.
+# Otherwise Flask would answer OPTIONS for these paths with the methods of `/<name>`.
 
 
 @documents.route("/check", methods=["OPTIONS"])

@@ -66,8 +66,8 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
     """Return the body of a refusal, and the headers that only refusals have."""
     metrics.refusals.labels(error.code).inc()
     title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
-    wrong: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET
-    problem = Problem("about:blank", title, error.status, detail, error.code, wrong)
+    diagnostics: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET
+    problem = Problem("about:blank", title, error.status, detail, error.code, diagnostics)
     retry = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
 

@@ -27,7 +27,7 @@ PAGE_HEADERS = {
 REVALIDATE = "no-cache"
 """The Cache-Control of answers that clients may store, but must revalidate before each use."""
 TRANSLATED = ("text/html", "application/problem+json")
-"""Content types of answers with words for people, in addition to all answers of the API."""
+"""Content types of translated answers, in addition to all answers of the API."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """A header that makes browsers use TLS for a year, the usual time.
@@ -48,14 +48,13 @@ def is_https(forwarded: str) -> bool:
 
 
 class BriefResponse(Response):
-    """One of very many answers: it gets only the headers that a client or proxy needs."""
+    """A frequent answer, which gets only the headers that a client or proxy needs."""
 
 
 def brief_headers(coding: Coding) -> dict[str, str]:
     """Return the headers of a brief answer besides those of its body.
 
-    It may not be stored, and is not shown as a page. So nothing depends on its language, or on a guess of its
-    type.
+    Clients neither store such an answer nor show it as a page, so it needs no other security headers.
     """
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
     return {"Cache-Control": API_HEADERS["Cache-Control"], **encoding}
@@ -97,16 +96,18 @@ def refuse_other_sites(headers: Headers) -> None:
     earlier releases, recognized by their Origin, and requests from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
-        ours = site in ("same-origin", "none")
+        is_own_page = site in ("same-origin", "none")
     else:
         origin = headers.get("Origin")
-        ours = origin is None or bool(headers.get("X-Requested-With")) or _host(origin) in _hosts(headers)
-    if not ours:
+        is_own_page = (
+            origin is None or bool(headers.get("X-Requested-With")) or _host(origin) in _hosts(headers)
+        )
+    if not is_own_page:
         raise NotAllowed("This request came from a page of another site, so it was refused.", "cross_site")
 
 
 def _host(origin: str) -> str:
-    """Return the host of an origin in its normal spelling. The usual port is left out."""
+    """Return the host of an origin in its normal spelling, without the usual port."""
     return _normalized(origin.partition("://")[2])
 
 
@@ -116,7 +117,7 @@ def _hosts(headers: Headers) -> set[str]:
     A page of another site cannot choose these headers.
     """
     hosts = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
-    return {_normalized(one) for names in hosts for one in names.split(",")} - {""}
+    return {_normalized(name) for names in hosts for name in names.split(",")} - {""}
 
 
 def _normalized(host: str) -> str:

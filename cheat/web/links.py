@@ -21,7 +21,7 @@ def redirect_mistyped(app: Flask) -> None:
 
 
 def address_of(path: str) -> str:
-    """Return the path that was probably meant: lower case, without a final slash or full stop."""
+    """Return the probably intended path: in lower case, without a final slash or full stop."""
     parts = [room_codes.cleaned(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 

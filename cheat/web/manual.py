@@ -40,9 +40,9 @@ class Manual:
 
     def _adapted(self, name: str, tokens: list[Token]) -> Iterator[Token]:
         """Yield the tokens of a page with ids of headings, links in the manual, and boxes."""
-        for at, token in enumerate(tokens):
+        for index, token in enumerate(tokens):
             if token.type == "heading_open":
-                self._mark_heading(name, token, tokens[at + 1].children or [])
+                self._mark_heading(name, token, tokens[index + 1].children or [])
             elif token.type == "heading_close":
                 token.tag = _LOWERED[token.tag]
             elif token.type == "fence":
@@ -66,13 +66,13 @@ class Manual:
 
     def _with_links(self, name: str, children: list[Token]) -> Iterator[Token]:
         """Yield the tokens of a text. Links to files outside the manual become plain text."""
-        is_kept = True
+        keeps_link = True
         for child in children:
             if child.type == "link_open":
                 address = self._address(name, str(child.attrGet("href")))
                 child.attrSet("href", address)
-                is_kept = bool(address)
-            if is_kept or not child.type.startswith("link_"):
+                keeps_link = bool(address)
+            if keeps_link or not child.type.startswith("link_"):
                 yield child
 
     def _address(self, name: str, address: str) -> str:

@@ -21,14 +21,11 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Language
 
 MAX_PREFERENCES = 256
-"""Most characters of language preferences that count. Browsers send fewer than a hundred."""
+"""Maximum length of preferences that is read. Browsers send fewer than a hundred characters."""
 COOKIE = "language"
 """Name of the cookie in which the page keeps the language that the reader has chosen."""
 MOST_CACHED = 512
-"""Most cached results by preferences.
-
-The visitors of a server rarely have more different preferences.
-"""
+"""Maximum number of cached results. A server rarely meets more different preferences."""
 
 
 def language_of(*preferences: str) -> Language:
@@ -67,8 +64,8 @@ def language_headers(language: Language, *, chosen: bool = False) -> dict[str, s
 @lru_cache(MOST_CACHED)
 def _tag(preferences: tuple[str, ...], tags: tuple[str, ...]) -> str:
     for preference in preferences:
-        if found := _look_up(parse_accept_header(preference, LanguageAccept), tags):
-            return found
+        if tag := _look_up(parse_accept_header(preference, LanguageAccept), tags):
+            return tag
     return tags[0]
 
 
@@ -77,14 +74,14 @@ def _look_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
 
     For example, if de-AT is preferred but not known, de comes before the second language in the header.
     """
-    known = {tag.lower(): tag for tag in tags}
-    refused = {wanted.lower() for wanted, quality in accepted if quality <= 0}
-    for wanted, quality in accepted:
-        if wanted == "*" and quality > 0:
-            return next((tag for tag in tags if tag.lower() not in refused), None)
-        parts = wanted.lower().replace("_", "-").split("-")
+    tag_by_lower = {tag.lower(): tag for tag in tags}
+    refused_tags = {language.lower() for language, quality in accepted if quality <= 0}
+    for language, quality in accepted:
+        if language == "*" and quality > 0:
+            return next((tag for tag in tags if tag.lower() not in refused_tags), None)
+        parts = language.lower().replace("_", "-").split("-")
         for length in range(len(parts), 0, -1):
             range_ = "-".join(parts[:length])
-            if quality > 0 and range_ in known and range_ not in refused:
-                return known[range_]
+            if quality > 0 and range_ in tag_by_lower and range_ not in refused_tags:
+                return tag_by_lower[range_]
     return None

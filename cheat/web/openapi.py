@@ -71,7 +71,7 @@ STATUS = {
 EVERY_CALL = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
 """Refusals of every call.
 
-They stand for unreadable requests, URLs or headers that are too long, and server errors.
+They are for unreadable requests, for URLs or headers that are too long, and for server errors.
 """
 
 BODY = ("bad_json", "too_large", "bad_field")
@@ -428,10 +428,10 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
     Later releases may add codes, so clients have to accept any text as `code`.
     """
     codes = {*call.refusals, *(_rule_refusals() if call.refusals is ACT else ())}
-    codes |= {"not_found"} if "{" in call.path else set()  # with a slash in it, the path is another one
+    codes |= {"not_found"} if "{" in call.path else set()  # a value with a slash makes another path
     by_status = {status: list(always) for status, always in EVERY_CALL.items()}
     for code in sorted(codes):
-        status = next((status for status, those in STATUS.items() if code in those), 409)
+        status = next((status for status, codes_of_status in STATUS.items() if code in codes_of_status), 409)
         by_status.setdefault(status, []).append(code)
     return dict(sorted(by_status.items()))
 
@@ -456,20 +456,22 @@ def _operation_id(call: Call) -> str:
 
 
 def _parameters(call: Call) -> list[dict[str, Any]]:
-    found = []
+    parameters = []
     if "{code}" in call.path:
         code = {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}}
-        found.append({**code, "description": "Five letters; case and blanks around them do not matter."})
+        parameters.append({**code, "description": "Five letters; case and blanks around them do not matter."})
     if "{id}" in call.path:
         id = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
-        found.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
+        parameters.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
     if "{name}" in call.path:
         slug = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
-        found.append({**slug, "description": "The slug of a game, where it may be with @ and a version."})
+        parameters.append(
+            {**slug, "description": "The slug of a game, where it may be with @ and a version."}
+        )
     for name in (*call.query, "lang"):
         description, schema = _QUERY[name]
-        found.append({"name": name, "in": "query", "description": description, "schema": schema})
-    return found
+        parameters.append({"name": name, "in": "query", "description": description, "schema": schema})
+    return parameters
 
 
 def _content(description: str, kind: str, schema: dict[str, Any]) -> dict[str, Any]:

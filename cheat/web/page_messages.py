@@ -32,10 +32,10 @@ def templates_of(script: str) -> Iterator[Template]:
 
     Raises SyntaxError for a call without a literal: translators could not find its message.
     """
-    for call, one, many in _CALL.findall(script):
-        if not one or (call == "plural") != bool(many):
-            raise SyntaxError(f"what is said belongs into the call: {call}({one}")
-        yield (json.loads(one), json.loads(many)) if many else json.loads(one)
+    for call, literal, plural_literal in _CALL.findall(script):
+        if not literal or (call == "plural") != bool(plural_literal):
+            raise SyntaxError(f"what is said belongs into the call: {call}({literal}")
+        yield (json.loads(literal), json.loads(plural_literal)) if plural_literal else json.loads(literal)
 
 
 def templates_in(folder: Path) -> Iterator[tuple[Path, Template]]:
@@ -68,8 +68,8 @@ def _translations(template: Template, language: Language) -> list[tuple[str, str
     """Return a template with its translation, or both forms if it depends on a number."""
     if isinstance(template, str):
         return [(template, language.translated(template))]
-    one, many = template
+    singular, plural = template
     return [
-        (one, language.plural_form(one, many, 1)),
-        (many, language.plural_form(one, many, PLURAL_EXAMPLE)),
+        (singular, language.plural_form(singular, plural, 1)),
+        (plural, language.plural_form(singular, plural, PLURAL_EXAMPLE)),
     ]

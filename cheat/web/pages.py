@@ -27,9 +27,9 @@ from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
-"""Games that the start page shows at first. A click shows the others.
+"""Number of games that the start page shows at first. A click shows the others.
 
-They are few, so that the reader also sees the buttons that start a game.
+The number is small, so that the buttons that start a game are also visible.
 """
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """Headers that proxies add.
@@ -38,10 +38,10 @@ A request with one of them does not come from this machine itself.
 """
 
 MAX_SLUG = 64
-"""Most characters of a slug in a URL. The rest is ignored."""
+"""Maximum length of a slug in a URL. Further characters are ignored."""
 
 LANGUAGES_KEPT = 16
-"""Most languages for which tiles and other texts are cached."""
+"""Maximum number of languages for which tiles and other texts are cached."""
 
 pages = Blueprint("pages", __name__)
 
@@ -122,15 +122,18 @@ def tv(code: str) -> str:
 
 
 def _room(code: str, screen: str = "") -> str:
-    known = room_codes.normalized(code)
-    return render_template("room.html", code=known, screen=screen, sayings=_phrases(request_language()))
+    code = room_codes.normalized(code)
+    return render_template("room.html", code=code, screen=screen, sayings=_phrases(request_language()))
 
 
 @lru_cache(LANGUAGES_KEPT)
 def _phrases(language: Language) -> dict[str, list[tuple[str, str]]]:
     """Return the codes of all reactions and phrases, with their words in the reader's language."""
-    known = {"reactions": REACTIONS, "phrases": PHRASES}
-    return {kind: [(code, language.say(words)) for code, words in all.items()] for kind, all in known.items()}
+    texts_by_kind = {"reactions": REACTIONS, "phrases": PHRASES}
+    return {
+        kind: [(code, language.say(words)) for code, words in texts.items()]
+        for kind, texts in texts_by_kind.items()
+    }
 
 
 @pages.get("/r/<code>/replay")
@@ -167,7 +170,7 @@ def published(slug: str) -> str:
 def design() -> str:
     """Return the game designer, with example documents and the words for expressions."""
     examples = sorted(
-        _examples(service().games, request_language()).items(), key=lambda one: one[1].casefold()
+        _examples(service().games, request_language()).items(), key=lambda example: example[1].casefold()
     )
     return render_template("design.html", examples=examples, language=_language())
 
@@ -237,7 +240,7 @@ def metrics_text() -> Response:
 def _check_reader(secret: str) -> None:
     """Raise Unauthorized unless the client may read the metrics.
 
-    It may with the token. If no token is set, only this machine may.
+    It needs the token or, if no token is set, has to be on this machine.
     """
     token = token_of(request.headers.get("Authorization"))
     if secret:
@@ -254,7 +257,7 @@ def _check_reader(secret: str) -> None:
 def _is_local(address: str) -> bool:
     """Return whether this machine itself sent the request, and not through a proxy."""
     try:
-        local = ip_address(address.removeprefix("::ffff:")).is_loopback
+        is_loopback = ip_address(address.removeprefix("::ffff:")).is_loopback
     except ValueError:
         return False
-    return local and not any(name in request.headers for name in FORWARDED)
+    return is_loopback and not any(name in request.headers for name in FORWARDED)

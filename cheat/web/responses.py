@@ -20,10 +20,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 Response = tuple[int, list[tuple[str, str]], bytes]
-"""The status, the headers besides those of every answer, and the body."""
+"""The status, the headers that not every answer has, and the body."""
 
 
-def encoded(answer: object, *, gzip: bool) -> Encoded:
+def encoded_answer(answer: object, *, gzip: bool) -> Encoded:
     """Return an answer of the service as JSON. `gzip`: whether the client accepts it."""
     body = _encode(answer)
     return gzipped(body) if gzip else Encoded(body)
@@ -31,27 +31,27 @@ def encoded(answer: object, *, gzip: bool) -> Encoded:
 
 def encoded_poll(
     answer: EventsAnswer,
-    known: str,
+    known_digest: str,
     token_hash: str | None,
     client: str,
     sent_answers: SentAnswers,
     *,
     gzip: bool,
 ) -> Encoded:
-    """Return the answer to a poll of a client that has the answer with the digest `known`.
+    """Return the answer for a client that has an answer with the digest `known_digest`.
 
-    It is deflated if this worker has that answer, too. An answer without a table is short, so it is sent as
-    it is, and not kept.
+    The new answer is deflated if this worker has that earlier answer, too. An answer without a table is
+    short, so it is neither deflated nor kept.
     """
     body = _encode(answer)
     if answer.table is not UNSET:
         recipient = Recipient(answer.table.code, token_hash or "", client)
-        if (deflated := sent_answers.deflate(recipient, known, body)) is not None:
+        if (deflated := sent_answers.deflate(recipient, known_digest, body)) is not None:
             return deflated
     return gzipped(body) if gzip else Encoded(body)
 
 
-def refused(error: Exception, name: str, language: Language) -> Response:
+def refusal_of(error: Exception, name: str, language: Language) -> Response:
     """Return the response for a call that raised an error. `name`: its name, for the error log."""
     problem = error if isinstance(error, CheatError) else unexpected_error(error, name)
     body, headers = problem_of(problem, language)

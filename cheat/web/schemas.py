@@ -24,32 +24,32 @@ STANDARD_GAME = "cheat"
 """The game to play if the client names none."""
 
 MAX_BODY = 144 * 1024
-"""Most bytes of a body, if a call has no other limit.
+"""Maximum size of a body in bytes, if a call has no other limit.
 
 The largest honest body has an option that is a file of 64 KB, with escaped quotes and line breaks.
 """
 MAX_PLAIN = 2 * 1024
-"""Most bytes of a body without options. It fits three hundred cards, more than any hand has."""
+"""Maximum size of a body without options: enough for three hundred cards."""
 MAX_GAME = 384 * 1024
-"""Most bytes of a game.
+"""Maximum size of a game in bytes.
 
-That is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 256 KB in base64.
+This is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 256 KB in base64.
 """
 MAX_REPLAY = 512 * 1024
-"""Most bytes of a replay file. A record has at most 4000 inputs, of up to 120 bytes each."""
+"""Maximum size of a replay file: a record has at most 4000 inputs of up to 120 bytes each."""
 MAX_SAID = 12 * 1024
-"""Most bytes of an action with a chat message.
+"""Maximum size of an action with a chat message, in bytes.
 
-It has at most 800 code points, each escaped as two surrogates.
+Such a message has at most 800 code points, each escaped as two surrogates.
 """
 MAX_BY_MOVE = {"set_options": MAX_BODY, "say": MAX_SAID}
-"""Most bytes of actions whose arguments may contain files or texts, by move."""
+"""Maximum size, by move, of actions whose arguments may contain files or texts."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
-"""Most characters of a number in a query."""
+"""Maximum length of a number in a query."""
 MAX_AUTHORIZATION = 256
-"""Most characters of the Authorization header. The tokens of this server have 32."""
+"""Maximum length of the Authorization header. The tokens of this server have 32 characters."""
 NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """Errors that decoding raises for bytes that are not JSON."""
 
@@ -340,12 +340,12 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
     if token is None:
         raise Unauthorized("An action needs the token of a seat.", "no_token")
     action = body_of(data, Action)
-    most = MAX_BY_MOVE.get(action.move, MAX_PLAIN)
-    if len(data) > most:
-        raise too_large(most)
+    max_bytes = MAX_BY_MOVE.get(action.move, MAX_PLAIN)
+    if len(data) > max_bytes:
+        raise too_large(max_bytes)
     return token, action
 
 
-def too_large(most: int) -> TooLarge:
-    """Return the refusal of a body with more than `most` bytes."""
-    return TooLarge(text("The body is larger than {max} KB.", max=most // 1024))
+def too_large(max_bytes: int) -> TooLarge:
+    """Return the refusal of a body with more than `max_bytes`."""
+    return TooLarge(text("The body is larger than {max} KB.", max=max_bytes // 1024))

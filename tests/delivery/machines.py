@@ -11,7 +11,7 @@ from tests.servers import PATIENCE_S, ROOT, Web, free_port, is_healthy, wait_unt
 
 
 def balanced(*servers: Web) -> Balancer:
-    """One that shuffles, in this process."""
+    """A balancer in this process that sends each request to a random machine."""
     balancer = Balancer(free_port(), [server.port for server in servers])
     in_thread(balancer)
     wait_until(lambda: is_healthy(balancer.port), "the balancer answers")
@@ -19,13 +19,13 @@ def balanced(*servers: Web) -> Balancer:
 
 
 def load(url: str, seconds: float, tables: int = 6) -> int:
-    """Exit code of a load, 0 where everything was told in order, once, and to everybody."""
+    """Run a load. Return its exit code, 0 if all events came once, in order, and to all players."""
     with Load(url, tables, seconds) as games:
         return games.wait()
 
 
 class Load:
-    """Games that are played until `seconds` are over or somebody ends them; at the latest with the block."""
+    """Play games until `seconds` are over, the caller ends them, or the block ends."""
 
     def __init__(self, url: str, tables: int, seconds: float = 120) -> None:
         words = ["--url", url, "--tables", f"{tables}", "--think", "0.4", "--duration", f"{seconds}"]
@@ -40,10 +40,10 @@ class Load:
         self._process.wait()
 
     def wait(self) -> int:
-        """The exit code, 0 where everything was told in order, once, and to everybody."""
+        """Wait for the end. Return the exit code, 0 if all events came once, in order, and to all players."""
         return self._process.wait(10 * PATIENCE_S)
 
     def end(self) -> int:
-        """End the games now; the exit code."""
+        """End the games now. Return the exit code."""
         self._process.send_signal(signal.SIGINT)
         return self.wait()

@@ -1,6 +1,6 @@
-"""The service with a game whose rules do not come to an end, and in which nothing is charged for.
+"""The service with a game whose rules never end, and with no charge for fuel.
 
-`gunicorn tests.delivery.stalling:app`, `python -m tests.delivery.stalling`.
+`gunicorn tests.delivery.stalling:app` or `python -m tests.delivery.stalling`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ TABLES = 3
 
 @pytest.fixture
 def start_cluster(tmp_path: Path) -> Iterator[Callable[[int], ClusterOfServers]]:
-    """Starts three masters with so many replicas, and ends all that live."""
+    """Starts three masters with so many replicas, and ends them all."""
     started: list[ClusterOfServers] = []
 
     def start(replicas: int) -> ClusterOfServers:
@@ -35,12 +35,12 @@ def start_cluster(tmp_path: Path) -> Iterator[Callable[[int], ClusterOfServers]]
 
 
 def rooms(servers: ClusterOfServers) -> list[str]:
-    """The codes of all rooms."""
+    """Return the codes of all rooms."""
     return [code.decode() for code in answer_of(servers.holder(keys.ROOMS), "ZRANGE", keys.ROOMS, 0, -1)]
 
 
 def go_on(balancer: Balancer) -> None:
-    """Games are played for a while, at both machines."""
+    """Play games for a while, at both machines."""
     before = dict(balancer.sent)
     wait_until(lambda: all(sent > before[at] + 10 for at, sent in balancer.sent.items()), "they play on")
 
@@ -48,7 +48,7 @@ def go_on(balancer: Balancer) -> None:
 def test_games_lose_nothing_while_their_slots_move(
     start_cluster: Callable[[int], ClusterOfServers], start_web: Callable[..., Web]
 ) -> None:
-    """To servers that have rooms already, step by step, while two workers serve."""
+    """Move slots to servers that have rooms already, step by step, while two workers serve."""
     servers = start_cluster(0)
     starting = [in_background(lambda: start_web(REDIS_URL=servers.url)) for _ in range(2)]
     web, other = (one.value() for one in starting)
@@ -66,22 +66,22 @@ def test_games_lose_nothing_while_their_slots_move(
 
 
 def move_of(servers: ClusterOfServers, slot: int) -> tuple[int, RedisServer, RedisServer]:
-    """The slot, who has it, and who is to have it."""
+    """Return a slot, its server, and the server that is to get it."""
     source = servers.at(slot)
     return slot, source, servers.masters[servers.masters.index(source) - 1]
 
 
 def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
-    """The rooms of a server that is gone are out of reach, and no others are."""
-    lost = servers.holder(keys.room_key(rooms(servers)[0]))
-    there = {code: servers.holder(keys.room_key(code)) is lost for code in rooms(servers)}
-    lost.kill()
-    for code, is_lost in there.items():
+    """Only the rooms of the lost server are out of reach."""
+    lost_server = servers.holder(keys.room_key(rooms(servers)[0]))
+    lost_by_room = {code: servers.holder(keys.room_key(code)) is lost_server for code in rooms(servers)}
+    lost_server.kill()
+    for code, is_lost in lost_by_room.items():
         answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=PATIENCE_S)
         assert answer.status_code == (503 if is_lost else 200)
     ready = requests.get(f"{web.url}/readyz", timeout=PATIENCE_S)
-    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis cannot be reached."}
-    assert (ready.status_code, ready.json()) == (200, told)
+    report = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis cannot be reached."}
+    assert (ready.status_code, ready.json()) == (200, report)
 
 
 @pytest.mark.long
@@ -89,8 +89,10 @@ def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
 def test_games_lose_nothing_when_a_replica_takes_over(
     start_cluster: Callable[[int], ClusterOfServers], start_web: Callable[..., Web], dies: bool
 ) -> None:
-    """A master that hands over waits for its replica. What one that is killed has answered and not yet handed
-    on would be lost; here it does both in one turn of its loop.
+    """A master that hands over waits for its replica.
+
+    A killed master loses commits that it has answered and not yet sent to its replica. Here it sends them
+    in the same turn of its loop.
     """
     servers = start_cluster(3)
     balancer = balanced(*(start_web(REDIS_URL=servers.url) for _ in range(2)))
@@ -111,7 +113,7 @@ def test_games_lose_nothing_when_a_replica_takes_over(
 
 
 def plays_on(servers: ClusterOfServers, code: str) -> None:
-    """A game is played for some versions."""
+    """Play a game for some versions."""
     before = version(servers, code)
     wait_until(lambda: version(servers, code) > before + 5, "it is played on")
 

@@ -1,4 +1,4 @@
-"""The cursor: what a poll is answered depends on nothing but where the client says it is."""
+"""The cursor: the answer to a poll depends only on the position that the client names."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ HOLD_S = 1.5
 
 @pytest.fixture
 def ada(two_workers: list[Web]) -> Client:
-    """The host of a new room."""
+    """Return the host of a new room."""
     return host(two_workers)
 
 
 @pytest.fixture
 def patient(share_webs: Callable[..., list[Web]]) -> Client:
-    """The host of a new room of workers that hold polls for long. One that is held until its time is over is
-    answered without events, table or reset: what has one of them was not held.
+    """Return the host of a new room of workers that hold polls for long.
+
+    A poll that was held to the end gets an answer without events, table or reset. So an answer with one
+    of them was not held.
     """
     return host(share_webs(2, **LONG_HOLDS))
 
@@ -51,13 +53,13 @@ def versions(answer: dict[str, Any]) -> list[int]:
 
 
 def followed(client: Client, at: int, upto: int) -> list[int]:
-    """The versions of all events from the client's cursor to `upto`, polled at one server."""
-    seen, cursor = [], client.cursor
-    while not seen or seen[-1] < upto:
+    """Return the versions of all events from the client's cursor to `upto`, polled at one server."""
+    seen_versions, cursor = [], client.cursor
+    while not seen_versions or seen_versions[-1] < upto:
         answer = client.events(at, since=cursor, wait=20)
         assert answer["events"], "a poll with news to come was answered with none"
-        seen, cursor = seen + versions(answer), answer["cursor"]
-    return seen
+        seen_versions, cursor = seen_versions + versions(answer), answer["cursor"]
+    return seen_versions
 
 
 def epoch_of(client: Client) -> str:
@@ -65,17 +67,17 @@ def epoch_of(client: Client) -> str:
 
 
 def timed_poll(client: Client, at: int, **query: Any) -> tuple[dict[str, Any], float]:
-    began = time.monotonic()
-    return client.events(at, **query), time.monotonic() - began
+    began_at = time.monotonic()
+    return client.events(at, **query), time.monotonic() - began_at
 
 
 @pytest.mark.parametrize("at", [0, 1])
 def test_position_gets_every_later_event_in_order_and_the_table(patient: Client, at: int) -> None:
     """Scenario a: from a position."""
     rename(patient, 5)
-    for known in range(1, 6):
-        answer = patient.events(at, since=f"{epoch_of(patient)}.{known}", wait=20)
-        assert versions(answer) == list(range(known + 1, 7))
+    for version in range(1, 6):
+        answer = patient.events(at, since=f"{epoch_of(patient)}.{version}", wait=20)
+        assert versions(answer) == list(range(version + 1, 7))
         assert (answer["version"], answer["table"]["version"], answer["reset"]) == (6, 6, False)
         assert answer["cursor"] == f"{epoch_of(patient)}.6"
 
@@ -185,14 +187,14 @@ def test_new_room_with_the_same_code_is_a_reset(ada: Client, redis_server: Redis
         assert store.create(ada.code, "newlife0", data, b'{"at":1,"events":[]}', 60_000)
     fresh = ada.events(1, since=cursor, wait=20)
     assert (fresh["reset"], fresh["events"], fresh["cursor"]) == (True, [], "newlife0.1")
-    told = held.value()
-    if not told["reset"]:  # its time was up before the sweep found out
-        told = ada.events(0, since=told["cursor"], wait=20)
-    assert (told["reset"], told["cursor"]) == (True, "newlife0.1")
+    answer = held.value()
+    if not answer["reset"]:  # the hold ended before the sweep
+        answer = ada.events(0, since=answer["cursor"], wait=20)
+    assert (answer["reset"], answer["cursor"]) == (True, "newlife0.1")
 
 
 def test_repeated_poll_gets_the_same_events_from_any_worker(ada: Client) -> None:
-    """Scenario c: nothing is consumed by being sent."""
+    """Scenario c: sending events does not use them up."""
     rename(ada, 4)
     answers = [ada.events(at, since=f"{epoch_of(ada)}.2", wait=20)["events"] for at in (0, 1, 0, 1)]
     assert [event["v"] for event in answers[0]] == [3, 4, 5]
@@ -200,7 +202,7 @@ def test_repeated_poll_gets_the_same_events_from_any_worker(ada: Client) -> None
 
 
 def test_unread_answer_is_given_again(patient: Client) -> None:
-    """Scenario c: the connection breaks after the answer was written; the repeat loses nothing."""
+    """Scenario c: the connection breaks after the answer was written. A repeated poll loses nothing."""
     host = ("127.0.0.1", patient.servers[0].port)
     path = f"/api/rooms/{patient.code}/events?since={quote(patient.cursor)}&wait=20"
     request = f"GET {path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {patient.token}\r\n\r\n"
@@ -209,15 +211,15 @@ def test_unread_answer_is_given_again(patient: Client) -> None:
         patient.act("rename", at=1, name="Ada 2")
         held.settimeout(PATIENCE_S)
         assert held.recv(20).startswith(b"HTTP/1.1 200")
-    with socket.create_connection(host) as gone:
-        gone.sendall(request.encode())
+    with socket.create_connection(host) as client:
+        client.sendall(request.encode())
     patient.act("rename", at=1, name="Ada 3")
     for at in (0, 1):
         assert followed(patient, at, upto=3) == [2, 3]
 
 
 def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client, patient: Client) -> None:
-    """Scenario d: never early, and by the time that was asked for if that is shorter."""
+    """Scenario d: a hold never ends early, and lasts for the requested time if that is shorter."""
     for _ in range(2):
         _, took = timed_poll(ada, 0, wait=25)
         assert took >= HOLD_S
@@ -230,13 +232,13 @@ def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client, patient:
 
 
 def test_immediate_repeats_have_to_wait(ada: Client, two_workers: list[Web]) -> None:
-    """Rule 3: no tight loops. News arrives at once all the same."""
+    """Rule 3: no tight loops. Events still arrive at once."""
     first = min(timed_poll(host(two_workers), 0, wait=0)[1] for _ in range(10))
     assert first < EMPTY_ANSWER_S, "nobody is made to wait who has not asked before"
-    began = time.monotonic()
+    began_at = time.monotonic()
     for _ in range(2):
         ada.events(0, wait=0)
-    assert time.monotonic() - began >= EMPTY_ANSWER_S
+    assert time.monotonic() - began_at >= EMPTY_ANSWER_S
     held = in_background(lambda: ada.events(0, wait=0))
     ada.act("rename", at=1, name="Bea")
     assert versions(ada.events(0, wait=0)) == [2]
@@ -252,11 +254,11 @@ def test_answer_is_not_to_be_stored(ada: Client) -> None:
 
 
 def test_worker_trusts_a_newer_cursor(ada: Client) -> None:
-    """A client comes from the worker that committed to one that follows the room: no reset, no loss."""
+    """A client moves from the worker that committed to a worker that follows the room: no reset, no loss."""
     for number in range(4):
         held = in_background(lambda: ada.events(0, wait=25, client="other page"))
-        made = ada.act("rename", at=1, name=f"N{number}")
-        answer = ada.events(0, since=made["cursor"], wait=0, client=f"c{number}")
+        acted = ada.act("rename", at=1, name=f"N{number}")
+        answer = ada.events(0, since=acted["cursor"], wait=0, client=f"c{number}")
         assert (answer["reset"], answer["events"]) == (False, [])
         held.value()
-        ada.cursor = made["cursor"]
+        ada.cursor = acted["cursor"]

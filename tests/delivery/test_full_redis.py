@@ -1,4 +1,4 @@
-"""A real worker on a Redis that has no room for it: actions and polls go on with what there is."""
+"""A real worker with a Redis that is out of connections: actions and polls go on with those that it has."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tests.servers import PATIENCE_S, Client, RedisServer, Web, in_background, w
 
 
 def news(ada: Client, number: int) -> None:
-    """Somebody acts, and a poll that is held is told so."""
+    """Act as one player. The held poll of another gets the event."""
     poll = in_background(lambda: ada.events(wait=20))
-    made = ada.act("rename", name=f"Ada {number}")
+    acted = ada.act("rename", name=f"Ada {number}")
     answer = poll.value()
-    if not answer["events"]:  # its time was up before the sweep found out
+    if not answer["events"]:  # the hold ended before the sweep
         answer = ada.events(wait=20)
     assert (answer["version"], [event["v"] for event in answer["events"]]) == (
-        made["version"],
-        [made["version"]],
+        acted["version"],
+        [acted["version"]],
     )
     ada.cursor = answer["cursor"]
 
 
 def actions_of(clients: list[Client], name: str) -> list[requests.Response]:
-    """All take a name, each in a room of their own, at the same time."""
+    """Let all change their names at the same time, each in a room of their own."""
     with ThreadPoolExecutor(len(clients)) as pool:
         return list(pool.map(lambda client: client.try_act("rename", name=name), clients))
 
@@ -36,7 +36,7 @@ def actions_of(clients: list[Client], name: str) -> list[requests.Response]:
 def test_worker_goes_on_if_redis_refuses_connections(
     start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
 ) -> None:
-    """Many at once would need more connections than Redis allows; the poll needs one that listens."""
+    """Many requests at once would need more connections than Redis allows, and one has to listen."""
     server = start_redis()
     web = start_web(REDIS_URL=server.url, RATE_LIMITS="off")
     hosts = [Client([web]) for _ in range(20)]

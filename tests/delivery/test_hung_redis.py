@@ -1,4 +1,4 @@
-"""A server of a Redis Cluster that hangs: its connections stay open, and nothing is answered."""
+"""A server of a Redis Cluster that hangs: its connections stay open, but it does not answer."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.servers import Client, RedisServer, Web, clients_of, in_background, w
 TABLES = 4
 PAUSE_S = 0.15
 RESENT_S = 4.0
-"""A page sends an action again that was not answered within so long."""
+"""Seconds after which a page repeats an action that was not answered."""
 UNDISTURBED_S = 2.0
-"""Less than anybody waits for a server that hangs."""
+"""Seconds, less than any wait for a hung server."""
 
 
 class Answered(NamedTuple):
@@ -34,7 +34,7 @@ class Answered(NamedTuple):
 
 
 class Host:
-    """Somebody who does one thing after the other, each until it is done, at two workers by turns."""
+    """A client that does one thing after the other, each until it succeeds, at alternating workers."""
 
     def __init__(self, webs: list[Web]) -> None:
         self.client = Client(webs)
@@ -60,24 +60,24 @@ class Host:
             self._over.wait(PAUSE_S)
 
     def _do(self) -> bool:
-        began, number = time.monotonic(), len(self.answers)
+        began_at, number = time.monotonic(), len(self.answers)
         name = f"Ada{self.done}"
         answer = self.client.try_act("rename", number % 2, id=f"rename-{self.done:04}", name=name)
-        took = time.monotonic() - began
+        took = time.monotonic() - began_at
         self.answers.append(Answered(answer.status_code, took, answer.headers.get("Retry-After")))
         return answer.status_code == 200
 
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[ClusterOfServers]:
-    """Three masters, of which the first has a replica. It takes over when workers have noticed, too."""
-    made = ClusterOfServers(tmp_path, replicas=1, node_timeout_ms=4000)
+    """Three masters. The first has a replica, which takes over once the workers have noticed the hang."""
+    cluster = ClusterOfServers(tmp_path, replicas=1, node_timeout_ms=4000)
     try:
-        yield made.start()
+        yield cluster.start()
     finally:
-        for server in made.servers:
+        for server in cluster.servers:
             server.go_on()
-        made.stop()
+        cluster.stop()
 
 
 @pytest.mark.long
@@ -94,8 +94,8 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
         wait_until(lambda: min(host.done for host in hosts) > 3, "all do something")
         hung.hang()
         wait_until(lambda: its.answers[-1].status == 503, "it is refused")
-        told = requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()
-        assert told == {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis does not answer in time."}
+        report = requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()
+        assert report == {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis does not answer in time."}
         key = keys.room_key(its.client.code)
         wait_until(lambda: holds(servers, replica, key), "the replica has taken over")
         before = its.done
@@ -117,7 +117,7 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
 
 
 def host_at(servers: ClusterOfServers, webs: list[Web], server: RedisServer) -> Host:
-    """A host whose room lies with a server."""
+    """Return the host of a room on this server."""
     while True:
         host = Host(webs)
         if servers.holder(keys.room_key(host.client.code)) is server:
@@ -125,5 +125,5 @@ def host_at(servers: ClusterOfServers, webs: list[Web], server: RedisServer) -> 
 
 
 def holds(servers: ClusterOfServers, server: RedisServer, key: str) -> bool:
-    """Return whether a server has a key, as a server that does not hang reports."""
+    """Return whether a server has a key, as reported by a server that does not hang."""
     return slot_of(key) in slots_of(server, as_told_by=servers.masters[1])

@@ -1,4 +1,4 @@
-"""A process that is asked to end answers what it was asked, and waits for nobody who asks nothing."""
+"""A process that has to end answers all requests, and does not wait for idle connections."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ ASK = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 def connected(web: Web, *requests: bytes) -> socket.socket:
     """A connection on which so much was sent."""
-    one = socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S)
+    connection = socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S)
     for request in requests:
-        one.sendall(request)
-    return one
+        connection.sendall(request)
+    return connection
 
 
-def answered(one: socket.socket) -> bytes:
-    """The next whole answer."""
+def answered(connection: socket.socket) -> bytes:
+    """Return the next complete answer."""
     data = b""
     while not (head := re.search(rb"(?is).*content-length: (\d+)\r\n.*?\r\n\r\n", data)) or (
         len(data) < head.end() + int(head[1])
     ):
-        piece = one.recv(65536)
+        piece = connection.recv(65536)
         assert piece, data
         data += piece
     return data
@@ -38,9 +38,10 @@ def answered(one: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("line", sampled(LINES, every=len(LINES)))
 def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web], line: str) -> None:
-    """Some connections have been answered and are kept, some have never asked, as those of browsers; a poll
-    is held; and the rest of a request arrives when the process is already on its way out. What waiting looks
-    like is shown by another process, which is told half of a request and cuts it off after 8 s or more.
+    """Kept and unused connections, a held poll, and a request whose rest arrives while the process ends.
+
+    Browsers keep such connections. For comparison, another process waits: it gets half of a request, and
+    cuts it off after 8 s or more.
     """
     starting = [in_background(lambda: start_web(line=line, HOLD_MIN_S=20, HOLD_MAX_S=20)) for _ in range(2)]
     web, waiting = (one.value() for one in starting)
@@ -49,10 +50,10 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
     half, begun = (connected(one, head, body[:5]) for one in (waiting, web))
     for one in (waiting, web):
         with connected(one, ASK) as later:
-            answered(later)  # so the one before it has been taken up, too
+            answered(later)  # so the process has read the request before it
     silent = [connected(web) for _ in range(5)]
-    kept = [connected(web, ASK) for _ in range(20)]
-    assert all(answered(one).startswith(b"HTTP/1.1 200") for one in kept)
+    kept_connections = [connected(web, ASK) for _ in range(20)]
+    assert all(answered(connection).startswith(b"HTTP/1.1 200") for connection in kept_connections)
     ada = Client([web])
     ada.create("Ada")
     held = in_background(lambda: ada.poll(since=ada.cursor, wait=25))
@@ -70,9 +71,9 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
     answer = response.json()
     assert (response.status_code, answer["events"], answer["cursor"]) == (200, [], ada.cursor)
     assert response.headers["Connection"] == "close"
-    for one in (*kept, *silent):
+    for one in (*kept_connections, *silent):
         with one:
-            while one.recv(65536):  # the end comes in order, not as an error
+            while one.recv(65536):  # the connection ends in order, not with an error
                 pass
     for words in ("Traceback", "timeout"):
         assert words not in web.printed()
@@ -84,8 +85,8 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
 def refuses(web: Web) -> bool:
     """Return whether new requests are refused. gunicorn's master may still accept connections."""
     try:
-        with connected(web, ASK) as one:
-            one.settimeout(0.2)
-            return not one.recv(100)
+        with connected(web, ASK) as connection:
+            connection.settimeout(0.2)
+            return not connection.recv(100)
     except OSError:
         return True

@@ -1,4 +1,4 @@
-"""Limits hold over workers, and the two hot calls pay no round trip for them."""
+"""Limits hold over workers, and polls and actions need no round trip for them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ SETTINGS = {
     "HOLD_MAX_S": 25,
     "SWEEP_S": 3600,
 }
-"""Sweeps would be among the commands that are counted."""
+"""Sweeps would count among the commands."""
 
 
 @pytest.fixture
 def servers(share_webs: Callable[..., list[Web]]) -> list[Web]:
-    """Two workers with limits that share an empty Redis. What they remember themselves is of other tests, so
-    each test has addresses of its own.
+    """Two workers with limits that share an empty Redis.
+
+    They remember the limits of earlier tests, so each test uses new addresses.
     """
     return share_webs(2, **SETTINGS)
 
 
 def post(servers: list[Web], number: int, path: str, body: Any, at: str = "203.0.113.11") -> int:
-    """The status that one of the workers answers with, each in its turn."""
+    """Return the status that the next worker answers with."""
     url = servers[number % len(servers)].url + path
     headers = {"X-Forwarded-For": f"10.9.9.{number}, {at}"}
     return request("POST", url, json=body, headers=headers).status_code
@@ -77,20 +78,20 @@ def test_misses_are_counted_for_an_address_over_workers(
     assert [guess(number) for number in range(30)] == [404] * 20 + [429] * 10
     for server in servers:
         url = f"{server.url}/api/rooms/{host.code}"
-        there = {"X-Forwarded-For": "203.0.113.21"}
-        assert request("GET", url, headers=there).status_code == 429
-        assert request("GET", url, headers={**there, **host.headers}).status_code == 200
+        address = {"X-Forwarded-For": "203.0.113.21"}
+        assert request("GET", url, headers=address).status_code == 429
+        assert request("GET", url, headers={**address, **host.headers}).status_code == 200
     with redis_server.client() as client:
         assert 500 < client.ttl(f"{keys.LIMITS}:blocked/203.0.113.21") <= 600
 
 
 def test_a_seat_acts_no_faster_over_two_workers(servers: list[Web]) -> None:
-    """20 a minute: whichever worker accepts an action, all know of it with the room."""
+    """The limit is 20 a minute. The room has the count, so it holds for all workers."""
     host = Client(servers)
     host.create("Ada")
-    began = time.monotonic()
+    began_at = time.monotonic()
     tries = [host.try_act("rename", at=number % 2, name=f"N{number}").status_code for number in range(36)]
-    earned = int((time.monotonic() - began) / 3) + 1
+    earned = int((time.monotonic() - began_at) / 3) + 1
     assert tries[:20] == [200] * 20
     assert 20 <= tries.count(200) <= 20 + earned
     assert set(tries[20:]) <= {200, 429}
@@ -118,7 +119,7 @@ def test_hot_calls_pay_no_round_trip_for_the_limits(servers: list[Web], redis_se
 
 
 def commands(monitor: Any) -> Iterator[str]:
-    """Yield the commands that Redis carries out. Rooms of other tests are looked after meanwhile, too."""
+    """Yield the commands that Redis runs, including some for rooms of other tests."""
     while True:
         yield monitor.next_command()["command"]
 
@@ -132,15 +133,15 @@ def test_one_seat_holds_four_polls_of_a_worker_and_not_three_thousand(servers: l
 
     with ThreadPoolExecutor(14) as pool:
         polls = [pool.submit(poll, number) for number in range(14)]
-        wait_until(lambda: sum(one.done() for one in polls) == 10, "all but four are ended")
+        wait_until(lambda: sum(poll.done() for poll in polls) == 10, "all but four are ended")
         host.act("rename", name="Bea", at=1)
-        answers = [one.result() for one in polls]
-    assert sorted(one["version"] for one in answers) == [1] * 10 + [2] * 4
-    assert all(one["retry_after"] == 2 for one in answers if one["version"] == 1)
+        answers = [poll.result() for poll in polls]
+    assert sorted(answer["version"] for answer in answers) == [1] * 10 + [2] * 4
+    assert all(answer["retry_after"] == 2 for answer in answers if answer["version"] == 1)
 
 
 def test_a_flood_of_polls_gets_the_table_at_the_pace_of_the_seat(servers: list[Web]) -> None:
-    """Without a cursor, each time as a new page, on many connections."""
+    """Polls without a cursor, each as a new page, on many connections."""
     host = Client(servers)
     host.create("Ada")
     url = f"{servers[0].url}/api/rooms/{host.code}/events"
@@ -162,7 +163,7 @@ def test_a_flood_of_polls_gets_the_table_at_the_pace_of_the_seat(servers: list[W
 def test_no_room_is_made_when_redis_is_nearly_full(
     start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
 ) -> None:
-    """The real number, from a real Redis: and the rooms that there are go on."""
+    """The memory of a real Redis counts. Existing rooms go on."""
     own = start_redis()
     server = start_web(REDIS_URL=own.url)
     host = Client([server])
@@ -171,9 +172,9 @@ def test_no_room_is_made_when_redis_is_nearly_full(
         client.config_set("maxmemory", int(client.info("memory")["used_memory"] / 0.75))
 
     def full() -> bool:
-        told = request("GET", f"{server.url}/readyz")
-        assert told.status_code == 200
-        return "maxmemory" in told.json().get("cause", "")
+        report = request("GET", f"{server.url}/readyz")
+        assert report.status_code == 200
+        return "maxmemory" in report.json().get("cause", "")
 
     wait_until(full, "it is told")
     response = host.call("POST", "/api/rooms", body={"name": "Bob"})

@@ -1,4 +1,4 @@
-"""More than one machine: a balancer that shuffles, and Redis servers that take over from each other."""
+"""Several machines: a balancer that shuffles requests, and Redis servers that replace each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.servers import PATIENCE_S, RedisServer, SentinelServer, Web, clients_
 
 
 def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) -> None:
-    """Each request may go to either machine: polls, actions, and the snapshots that are compared."""
+    """Each request may go to either machine: polls, actions, and the compared snapshots."""
     balancer = balanced(*two_workers)
     with Load(balancer.url, 4) as games:
         wait_until(lambda: sum(balancer.sent.values()) > 300, "games are played")
@@ -110,8 +110,10 @@ def replicated(tmp_path: Path) -> Iterator[tuple[list[RedisServer], SentinelServ
 def test_games_lose_nothing_when_another_redis_takes_over(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web], dies: bool
 ) -> None:
-    """While games are played at two machines. A master that is shut down waits for its replica. What one that
-    is killed has answered and not yet handed on would be lost; here it does both in one turn of its loop.
+    """Replace the master while games are played at two machines.
+
+    A master that is shut down waits for its replica. A killed master loses commits that it has answered
+    and not yet sent to its replica. Here it sends them in the same turn of its loop.
     """
     (first, second), sentinel = replicated
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
@@ -129,8 +131,10 @@ def test_games_lose_nothing_when_another_redis_takes_over(
 def test_games_lose_nothing_when_another_redis_takes_over_from_one_that_hangs(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
 ) -> None:
-    """Its connections stay open, and when it goes on it takes itself for the master for a while. What it does
-    then of what was under way is lost, so that is answered to nobody: it was given up before.
+    """The connections of the hung master stay open. When it goes on, it acts as the master for a while.
+
+    Commits that it then still carries out are lost, but no client gets an answer to them: their requests
+    have already failed.
     """
     (first, second), sentinel = replicated
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
@@ -153,7 +157,7 @@ def test_games_lose_nothing_when_another_redis_takes_over_from_one_that_hangs(
 def test_connections_leave_a_replaced_master(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
 ) -> None:
-    """It lives on, and would take writes that are lost, until Sentinel gets round to making it a replica."""
+    """The old master lives on, and would take writes that are lost, until Sentinel makes it a replica."""
     (first, second), sentinel = replicated
     web = start_web(REDIS_URL=sentinel.url)
     assert load(web.url, 1) == 0

@@ -1,4 +1,4 @@
-"""Moments of Exploding Kittens, Uno and Ivanhoe that must come once: races, killed workers, the clock."""
+"""Moments of Exploding Kittens, Uno and Ivanhoe that must come once: races, killed workers, timers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from cheat.client.types import Table
 from tests.servers import PATIENCE_S, Client, Web, wait_until
 
 NOPES = json.dumps({"cards": {"NOPE": 10}})
-"""Of this deck everybody gets three Nopes and a Defuse."""
+"""With this deck, each player gets three Nopes and a Defuse."""
 TRIES = 3
 MOST_STEPS = 500
 Players = list[Client]
 Made = dict[str, Any]
-"""The answer to an action: which version it made, and the cursor of that."""
+"""The answer to an action: the version that it made, and its cursor."""
 
 
 def room(servers: list[Web], game: str, players: int = 3, **options: Any) -> Players:
-    """Players of a game that has just begun."""
+    """Return players of a game that has just begun."""
     host = Client(servers)
     host.create("P1", game=game, options={"turn_s": 0, **options})
     others = [Client(servers) for _ in range(players - 1)]
@@ -42,7 +42,7 @@ def kittens(servers: list[Web], nope_window_s: float = 15) -> Players:
 
 
 def window_of_kittens(servers: list[Web], nope_window_s: float) -> tuple[Players, Made]:
-    """The same, and what the play made: the window may be over before anything else is asked for."""
+    """The same, with the answer to the play: the window may close before the next request."""
     options = {"deal_size": 3, "start_player": "host", "choice_s": 120, "custom_deck": NOPES}
     players = room(servers, "kittens", nope_window_s=nope_window_s, **options)
     turn = players[0].form("draw")["with"]
@@ -70,7 +70,7 @@ def on_turn(players: Players) -> Client:
 
 
 def step(players: Players, *, saves: bool = False) -> tuple[Client, Made]:
-    """The player on turn plays a card that fits, or draws if there is none or cards are saved."""
+    """Let the player on turn play a card that fits, or draw if there is none or cards are saved."""
     player = on_turn(players)
     table = player.snapshot()["table"]
     offered = forms_of(table)
@@ -80,13 +80,13 @@ def step(players: Players, *, saves: bool = False) -> tuple[Client, Made]:
 
 
 def fill(player: Client, table: dict[str, Any], form: dict[str, Any], **given: Any) -> Made:
-    """Make a move with these values, and of every other field the first; UNO is forgotten."""
+    """Make a move with these values, and the first value of all other fields; UNO is forgotten."""
     values = {field["name"]: first(table, field) for field in form["fields"] if field["name"] != "uno"}
     return player.act(form["name"], **form.get("with", {}), **{**values, **given})
 
 
 def first(table: dict[str, Any], field: Any) -> Any:
-    """The first value that a field allows."""
+    """Return the first value that a field allows."""
     if field["kind"] == "cards":
         return pickable(cast(Table, table), field)[:1]
     return field["of"][0] if field["kind"] == "player" else field["of"][0]["value"]
@@ -94,14 +94,14 @@ def first(table: dict[str, Any], field: Any) -> Any:
 
 def until_uno_is_forgotten(players: Players) -> tuple[Client, Made]:
     for _ in range(MOST_STEPS):
-        player, made = step(players)
+        player, acted = step(players)
         if "say_uno" in forms(player):
-            return player, made
+            return player, acted
     raise AssertionError("nobody came down to one card")
 
 
 def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Response]:
-    """Answers to moves that are made at the same moment, each at a worker of its own."""
+    """Return the answers to moves at the same moment, each at another worker."""
     gate = threading.Barrier(len(moves))
 
     def make(at: int, player: Client, move: str, args: dict[str, Any]) -> requests.Response:
@@ -110,13 +110,14 @@ def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Respons
 
     with ThreadPoolExecutor(len(moves)) as pool:
         making = [pool.submit(make, at, *move) for at, move in enumerate(moves)]
-        return [one.result() for one in making]
+        return [task.result() for task in making]
 
 
 def judged(responses: list[requests.Response]) -> list[str]:
-    """In words, the accepted first."""
+    """Return the outcomes in words, the accepted move first."""
     return sorted(
-        "" if one.status_code == 200 else f"{one.status_code} {one.json()['code']}" for one in responses
+        "" if response.status_code == 200 else f"{response.status_code} {response.json()['code']}"
+        for response in responses
     )
 
 
@@ -124,14 +125,14 @@ def judged(responses: list[requests.Response]) -> list[str]:
 
 
 def test_one_of_two_concurrent_nopes_is_spent(two_workers: list[Web]) -> None:
-    """The other was aimed at a moment that has passed: the card stays where it was."""
+    """The other Nope named a moment that has passed, so its card stays in the hand."""
     for _ in range(TRIES):
         _, ben, cyd = kittens(two_workers)
         moment = ben.form("nope")["with"]
         assert moment == cyd.form("nope", at=1)["with"]
         answers = at_once((ben, "nope", moment), (cyd, "nope", moment))
         assert judged(answers) == ["", "409 stale_move"]
-        spent = [one.status_code == 200 for one in answers]
+        spent = [answer.status_code == 200 for answer in answers]
         assert [len(ben.hand()), len(cyd.hand())] == [4 - spent[0], 4 - spent[1]]
         late = cyd if spent[0] else ben
         assert late.try_act("nope", **late.form("nope")["with"]).status_code == 200
@@ -150,16 +151,16 @@ def test_one_of_two_concurrent_catches_costs_cards(two_workers: list[Web]) -> No
 
 
 def test_a_catch_and_uno_at_once_are_judged_in_one_order(two_workers: list[Web]) -> None:
-    """Either it was said in time, or it is caught and can no longer be said."""
+    """Either the player says UNO in time, or is caught and can no longer say it."""
     for _ in range(TRIES):
         players = uno(two_workers)
         silent, _ = until_uno_is_forgotten(players)
         other = next(player for player in players if player is not silent)
         moment = silent.form("say_uno")["with"]
         catch = {"target": silent.player, **moment}
-        said, caught = at_once((silent, "say_uno", moment), (other, "catch_uno", catch))
-        assert judged([said, caught]) in (["", "409 nobody_to_catch"], ["", "409 no_uno"])
-        assert len(silent.hand()) == (1 if said.status_code == 200 else 3)
+        outcome, caught = at_once((silent, "say_uno", moment), (other, "catch_uno", catch))
+        assert judged([outcome, caught]) in (["", "409 nobody_to_catch"], ["", "409 no_uno"])
+        assert len(silent.hand()) == (1 if outcome.status_code == 200 else 3)
 
 
 # Workers that are killed
@@ -171,7 +172,7 @@ def all_tables(players: Players) -> list[dict[str, Any]]:
 
 
 def kill_all(players: Players, others: list[Web]) -> None:
-    """Other workers take over, and everybody sees the table as it was."""
+    """Other workers take over, and all players see the same table as before."""
     before = all_tables(players)
     for player in players:
         player.cursor = player.snapshot()["cursor"]
@@ -183,7 +184,7 @@ def kill_all(players: Players, others: list[Web]) -> None:
 
 
 def told(player: Client, last: str) -> list[str]:
-    """The types of all events since the player's cursor, if they end with this one."""
+    """Return the types of all events since the player's cursor, once they end with this type."""
     types = [event["type"] for event in player.events()["events"]]
     return types if types[-1:] == [last] else []
 
@@ -202,23 +203,23 @@ def test_a_nope_window_outlives_all_workers(start_web: Callable[..., Web], two_w
     for player in (ada, cyd):
         player.act("pass", **player.form("pass")["with"])
     assert "draw" in forms(ada)
-    seen = wait_until(lambda: told(ada, last="cancelled"), "the end of the window is told")
-    assert [seen.count(type) for type in ("noped", "passed", "hidden", "cancelled")] == [1, 0, 0, 1]
+    types = wait_until(lambda: told(ada, last="cancelled"), "the end of the window is told")
+    assert [types.count(type) for type in ("noped", "passed", "hidden", "cancelled")] == [1, 0, 0, 1]
 
 
 def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(
     start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
-    """On a machine so slow that the window ends before the worker does, the test only proves less."""
+    """On a slow machine the window may end before the worker does. Then the test proves less."""
     window_s = 3
-    players, made = window_of_kittens([start_web()], window_s)
+    players, acted = window_of_kittens([start_web()], window_s)
     over = time.time() + window_s
     for server in players[0].servers:
         server.kill()
     wait_until(lambda: time.time() > over, "the window is over")
     for player in players:
         player.servers = two_workers
-    everybody_sees_once(players, "window_closed", made)
+    everybody_sees_once(players, "window_closed", acted)
     assert "target" in forms(players[0])
 
 
@@ -228,58 +229,61 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web], two
     other = next(player for player in players if player is not silent)
     kill_all(players, two_workers)
     catch = {"target": silent.player, **other.form("catch_uno")["with"]}
-    made = other.act("catch_uno", **catch)["version"]
+    version = other.act("catch_uno", **catch)["version"]
     assert len(silent.hand()) == 3
     for player in players:
-        assert {event["v"] for event in player.events(wait=20)["events"]} == {made}
+        assert {event["v"] for event in player.events(wait=20)["events"]} == {version}
     for _ in range(3):
         step(players)
-    assert players[0].snapshot()["version"] == made + 3
+    assert players[0].snapshot()["version"] == version + 3
 
 
 @pytest.mark.long
 def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web], two_workers: list[Web]) -> None:
-    """Not in the gate: it takes the way of the Nope window, which outlives them there."""
+    """Not in the gate: its way to the Nope window outlasts that window."""
     players, closed, _ = action_card([start_web()], reaction_s=20)
     actor = on_turn(players)
     kill_all(players, two_workers)
-    asked = [player for player in players if "pass" in forms(player)]  # who withdrew before is not
-    assert asked and actor not in asked
-    for player in asked:
+    responders = [
+        player for player in players if "pass" in forms(player)
+    ]  # unlike a player that withdrew earlier
+    assert responders and actor not in responders
+    for player in responders:
         player.act("pass", **player.form("pass")["with"])
-    since, seen = actor.cursor, []
+    since, types = actor.cursor, []
 
     def is_told() -> bool:
-        seen[:] = [event["type"] for event in actor.events(since=since, wait=1)["events"]]
-        return closed in seen
+        types[:] = [event["type"] for event in actor.events(since=since, wait=1)["events"]]
+        return closed in types
 
     wait_until(is_told, "the end of the window is told")
-    assert [seen.count(type) for type in (closed, "passed")] == [1, 0]
+    assert [types.count(type) for type in (closed, "passed")] == [1, 0]
 
 
-# The clock
+# Timers
 
 
 Situation = tuple[Players, str, Made]
-"""Players, what the clock tells them next, and the action after which it does. What came after that action is
-asked for from its cursor on, so it does not matter whether the clock was faster than the test.
+"""Players, the event that a timer brings next, and the action after which it comes.
+
+Events are requested from the cursor of that action on, so a fast timer does not matter.
 """
 
 
 def open_window(servers: list[Web]) -> Situation:
-    players, made = window_of_kittens(servers, nope_window_s=2)
-    return players, "window_closed", made
+    players, acted = window_of_kittens(servers, nope_window_s=2)
+    return players, "window_closed", acted
 
 
 def forgotten_uno(servers: list[Web]) -> Situation:
-    """The grace is long, because that UNO was forgotten is seen only as long as it lasts."""
+    """The grace is long, because a forgotten UNO is visible only while it lasts."""
     players = uno(servers, uno_grace_s=6)
-    _, made = until_uno_is_forgotten(players)
-    return players, "grace_over", made
+    _, acted = until_uno_is_forgotten(players)
+    return players, "grace_over", acted
 
 
 def wild_four(servers: list[Web]) -> Situation:
-    """Cards are drawn until the player on turn has one."""
+    """Draw cards until the player on turn has one."""
     players = uno(servers, players=3, hand_size=10, challenge_s=3)
     for _ in range(MOST_STEPS):
         player = on_turn(players)
@@ -301,7 +305,7 @@ def round_over(servers: list[Web]) -> Situation:
 
 
 def action_card(servers: list[Web], reaction_s: float = 2) -> Situation:
-    """The first action card of a game of Ivanhoe waits for who could cancel it."""
+    """The first action card of a game of Ivanhoe waits for players that could cancel it."""
     players = room(servers, "ivanhoe", reaction_s=reaction_s, auto_draw=True)
     for _ in range(MOST_STEPS):
         player = on_turn(players)
@@ -309,21 +313,21 @@ def action_card(servers: list[Web], reaction_s: float = 2) -> Situation:
         offered = forms_of(table)
         names = ("play_action", "start", "play_value", "end_turn", "take_token", "return_token")
         name = next(name for name in names if name in offered)
-        made = fill(player, table, offered[name])
+        acted = fill(player, table, offered[name])
         if name == "play_action":
-            return players, "window_closed", made
+            return players, "window_closed", acted
     raise AssertionError("nobody had an action card to play")
 
 
-def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
-    """Six polls, two of every player and on all workers, wait for the same step: the next one."""
+def everybody_sees_once(players: Players, event_type: str, acted: Made) -> None:
+    """Six polls, two of each player and on all workers, wait for the same step, the next one."""
 
     def follow(number: int) -> list[dict[str, Any]]:
         player = players[number % 3]
         at = number % len(player.servers)
-        events, cursor, end = [], made["cursor"], time.monotonic() + 2 * PATIENCE_S
-        while wanted not in [event["type"] for event in events]:
-            assert time.monotonic() < end, f"{wanted} happens"
+        events, cursor, end = [], acted["cursor"], time.monotonic() + 2 * PATIENCE_S
+        while event_type not in [event["type"] for event in events]:
+            assert time.monotonic() < end, f"{event_type} happens"
             answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
             events, cursor = events + answer["events"], answer["cursor"]
         return events + player.events(at, since=cursor, wait=1, client=f"page {number}")["events"]
@@ -331,8 +335,8 @@ def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
     with ThreadPoolExecutor(6) as pool:
         everybody = list(pool.map(follow, range(6)))
     for events in everybody:
-        assert list(dict.fromkeys(event["v"] for event in events)) == [made["version"] + 1]
-        assert [event["type"] for event in events].count(wanted) == 1
+        assert list(dict.fromkeys(event["v"] for event in events)) == [acted["version"] + 1]
+        assert [event["type"] for event in events].count(event_type) == 1
 
 
 @pytest.mark.parametrize(
@@ -342,8 +346,9 @@ def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
 def test_a_step_of_the_clock_happens_once_however_many_wait(
     two_workers: list[Web], situation: Callable[[list[Web]], Situation]
 ) -> None:
-    """A Nope window closes, the grace for UNO ends, nobody challenges in time, the next round begins, nobody
-    cancels an action card. Between rounds the clock runs for 20 s and no option shortens that, so `make long`
-    waits for it.
+    """Timers end a Nope window, the grace for UNO, the time to challenge, a round, and a window for
+    Ivanhoe.
+
+    Between rounds the timer takes 20 s, and no option shortens it, so only `make long` waits for it.
     """
     everybody_sees_once(*situation(two_workers))

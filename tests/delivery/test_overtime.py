@@ -1,4 +1,4 @@
-"""Rules that do not come to an end, in a real worker: they are ended, and nobody else misses anything."""
+"""Endless rules in a real worker are ended, and other players notice nothing."""
 
 from __future__ import annotations
 

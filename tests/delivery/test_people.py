@@ -1,4 +1,4 @@
-"""Nobody waits for a vanished player: bots, clocks and returning, over two workers and a real Redis."""
+"""A vanished player keeps no other waiting: bots, timers and returns, with two workers and a real Redis."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ QUICK = {"min_call_window_s": 0, "reveal_s": 0, "final_call_window_s": 3}
 
 @pytest.fixture
 def fast_workers(share_webs: Callable[..., list[Web]]) -> list[Web]:
-    """Two workers in which bots hurry."""
+    """Two workers with fast bots."""
     return share_webs(2, **FAST)
 
 
 def follow(
-    who: Client, until: Callable[[dict[str, Any]], bool], play: bool, within: float = 4 * PATIENCE_S
+    player: Client, until: Callable[[dict[str, Any]], bool], play: bool, within: float = 4 * PATIENCE_S
 ) -> dict[str, Any]:
-    """Poll, now here and now there, and place one card whenever that is offered, until a table fits."""
+    """Poll at alternating workers, and place one card whenever that is offered, until a table fits."""
     end, at = time.monotonic() + within, 0
-    table = who.snapshot()["table"]
-    seen: list[int] = []
+    table = player.snapshot()["table"]
+    versions: list[int] = []
     while not until(table):
         assert time.monotonic() < end, f"not within {within} s; last table: {table}"
         if play and any(form["name"] == "place" for form in table["moves"]):
-            hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{who.player}")
-            who.try_act("place", at, cards=hand[:1])
+            hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player.player}")
+            player.try_act("place", at, cards=hand[:1])
         at = 1 - at
-        answer = who.events(at, wait=2)
+        answer = player.events(at, wait=2)
         assert not answer["reset"]
-        seen += sorted({event["v"] for event in answer["events"]})
-        who.cursor, table = answer["cursor"], answer.get("table", table)
-    assert seen == list(range(seen[0], seen[0] + len(seen))) if seen else True
+        versions += sorted({event["v"] for event in answer["events"]})
+        player.cursor, table = answer["cursor"], answer.get("table", table)
+    assert versions == list(range(versions[0], versions[0] + len(versions))) if versions else True
     return table
 
 
@@ -46,7 +46,7 @@ def is_over(table: dict[str, Any]) -> bool:
 
 
 def has_gone_on(table: dict[str, Any], since: int) -> bool:
-    """Return whether several turns were played since a version."""
+    """Return whether several turns have been played since a version."""
     return is_over(table) or table["version"] > since + 12
 
 

@@ -1,4 +1,4 @@
-"""A private act, over several workers, reaches the player's own pages and no others."""
+"""A private act, with several workers, reaches the player's own pages and no others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES = 3
 
 
 def window(servers: list[Web]) -> Players:
-    """P1 has played; P2 and P3 hold Nopes and are asked. Everybody knows the newest version."""
+    """P1 has played; P2 and P3 hold Nopes and may answer. All players know the newest version."""
     players = kittens(servers)
     for player in players:
         player.cursor = player.snapshot()["cursor"]
@@ -42,7 +42,7 @@ def offered(table: dict[str, Any]) -> set[str]:
 
 
 def hold(player: Client, at: int) -> Running:
-    page = player.player and f"{player.player} at {at}"  # who watches under a name would be news
+    page = player.player and f"{player.player} at {at}"  # a named spectator would be an event
     return in_background(lambda: player.events(at, wait=25, client=page))
 
 
@@ -53,7 +53,7 @@ def both_follow(redis_server: RedisServer, code: str) -> None:
 
 
 def not_answered_early(polls: list[Running], cursor: str) -> None:
-    """Each is held as long as any poll without news."""
+    """Each poll is held as long as any poll without events."""
     for poll in polls:
         answer = poll.value()
         assert (answer["events"], answer["cursor"], answer["reset"]) == ([], cursor, False)
@@ -69,13 +69,13 @@ def test_pass_reaches_only_the_other_page_of_its_player(
     silent = [hold(who, at) for who in (ada, cyd, spectator_of(ada)) for at in (0, 1)]
     mine = hold(ben, 1)
     both_follow(redis_server, ada.code)
-    made = let(ben)
+    acted = let(ben)
     answer = mine.value()
-    assert (answer["version"], answer["cursor"]) == (made["version"], made["cursor"])
+    assert (answer["version"], answer["cursor"]) == (acted["version"], acted["cursor"])
     assert (answer["events"], answer["reset"]) == ([], False)
     assert (answer["table"]["version"], offered(answer["table"])) == (before["version"], set())
-    assert made["version"] == before["version"]
-    assert made["cursor"] != ben.cursor
+    assert acted["version"] == before["version"]
+    assert acted["cursor"] != ben.cursor
     not_answered_early(silent, ada.cursor)
     after = ada.snapshot(1)
     assert after["cursor"] == before["cursor"]
@@ -86,15 +86,15 @@ def test_next_version_follows_for_all_players(two_workers: list[Web]) -> None:
     ada, ben, cyd = window(two_workers)
     ben.cursor = let(ben)["cursor"]
     held = [hold(who, at) for who in (ada, ben, cyd) for at in (0, 1)]
-    made = cyd.act("nope", 1, **cyd.form("nope")["with"])
+    acted = cyd.act("nope", 1, **cyd.form("nope")["with"])
     for poll in held:
         answer = poll.value()
-        assert [event["v"] for event in answer["events"]] == [made["version"]]
+        assert [event["v"] for event in answer["events"]] == [acted["version"]]
         assert [event["type"] for event in answer["events"]] == ["noped"]
     for who in (ada, ben, cyd):
-        polled, seen = who.events(1, wait=20), who.snapshot(0)
-        assert {**polled["table"], "now": 0} == {**seen["table"], "now": 0}
-        assert polled["cursor"] == seen["cursor"]
+        polled, table = who.events(1, wait=20), who.snapshot(0)
+        assert {**polled["table"], "now": 0} == {**table["table"], "now": 0}
+        assert polled["cursor"] == table["cursor"]
 
 
 def test_a_page_that_slept_gets_versions_and_its_own_acts_together(two_workers: list[Web]) -> None:
@@ -117,8 +117,8 @@ def test_the_same_pass_at_once_on_two_workers_is_made_once(two_workers: list[Web
             acts = [pool.submit(ben.act, "pass", at % 2, "the-same-pass", **moment) for at in range(4)]
             answers = [act.result() for act in acts]
         assert all(answer == answers[0] for answer in answers)
-        seen = ben.snapshot(1)
-        assert (seen["version"], seen["cursor"]) == (answers[0]["version"], answers[0]["cursor"])
+        snapshot = ben.snapshot(1)
+        assert (snapshot["version"], snapshot["cursor"]) == (answers[0]["version"], answers[0]["cursor"])
         assert ada.snapshot()["cursor"] == ada.cursor
 
 
@@ -133,7 +133,7 @@ def test_a_pass_resent_after_the_game_moved_on_answers_as_the_first(two_workers:
 
 
 def test_a_pass_and_a_nope_at_once_are_judged_in_one_order(two_workers: list[Web]) -> None:
-    """Either it was let happen before, or it is too late for that; the version rises by one for all."""
+    """Either the pass came before the end of the window, or it is too late. All see one new version."""
     for _ in range(TRIES):
         ada, ben, cyd = window(two_workers)
         before, moment = ada.snapshot()["version"], ben.form("pass")["with"]
@@ -148,8 +148,8 @@ def test_a_pass_and_a_nope_at_once_are_judged_in_one_order(two_workers: list[Web
         else:
             assert passed.json()["code"] == "stale_move"
         for at in (0, 1):
-            told = [event["type"] for event in ada.events(at, wait=20)["events"]]
-            assert (told, ben.snapshot(at)["version"]) == (["noped"], before + 1)
+            types = [event["type"] for event in ada.events(at, wait=20)["events"]]
+            assert (types, ben.snapshot(at)["version"]) == (["noped"], before + 1)
         assert offered(ben.snapshot()["table"]) == {"nope", "pass"}
 
 
@@ -158,10 +158,10 @@ def test_all_pass_at_once_and_the_window_closes_once(two_workers: list[Web]) -> 
         ada, ben, cyd = window(two_workers)
         before = ada.snapshot()["version"]
         with ThreadPoolExecutor(2) as pool:
-            made = list(pool.map(lambda who, at: let(who, at)["version"], (ben, cyd), (0, 1)))
-        assert sorted(made) == [before, before + 1]
-        told = [event["type"] for event in ada.events(1, wait=20)["events"]]
-        assert (told.count("window_closed"), set(told) & {"passed", "hidden"}) == (1, set())
+            versions = list(pool.map(lambda player, at: let(player, at)["version"], (ben, cyd), (0, 1)))
+        assert sorted(versions) == [before, before + 1]
+        types = [event["type"] for event in ada.events(1, wait=20)["events"]]
+        assert (types.count("window_closed"), set(types) & {"passed", "hidden"}) == (1, set())
 
 
 def test_a_pass_outlives_the_worker_that_took_it(
@@ -170,13 +170,13 @@ def test_a_pass_outlives_the_worker_that_took_it(
     doomed, other = start_web(), two_workers[1]
     ada, ben, _ = window([doomed, other])
     moment = ben.form("pass")["with"]
-    made = ben.act("pass", 0, "the-only-pass", **moment)
+    acted = ben.act("pass", 0, "the-only-pass", **moment)
     doomed.kill()
     silent = in_background(lambda: ada.events(1, wait=25))
     answer = ben.events(1, wait=20)
-    assert (answer["version"], answer["cursor"], answer["events"]) == (made["version"], made["cursor"], [])
+    assert (answer["version"], answer["cursor"], answer["events"]) == (acted["version"], acted["cursor"], [])
     assert offered(answer["table"]) == set()
-    assert ben.act("pass", 1, "the-only-pass", **moment) == made
+    assert ben.act("pass", 1, "the-only-pass", **moment) == acted
     not_answered_early([silent], ada.cursor)
 
 
@@ -208,10 +208,10 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
 
 
 def test_private_position_of_no_seat_is_a_reset(two_workers: list[Web]) -> None:
-    """From the future, or of somebody else: as any cursor that does not fit."""
+    """A cursor from the future, or of another seat, is like any cursor that does not fit."""
     ada, ben, _ = window(two_workers)
-    made = let(ben)["cursor"]
-    for who, since in ((ada, made), (spectator_of(ben), made), (ben, f"{made}9"), (ben, f"{made}.1")):
+    cursor = let(ben)["cursor"]
+    for who, since in ((ada, cursor), (spectator_of(ben), cursor), (ben, f"{cursor}9"), (ben, f"{cursor}.1")):
         for at in (0, 1):
             answer = who.events(at, since=since, wait=20)
             assert (answer["reset"], answer["events"]) == (True, [])

@@ -1,8 +1,7 @@
-"""A client that knows only the protocol plays games of every kind, each poll on a worker of chance.
+"""A client that knows only the protocol plays games of every kind, each poll on a random worker.
 
-Nothing here imports the service. Each player is a thread that polls and fills in one of the forms that the
-table offers, by `cheat.client`. Of a game it knows nothing but options with which it is quick, and how likely
-people make which move.
+Nothing here imports the service. Each player is a thread that polls and fills in one of the offered
+forms, with `cheat.client`. Of a game, it knows only options for quick play and the likely moves.
 """
 
 from __future__ import annotations
@@ -27,9 +26,10 @@ from tests.servers import SharedWebs
 
 
 class Setting(NamedTuple):
-    """`few`, `many`: rooms that are played in the gate and in `make long`, with players and games of each.
-    `likely`: moves in the order in which they are thought of. `quiet`: moves that make a version only where
-    something follows that others see, by the type of their event.
+    """`few`, `many`: rooms in the gate and in `make long`, with their players and games.
+
+    `likely`: moves in the order in which a player tries them. `quiet`: moves that make a version only if
+    a visible event follows, by the type of that event.
     """
 
     few: list[tuple[int, int]]
@@ -89,30 +89,30 @@ OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_aga
 PRESSED_TWICE = 0.05
 """The chance that a player repeats a move before seeing the result of the first one.
 
-It is always repeated until it has been refused once.
+A move is always repeated until one repeat has been refused.
 """
 AT_ONCE = 4
 BY_CLOCK = {"timed_out", "game_over", "window_closed", "cancelled"}
-"""Types of events with which a step begins that was due, and that nobody took."""
+"""Types of events that begin a due step, which no player made."""
 RARELY_QUIET = {"ivanhoe"}
-"""Games in which only a player with one of the cards is asked: in eight of them that may never happen."""
+"""Games in which only a player with certain cards may answer. In eight such games that may never happen."""
 LOST_RACE = {
     "stale_move", "not_your_turn", "illegal_move", "busy", "call_window_open", "nothing_to_call", "own_play",
     "game_over", "game_running", "card_not_there", "card_count", "cards_are_shown", "not_started",
     "no_card_fits", "already_drawn", "no_uno", "nobody_to_catch", "round_over", "not_playing",
 }  # fmt: skip
-"""Codes of a 409 that a client may get for a move which was offered, if somebody else was faster."""
+"""Codes of a 409 for a move that was offered, if another player was faster."""
 GIVE_UP_S = 300
-"""Seconds without a version, many times those of the longest clock."""
+"""Seconds without a version, many times those of the longest timer."""
 MOST_VERSIONS = 5_000
-"""Of a room: ten times as many as it takes the longest of these."""
+"""Seconds for a room: ten times as many as the longest game takes."""
 
 
 class AnyServer(httpx.BaseTransport):
-    """One player's way to the servers: each request goes to one of chance, and some actions go twice.
+    """One player's requests: each goes to a random server, and some actions go twice.
 
-    What the client would put right in silence fails here: an answer that is no judgement, a version that is
-    told twice or not at all, a repeat that does not answer as the first did.
+    Faults that the client would repair silently fail here: answers without a decision, versions that come
+    twice or not at all, and repeats with another answer.
     """
 
     def __init__(self, http: httpx.BaseTransport, servers: list[str], chance: random.Random) -> None:
@@ -181,27 +181,27 @@ class Player:
         self.seat = self.client.join(code, self.name)
 
     def poll(self) -> None:
-        """Wait for news and take them over: every version once, in order, none missing."""
+        """Wait for events and take them over: every version once, in order, none missing."""
         before, cursor = self.seat.version, self.seat.place.cursor
-        news = self.seat.poll()
-        assert news.fresh == (self.seat.place.cursor != cursor)
-        numbers = list(dict.fromkeys(event["v"] for event in news.events))
-        assert numbers == list(range(before + 1, news.version + 1))
-        assert self.seat.table["version"] == self.seat.version == news.version
+        events = self.seat.poll()
+        assert events.fresh == (self.seat.place.cursor != cursor)
+        numbers = list(dict.fromkeys(event["v"] for event in events.events))
+        assert numbers == list(range(before + 1, events.version + 1))
+        assert self.seat.table["version"] == self.seat.version == events.version
         self.seen += numbers
-        self.events += news.events
-        self.over += sum(event["type"] == "game_over" for event in news.events)
+        self.events += events.events
+        self.over += sum(event["type"] == "game_over" for event in events.events)
 
     def catch_up(self) -> None:
-        """Until there is no more news; for when nobody acts any more."""
+        """Poll until there are no more events, once no player acts any more."""
         newest = self.seat.snapshot()["version"]
         while self.seat.version < newest:
             self.poll()
 
     def made_all(self) -> list[int]:
-        """The versions that this player made: a quiet move made one if its event is told with it."""
-        told = {event["v"] for event in self.events if self._is_own_quiet(event)}
-        return self.made + [version for version in set(self.quiet) if version in told]
+        """The versions that this player made: a quiet move made one if it has an event."""
+        event_versions = {event["v"] for event in self.events if self._is_own_quiet(event)}
+        return self.made + [version for version in set(self.quiet) if version in event_versions]
 
     def _is_own_quiet(self, event: Event) -> bool:
         return event["type"] in SETTINGS[self.game].quiet.values() and event["by"] == self.seat.you
@@ -209,8 +209,8 @@ class Player:
     # Playing
 
     def play(self, failures: list[BaseException]) -> None:
-        """Until all games are over, or another player of the room has failed."""
-        heard, at = self.seat.version, time.monotonic()
+        """Play until all games are over, or another player of the room has failed."""
+        version, at = self.seat.version, time.monotonic()
         while self.over < self.games and not failures:
             where = f"{self.over} of {self.games} games; {self.seat.table['prompt']}"
             assert time.monotonic() < at + GIVE_UP_S, f"nothing happens: {where}"
@@ -219,11 +219,11 @@ class Player:
             if form is not None:
                 self._act(form)
             self.poll()
-            if self.seat.version > heard:
-                heard, at = self.seat.version, time.monotonic()
+            if self.seat.version > version:
+                version, at = self.seat.version, time.monotonic()
 
     def _chosen(self) -> Form | None:
-        """A move that is offered, weighted so that games end; None to wait for the others."""
+        """Return an offered move, weighted so that games end; None to wait for the others."""
         for name, likely in {**SETTINGS[self.game].likely, **OF_THE_ROOM}.items():
             forms = [form for form in self.seat.table["moves"] if form["name"] == name]
             if forms and self.chance.random() < likely:
@@ -231,25 +231,27 @@ class Player:
         return None
 
     def _act(self, form: Form) -> None:
-        asked = [field for field in form["fields"] if not field.get("optional") or self.chance.random() < 0.5]
-        values = {field["name"]: self._value(field) for field in asked}
+        fields = [
+            field for field in form["fields"] if not field.get("optional") or self.chance.random() < 0.5
+        ]
+        values = {field["name"]: self._value(field) for field in fields}
         try:
-            made = self.seat.send(form, **values)["version"]
+            version = self.seat.send(form, **values)["version"]
         except Refused as refusal:
             self._lost(refusal)
             return
         if form["name"] in SETTINGS[self.game].quiet:
-            assert made >= self.seat.version
-            self.quiet.append(made)
+            assert version >= self.seat.version
+            self.quiet.append(version)
         else:
-            assert made > self.seat.version
-            self.made.append(made)
+            assert version > self.seat.version
+            self.made.append(version)
             if form["scope"] == "game" and (not self.refused or self.chance.random() < PRESSED_TWICE):
                 self._act(form)
         self.moves[form["name"]] += 1
 
     def _lost(self, refusal: Refused) -> None:
-        """Somebody else was faster."""
+        """Another player was faster."""
         who_is_first = (refusal.status, refusal.code) == (403, "not_host")
         assert who_is_first or (refusal.status == 409 and refusal.code in LOST_RACE), refusal
         newer = self.seat.snapshot()
@@ -273,15 +275,15 @@ class Player:
         raise AssertionError(f"a field of an unknown kind: {field}")
 
     def _cards(self, field: CardsField) -> list[str]:
-        """As many as may be picked."""
-        there = pickable(self.seat.table, field)
-        counts = Counter(there)
+        """Return the maximum number of picks."""
+        cards = pickable(self.seat.table, field)
+        counts = Counter(cards)
         if field.get("kinds") == "same":
             alike = self.chance.choice([card for card in counts if counts[card] >= field["min"]])
-            there = [alike] * counts[alike]
+            cards = [alike] * counts[alike]
         elif field.get("kinds") == "distinct":
-            there = list(counts)
-        return self.chance.sample(there, min(field["max"], len(there)))
+            cards = list(counts)
+        return self.chance.sample(cards, min(field["max"], len(cards)))
 
 
 def unclocked(table: Table) -> dict[str, Any]:
@@ -330,16 +332,16 @@ MANY = [
 
 @pytest.fixture(scope="module", params=[*FEW, *MANY])
 def rooms(servers: list[str], request: pytest.FixtureRequest) -> Iterator[list[list[Player]]]:
-    """All rooms of a game, each after its last game."""
-    game, wanted = request.param
+    """Return all rooms of a game, each after its last game."""
+    game, rooms_of_game = request.param
     with httpx.HTTPTransport(limits=httpx.Limits(max_connections=None)) as http:
         with ThreadPoolExecutor(AT_ONCE) as pool:
             played = [
                 pool.submit(play_room, http, servers, game, seats, games, seed)
-                for seed, (seats, games) in enumerate(wanted)
+                for seed, (seats, games) in enumerate(rooms_of_game)
             ]
             rooms = [room.result() for room in played]
-        assert [(len(room), room[0].over) for room in rooms] == wanted
+        assert [(len(room), room[0].over) for room in rooms] == rooms_of_game
         yield rooms
 
 
@@ -350,14 +352,14 @@ def test_there_are_settings_for_every_game_that_is_no_document(servers: list[str
 
 
 def test_all_games_are_played_to_their_end(rooms: list[list[Player]]) -> None:
-    """Every refusal on the way was a lost race; every wait ended."""
+    """Every refusal on the way was a lost race, and every wait ended."""
     for room in rooms:
         assert {player.seat.table["phase"] for player in room} == {"over"}
         assert sum(player["wins"] for player in room[0].seat.table["players"]) == room[0].games
 
 
 def test_every_player_sees_every_version_once(rooms: list[list[Player]]) -> None:
-    """Scenario j: contiguous, without a duplicate, whoever was asked."""
+    """Scenario j: versions are contiguous and come once, at any worker."""
     for room in rooms:
         last = room[0].seat.version
         for number, player in enumerate(room):
@@ -365,7 +367,7 @@ def test_every_player_sees_every_version_once(rooms: list[list[Player]]) -> None
 
 
 def test_fresh_snapshot_equals_the_polled_table(rooms: list[list[Player]]) -> None:
-    """Scenario i: for every viewer and on both workers, but for the clock."""
+    """Scenario i: the views agree for every viewer and on both workers, except the clock."""
     for room in rooms:
         for player in room:
             for server in list(player.line.servers):
@@ -379,9 +381,9 @@ def test_versions_are_the_accepted_actions_and_the_steps_that_were_due(rooms: li
     """Invariant 2: no action was lost, none counted twice."""
     for room in rooms:
         joined = list(range(1, len(room) + 1))
-        made = joined + [version for player in room for version in player.made_all()]
-        assert len(made) == len(set(made))
-        others = set(range(1, room[0].seat.version + 1)) - set(made)
+        versions = joined + [version for player in room for version in player.made_all()]
+        assert len(versions) == len(set(versions))
+        others = set(range(1, room[0].seat.version + 1)) - set(versions)
         due = {event["v"] for event in room[0].events if event["type"] in BY_CLOCK}
         assert others <= due
 
@@ -398,5 +400,5 @@ def test_private_acts_make_no_version(rooms: list[list[Player]]) -> None:
 
 
 def test_races_were_lost_on_the_way(rooms: list[list[Player]]) -> None:
-    """Otherwise the games would have proved less than they claim."""
+    """Otherwise the games would have proved too little."""
     assert sum(player.refused for room in rooms for player in room) > 0

@@ -14,7 +14,7 @@ import requests
 from tests.servers import PATIENCE_S, ROOT, Server, Web, in_background
 
 pytestmark = pytest.mark.long
-"""The gate installs no proxies; what they send is a table in `tests/web/test_proxies.py`."""
+"""The gate installs no proxies. Their headers are a table in `tests/web/test_proxies.py`."""
 
 OWN = {"X-Requested-With": "cheat"}
 NGINX = """daemon off;
@@ -34,7 +34,7 @@ scgi_temp_path {folder}/scgi;
 
 
 class Proxy(Server):
-    """A proxy with the configuration that docs/deploy.md gives it, in front of one service."""
+    """A proxy with its configuration of docs/deploy.md, in front of one service."""
 
     def __init__(self, folder: Path, program: str, web: Web, changes: dict[str, str]) -> None:
         super().__init__(folder, program)
@@ -91,7 +91,7 @@ PROGRAMS = ["nginx", "caddy", "haproxy"]
 
 
 def make(proxy: Proxy, **headers: str) -> requests.Response:
-    """A room, as a browser asks for it that opened the page by a name of the local network."""
+    """Create a room as a browser does that opened the page by a name of the local network."""
     named = {"Host": f"Cards.lan:{proxy.port}", "Origin": f"http://cards.lan:{proxy.port}"}
     return requests.post(
         f"{proxy.url}/api/rooms", json={"name": "Ada"}, headers={**named, **headers}, timeout=PATIENCE_S
@@ -120,10 +120,10 @@ def test_service_works_behind_the_proxy(behind: Callable[..., tuple[Proxy, Web]]
 def test_clients_behind_a_proxy_are_distinguished(
     behind: Callable[..., tuple[Proxy, Web]], program: str
 ) -> None:
-    """Clients are told apart no matter what they write into these headers, and cannot read the metrics."""
+    """Clients are told apart whatever they write into these headers, and cannot read the metrics."""
     proxy, _ = behind(program)
-    made = [make(proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)]
-    assert made == [201, 201, 429]
+    statuses = [make(proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)]
+    assert statuses == [201, 201, 429]
     assert requests.get(f"{proxy.url}/metrics", timeout=PATIENCE_S).status_code == 401
 
 

@@ -1,4 +1,4 @@
-"""Publishing on several workers: one wins each race, and hostile documents keep nobody waiting."""
+"""Publishing on several workers: one wins each race, and hostile documents delay no other request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOSTILE: dict[str, Any] = {
 
 
 LONGEST_S = 2.0
-"""So long a worker may be busy with one thing: it moves a document's cards itself, within its fuel."""
+"""Seconds for which one document may keep a worker busy: the worker itself moves its cards."""
 
 
 def publish(worker: Web, text: str, key: str | None = None) -> requests.Response:
@@ -37,21 +37,23 @@ def test_concurrent_publications_make_one_version(
     two_workers: list[Web], start_web: Callable[..., Web]
 ) -> None:
     text = written(document()).decode()
-    tries = [in_background(lambda one=one: publish(one, text)) for one in two_workers]
-    answers = [one.value() for one in tries]
-    assert sorted(one.status_code for one in answers) == [201, 403], "each would be the author"
-    key = next(one.json()["key"] for one in answers if one.ok)
+    tries = [in_background(lambda worker=worker: publish(worker, text)) for worker in two_workers]
+    answers = [attempt.value() for attempt in tries]
+    assert sorted(answer.status_code for answer in answers) == [201, 403], "each would be the author"
+    key = next(answer.json()["key"] for answer in answers if answer.ok)
     texts = [written(document(version="1.1.0", summary=name)).decode() for name in "ab"]
     pairs = list(zip(two_workers, texts, strict=True))
-    tries = [in_background(lambda one=one, text=text: publish(one, text, key)) for one, text in pairs]
-    answers = [one.value() for one in tries]
-    assert sorted(one.status_code for one in answers) == [201, 409], "a version is written once"
-    winner = next(one.json()["id"] for one in answers if one.ok)
+    tries = [
+        in_background(lambda worker=worker, text=text: publish(worker, text, key)) for worker, text in pairs
+    ]
+    answers = [attempt.value() for attempt in tries]
+    assert sorted(answer.status_code for answer in answers) == [201, 409], "a version is written once"
+    winner = next(answer.json()["id"] for answer in answers if answer.ok)
 
     def newest(worker: Web) -> str:
-        shown = request("GET", f"{worker.url}/api/documents/small").json()
-        assert [one["version"] for one in shown["versions"]][-1] == "1.0.0"
-        return str(shown["game"]["id"])
+        details = request("GET", f"{worker.url}/api/documents/small").json()
+        assert [version["version"] for version in details["versions"]][-1] == "1.0.0"
+        return str(details["game"]["id"])
 
     for worker in two_workers:
         wait_until(lambda worker=worker: newest(worker) == winner, "every worker has the same newest version")
@@ -64,7 +66,7 @@ def test_concurrent_publications_make_one_version(
 
 @pytest.mark.long
 def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: list[Web]) -> None:
-    """They are looked into by another process: what the worker itself does for them is to wait."""
+    """A child process checks them, so the worker only waits."""
     worker = two_workers[0]
     tries = [
         in_background(lambda doc=doc: publish(worker, written(document(**doc)).decode()))
@@ -73,36 +75,36 @@ def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: lis
     deep = in_background(lambda: publish(worker, "[" * 30_000))
     long = publish(worker, json.dumps(document(summary="x" * 70_000)))
     meanwhile = 0
-    while not all(one.done for one in tries):
+    while not all(attempt.done for attempt in tries):
         assert request("GET", f"{worker.url}/healthz").ok
-        meanwhile += not all(one.done for one in tries)
+        meanwhile += not all(attempt.done for attempt in tries)
         time.sleep(0.02)
     answers = [one.value() for one in (*tries, deep)]
-    assert {one.status_code for one in answers} <= {422, 503}, [one.text for one in answers]
+    assert {answer.status_code for answer in answers} <= {422, 503}, [answer.text for answer in answers]
     assert (long.status_code, long.json()["code"]) == (413, "too_large")
     assert meanwhile, "calls are answered before the last check is over"
 
 
 def play(worker: Web, text: str) -> requests.Response:
-    """Play a document that is only tried, at once: what was answered last."""
-    made = request("POST", f"{worker.url}/api/documents/try", json={"document": text})
-    if made.status_code != 201:
-        return made
-    body = {"name": "Ada", "game": made.json()["id"]}
+    """Play a draft at once. Return the last answer."""
+    draft = request("POST", f"{worker.url}/api/documents/try", json={"document": text})
+    if draft.status_code != 201:
+        return draft
+    body = {"name": "Ada", "game": draft.json()["id"]}
     return request("POST", f"{worker.url}/api/quick", json=body)
 
 
 @pytest.mark.long
 def test_harmful_documents_delay_no_one_else(two_workers: list[Web]) -> None:
-    """All are published, tried and, where that goes, played; the worker answers meanwhile."""
+    """All are published, tried and, if possible, played. The worker answers meanwhile."""
     worker, waits = two_workers[0], []
     for doc in MEANING_HARM.values():
         text = doc.decode(errors="replace") if isinstance(doc, bytes) else json.dumps(doc)
         tries = [in_background(lambda do=do, text=text: do(worker, text)) for do in (publish, play)]
-        while not all(one.done for one in tries):
-            began = time.monotonic()
+        while not all(attempt.done for attempt in tries):
+            began_at = time.monotonic()
             assert request("GET", f"{worker.url}/healthz").ok
-            waits.append(time.monotonic() - began)
+            waits.append(time.monotonic() - began_at)
             time.sleep(0.02)
-        assert {one.value().status_code for one in tries} <= {201, 400, 403, 409, 413, 422, 503}
+        assert {attempt.value().status_code for attempt in tries} <= {201, 400, 403, 409, 413, 422, 503}
     assert max(waits) < LONGEST_S

@@ -1,4 +1,4 @@
-"""Two strangers who press “Play now” at the same time, each at another worker."""
+"""Two strangers press “Play now” at the same moment, each at another worker."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ def comes(worker: Web, name: str, game: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", ["cheat", "uno", "kittens"])
 def test_strangers_who_come_at_the_same_time_play_together(two_workers: list[Web], game: str) -> None:
-    both = zip(two_workers, ("Ada", "Ben"), strict=True)
+    strangers = zip(two_workers, ("Ada", "Ben"), strict=True)
     coming = [
-        in_background(lambda worker=worker, name=name: comes(worker, name, game)) for worker, name in both
+        in_background(lambda worker=worker, name=name: comes(worker, name, game))
+        for worker, name in strangers
     ]
     one, two = (stranger.value() for stranger in coming)
     assert one["code"] == two["code"]

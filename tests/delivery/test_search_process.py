@@ -1,4 +1,4 @@
-"""Bots that search, in real workers: whatever becomes of the thinker, the room plays on."""
+"""Bots that search, in real workers: the room plays on whatever happens to the child process."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ GUNICORN = "gunicorn tests.jobs.app:app"
 ALONE = "python -m tests.jobs.app"
 LONG_HOLD_S = 20
 HURRIED = {"BOT_PACE": 0.05}
-"""For bots of which nobody expects a thought: they take a twentieth of their time."""
+"""A pace for bots whose searches do not matter: they take a twentieth of the time."""
 PLAYING_S = 300
-"""Games are played for so long at most, until what is claimed of one of them has happened."""
+"""Maximum seconds of games until the expected event has happened."""
 Start = Callable[..., Web]
 Share = Callable[..., list[Web]]
 
 
 class Table:
-    """Ada and two bots that search; on the first of them they are to move when Ada has shown a card."""
+    """Ada and two bots that search. They have to move once Ada has shown a card."""
 
     def __init__(self, *servers: Web) -> None:
         self.ada = Client(list(servers))
@@ -50,8 +50,8 @@ class Table:
         self.ada.cursor = self.ada.snapshot()["cursor"]
 
     def follow(self, at: int = 0) -> list[tuple[str, bool]]:
-        """Wait until the game is over; of each bot, whether it showed the best of its three cards, where they
-        are not all alike.
+        """Wait until the game is over. Return for each bot with different cards whether it showed its
+        best.
         """
         phase = "playing"
         while phase == "playing":
@@ -60,7 +60,7 @@ class Table:
         return self.shown()
 
     def follow_until_best(self, at: int = 0) -> None:
-        """Game after game, until each bot has had the time to think on this machine, in whichever of them."""
+        """Play games until each bot has had time to search, in any of them."""
         best: set[str] = set()
 
         def have_done() -> bool:
@@ -70,28 +70,28 @@ class Table:
         wait_until(have_done, "the bots do what is best", PLAYING_S)
 
     def play_until(self, condition: Callable[[], Any], what: str) -> None:
-        """Game after game, until at the end of one of them `condition` holds."""
+        """Play games until a condition holds at the end of one."""
         wait_until(lambda: self.follow() and (condition() or self.again()), what, PLAYING_S)
 
     def play_on_until(self, condition: Callable[[], bool]) -> None:
-        """Game after game in which nobody had a thought, until the thinker was asked in time for one."""
+        """Play games without a search, until the child process gets a job in time."""
 
         def has_come() -> bool:
             assert self.follow() == [("p2", False), ("p3", False)]
             return condition() or bool(self.again())
 
-        wait_until(has_come, "the thinker is asked for a plan", PLAYING_S)
+        wait_until(has_come, "the child process gets a job for a plan", PLAYING_S)
 
     def shown(self) -> list[tuple[str, bool]]:
         frames = self.ada.call("GET", f"/api/rooms/{self.ada.code}/replay", open=1, limit=10).json()["frames"]
         found = []
         for before, after in pairwise(frames):
-            (event,) = [one for one in after["events"] if one["type"] == "shown"]
+            (event,) = [event for event in after["events"] if event["type"] == "shown"]
             zones = {zone["id"]: zone["cards"] for zone in before["table"]["zones"]}
             ranks = [rank_of(card) for card in zones[f"hand:{event['by']}"]]
             (moved,) = event["cards"]
-            shown = rank_of(moved["faces"][0])
-            found.append((event["by"], min(ranks) < shown == max(ranks)))
+            rank = rank_of(moved["faces"][0])
+            found.append((event["by"], min(ranks) < rank == max(ranks)))
         return [one for one in found if one[0] != self.ada.player]
 
     def again(self) -> None:
@@ -100,7 +100,7 @@ class Table:
 
 
 def children(web: Web) -> list[int]:
-    """The children of its workers, or its own where it is alone."""
+    """Return the children of the service's workers, or its own if it has no master."""
     assert web.process is not None
     if web.line == ALONE:
         return children_of(web.process.pid)
@@ -108,7 +108,7 @@ def children(web: Web) -> list[int]:
 
 
 def thinking(web: Web) -> int:
-    (pid,) = wait_until(lambda: children(web), "a thinker runs")
+    (pid,) = wait_until(lambda: children(web), "a child process runs")
     return int(pid)
 
 
@@ -118,7 +118,7 @@ def counted(web: Web, name: str) -> float:
 
 
 def plans(web: Web) -> float:
-    """Return the number of plans that the search processes have made."""
+    """Return the number of plans that the child processes have made."""
     return counted(web, 'cheat_jobs_total{kind="plan",outcome="done"}')
 
 
@@ -134,7 +134,7 @@ def test_bots_play_search_results(start_web: Start, line: str) -> None:
 
 
 def test_worker_of_the_poll_searches(share_webs: Share) -> None:
-    """Ada's actions go to one worker and her polls to the other, as they do behind a router."""
+    """Ada's actions go to one worker and her polls to the other, as behind a router."""
     first, second = share_webs(2, line=GUNICORN, THINK_CPU=1)
     table = Table(first, second)
     table.begin()
@@ -174,17 +174,18 @@ def test_room_plays_on_when_no_child_can_be_started(start_web: Start, program: s
 
 
 def test_next_game_has_a_child_again(share_webs: Share) -> None:
-    """A busy machine may be late for a plan, so each game is followed by another one until one was made."""
+    """A busy machine may be late for a plan, so games are played until one is in time."""
     web = share_webs(2, line=GUNICORN, THINK_CPU=1)[1]
     table = Table(web)
     table.begin()
-    table.play_until(lambda: children(web), "a thinker runs")
+    table.play_until(lambda: children(web), "a child process runs")
     killed, planned = children(web), plans(web)
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
     table.again()
     table.play_until(
-        lambda: set(children(web)) - set(killed) and plans(web) > planned, "another thinker has made a plan"
+        lambda: set(children(web)) - set(killed) and plans(web) > planned,
+        "another child process has made a plan",
     )
 
 
@@ -209,7 +210,7 @@ def test_no_child_is_started_without_searching_bots(start_web: Start) -> None:
 
 
 def test_poll_is_answered_while_a_child_hangs(start_web: Start) -> None:
-    """Neither the start of the child nor its silence holds the worker up."""
+    """Neither the start of the child nor its silence delays the worker."""
     web = start_web(line=GUNICORN, STAND_IN="hang", HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     table = Table(web)
     table.begin()
@@ -233,7 +234,7 @@ LONG_HOLDS = {"HOLD_MIN_S": LONG_HOLD_S, "HOLD_MAX_S": LONG_HOLD_S}
 
 
 def held_elsewhere(web: Web) -> Running:
-    """A poll of another room: no move of a bot is news to it."""
+    """A poll of another room, which no move of a bot wakes."""
     eve = Client([web])
     eve.create("Eve")
     poll = in_background(lambda: eve.events(wait=20))
@@ -272,6 +273,6 @@ def test_killed_worker_leaves_no_child(start_web: Start, doing: str) -> None:
     pid = thinking(web)
     (worker,) = web.children()
     os.kill(worker, signal.SIGKILL)
-    wait_until(lambda: not is_running(pid), "its thinker has ended")
+    wait_until(lambda: not is_running(pid), "its child process has ended")
     with pytest.raises(requests.RequestException):
         poll.value()

@@ -1,4 +1,4 @@
-"""Redis servers that are reached by TLS, with the password of an account that may do little."""
+"""Redis servers with TLS, and with an account that has few rights."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Secured:
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory, secured: Secured) -> Iterator[ClusterOfServers]:
     """Three masters."""
-    made = ClusterOfServers(tmp_path_factory.mktemp("cluster"), secured=secured)
+    cluster = ClusterOfServers(tmp_path_factory.mktemp("cluster"), secured=secured)
     try:
-        yield made.start()
+        yield cluster.start()
     finally:
-        made.stop()
+        cluster.stop()
 
 
 def test_games_on_a_cluster(servers: ClusterOfServers, start_web: Callable[..., Web]) -> None:
-    """By an account that may do no more than docs/deploy.md says."""
+    """Connect with an account that has only the rights of docs/deploy.md."""
     assert load(start_web(REDIS_URL=servers.url).url, 1, tables=2) == 0
     assert refused(servers.masters) == []
 
 
 def refused(servers: list[RedisServer]) -> list[str]:
-    """Return the commands that the account was not allowed."""
+    """Return the commands that the account was refused."""
     logs = [answer_of(server, "ACL", "LOG") for server in servers]
     return [f"{entry}" for log in logs for entry in log]
 
@@ -86,7 +86,7 @@ def test_cause_of_an_outage_is_reported(
 def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
     servers: ClusterOfServers, secured: Secured, tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
-    """Deployed as README says: REDIS_URL as the add-on sets it, and nothing else."""
+    """The service runs as in the README: REDIS_URL as the add-on sets it, and nothing else."""
     with ExitStack() as until_then:
         url = servers.url.replace(secured.query(), "")
         if kind == "server":
@@ -98,27 +98,27 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
         client = app.test_client()
         assert client.get("/readyz").get_json() == {"status": "ready"}
         assert client.post("/api/rooms", json={"name": "Ada"}).status_code == 201
-        told = [line for line in caplog.messages if "not verified" in line]  # other services log, too
-        assert len(told) == 1
+        warnings = [line for line in caplog.messages if "not verified" in line]  # other services log, too
+        assert len(warnings) == 1
         create_app(from_environment({"REDIS_URL": "redis://h", "DYNO": "web.1"}))
         create_app(from_environment({"REDIS_URL": url}))
-        assert [line for line in caplog.messages if "not verified" in line] == told
+        assert [line for line in caplog.messages if "not verified" in line] == warnings
 
 
 def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
-    """It does not know of the account yet, say."""
-    one = servers.masters[1]
-    answer_of(one, "ACL", "SETUSER", ACCOUNT, "off")
+    """For example, Redis does not know the account yet."""
+    server = servers.masters[1]
+    answer_of(server, "ACL", "SETUSER", ACCOUNT, "off")
     try:
         answer = readiness(servers.url)
     finally:
-        answer_of(one, "ACL", "SETUSER", ACCOUNT, "on")
-    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
-    assert (answer.status_code, answer.get_json()) == (200, told)
+        answer_of(server, "ACL", "SETUSER", ACCOUNT, "on")
+    report = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
+    assert (answer.status_code, answer.get_json()) == (200, report)
 
 
 def test_missing_client_certificate_is_reported(servers: ClusterOfServers) -> None:
-    """As it does unless its settings say that it need not."""
+    """A sentinel needs a login unless its settings say otherwise."""
     for server in servers.masters:
         answer_of(server, "CONFIG", "SET", "tls-auth-clients", "yes")
     try:
@@ -150,7 +150,7 @@ def replicated(tmp_path: Path, secured: Secured) -> Iterator[tuple[list[RedisSer
 def test_games_behind_a_sentinel(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
 ) -> None:
-    """While its master is replaced."""
+    """Here its master is being replaced."""
     (first, second), sentinel = replicated
     wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date")
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))

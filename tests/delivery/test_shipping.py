@@ -32,13 +32,13 @@ def in_run(program: str, *arguments: str) -> str:
 
 
 def pins(file: str) -> set[tuple[str, str]]:
-    """(package, version) of all that a file pins, whatever the platform."""
+    """Return (package, version) of all pins in a file, for any platform."""
     return {(plain(name), version) for name, version, _ in PIN.findall((ROOT / file).read_text())}
 
 
 @pytest.mark.parametrize("line", LINES)
 def test_line_serves_from_the_run_time_environment(share_webs: Callable[..., list[Web]], line: str) -> None:
-    """As a PaaS runs it: by a shell, with nothing but requirements.txt installed."""
+    """Start as a PaaS does: by a shell, with only requirements.txt installed."""
     (web,) = share_webs(1) if line == procfile() else share_webs(1, line=line)
     ada = Client([web])
     ada.create("Ada")
@@ -48,7 +48,7 @@ def test_line_serves_from_the_run_time_environment(share_webs: Callable[..., lis
 
 
 def packages_of(processes: list[int]) -> set[str]:
-    """The folders of packages out of which processes run code in C, as Linux tells it."""
+    """Return the folders of packages whose C code these processes run, as Linux lists them."""
     if not Path("/proc/self/maps").exists():
         pytest.skip("this system does not tell what a process has loaded")
     maps = "".join(Path(f"/proc/{pid}/maps").read_text() for pid in processes)
@@ -68,19 +68,20 @@ def test_procfile_is_what_every_server_of_the_tests_runs(two_workers: list[Web])
 
 
 PLAYING = {"machines.py", "soak.py", "test_transport.py", "test_scripts.py", "test_gate.py", "test_hangup.py"}
-"""Files that start the load simulator beside the servers, the balancer between them, the gate, or a part of
-a test.
+"""Files that start programs beside the servers: the load simulator, the balancer, the gate, parts of
+tests.
 """
 
 
 def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
-    """Servers are started in tests/servers.py, which knows one environment for them. What plays may run in
-    that of the tests.
+    """tests/servers.py starts all servers, in the environment of the shipped packages.
+
+    Only programs that play, such as clients, may run in the environment of the tests.
     """
     for path in (ROOT / "tests").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if not any(word in text for word in ("execv", "fork", "executable", "Popen")):
-            continue  # it need not be parsed, which takes long
+            continue  # without this word the file need not be parsed, which takes long
         for node in ast.walk(ast.parse(text)):
             name = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
             assert name not in ("os.execv", "os.fork"), path
@@ -90,11 +91,11 @@ def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
 
 
 def test_run_time_environment_holds_the_pins_and_nothing_else() -> None:
-    there = {(plain(name), version) for name, version in json.loads(in_run("python", "-c", LIST))}
-    there = {(name, version) for name, version in there if name not in BROUGHT_BY_VENV}
-    assert there <= pins("requirements.txt")
+    installed = {(plain(name), version) for name, version in json.loads(in_run("python", "-c", LIST))}
+    installed = {(name, version) for name, version in installed if name not in BROUGHT_BY_VENV}
+    assert installed <= pins("requirements.txt")
     needed = {name for name, _, marker in PIN.findall((ROOT / "requirements.txt").read_text()) if not marker}
-    assert {plain(name) for name in needed} <= {name for name, _ in there}
+    assert {plain(name) for name in needed} <= {name for name, _ in installed}
     assert "No broken requirements" in in_run("python", "-m", "pip", "check")
 
 
@@ -106,8 +107,8 @@ def test_what_the_gate_has_is_what_runs_and_more() -> None:
 def test_every_package_is_pinned_with_hashes_and_from_no_named_index(file: str) -> None:
     text = (ROOT / file).read_text()
     assert not EXTRA_SOURCES.search(text)
-    wanted = [line for line in text.splitlines() if re.match(r"[\w.-]+", line)]
-    assert len(wanted) == len(PIN.findall(text)) > 15
+    requirements = [line for line in text.splitlines() if re.match(r"[\w.-]+", line)]
+    assert len(requirements) == len(PIN.findall(text)) > 15
     for entry in re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:]:
         assert re.search(r"^    --hash=sha256:[0-9a-f]{64}", entry, re.M), entry
 

@@ -1,4 +1,4 @@
-"""After a single fault everybody is up to date within five seconds, and nothing is lost or doubled."""
+"""After a single fault all clients are up to date within five seconds, without loss or duplicates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WITHIN_MS = 5000
     ("fault", "tables"), [("kill_worker", 20), ("deafen", 20), ("restart_machine", 20), ("kill_store", 100)]
 )
 def test_everybody_is_up_to_date_within_five_seconds(tmp_path: Path, fault: str, tables: int) -> None:
-    """Also where Redis is killed in the middle of a hundred games: it writes before it answers."""
+    """This also holds if Redis is killed in the middle of a hundred games: it writes before it answers."""
     file = tmp_path / "load.json"
     with Soaked(tmp_path, tables, seed=1, slow=0.0) as all_of_it:
         playing = play(all_of_it.balancer.url, tables, 16, 1.0 + tables / 10, file, seed=1)

@@ -20,17 +20,19 @@ LINES = {
     "flask": "flask --app app run --port $PORT",
     "one process": "python app.py",
 }
-"""By all of them people play. A sync worker serves one request at a time, so nobody else asks meanwhile."""
+"""Games can be played with all of them. A sync worker serves one request at a time, so only one client
+plays.
+"""
 
 
 @pytest.fixture
 def start_line(tmp_path: Path, redis_server: RedisServer) -> Iterator[Callable[..., Web]]:
-    """Starts the service by a line of a shell."""
+    """Start the service by a line of a shell."""
     started: list[Web] = []
 
     def start(line: str, **environment: object) -> Web:
-        told = {"REDIS_URL": redis_server.url, "HOLD_MIN_S": 1, "HOLD_MAX_S": 1.5, **environment}
-        started.append(Web(tmp_path, line, **told))
+        variables = {"REDIS_URL": redis_server.url, "HOLD_MIN_S": 1, "HOLD_MAX_S": 1.5, **environment}
+        started.append(Web(tmp_path, line, **variables))
         return started[-1].start()
 
     yield start
@@ -49,28 +51,28 @@ def test_every_way_to_start_serves_a_game(start_line: Callable[..., Web], line: 
     assert [event["v"] for event in ada.events()["events"]] == [2]
     if "sync" not in line:
         held = in_background(lambda: bob.events(wait=1))
-        made = ada.act("rename", name="Bea")
-        assert held.value()["version"] == made["version"]
+        acted = ada.act("rename", name="Bea")
+        assert held.value()["version"] == acted["version"]
     assert web.stop() == 0 or "flask" in line
 
 
 @pytest.mark.long
 def test_two_workers_share_a_unix_socket(start_line: Callable[..., Web], tmp_path: Path) -> None:
-    """As behind nginx on the same machine; all clients have no address there but what the proxy tells."""
+    """As behind nginx on the same machine: only the proxy knows the addresses of clients."""
     path = tmp_path / "cheat.sock"
     served = start_line(f"gunicorn --bind unix:{path} --bind 127.0.0.1:$PORT app:app", WEB_CONCURRENCY=2)
     for number in range(8):
-        with socket.socket(socket.AF_UNIX) as one:
-            one.settimeout(20)
-            one.connect(str(path))
+        with socket.socket(socket.AF_UNIX) as unix_socket:
+            unix_socket.settimeout(20)
+            unix_socket.connect(str(path))
             from_ = b"X-Forwarded-For: 192.0.2.%d\r\nConnection: close\r\n\r\n" % number
-            one.sendall(b"GET /api/rooms HTTP/1.1\r\nHost: x\r\n" + from_)
-            assert one.makefile("rb").readline() == b"HTTP/1.1 200 OK\r\n"
+            unix_socket.sendall(b"GET /api/rooms HTTP/1.1\r\nHost: x\r\n" + from_)
+            assert unix_socket.makefile("rb").readline() == b"HTTP/1.1 200 OK\r\n"
     assert len(served.children()) >= 2
 
 
 def test_redis_has_only_an_address_of_ipv6(tmp_path: Path) -> None:
-    """As within some platforms."""
+    """Some platforms set these variables."""
     if not socket.has_ipv6:
         pytest.skip("this machine has no IPv6")
     server = RedisServer(tmp_path, more=["--bind", "::1"])

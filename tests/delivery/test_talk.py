@@ -14,14 +14,15 @@ def said(answer: dict[str, Any]) -> list[tuple[str | None, dict[str, Any]]]:
     return [(event["by"], event["args"]) for event in answer["events"] if event["type"] == "said"]
 
 
-def kinds(who: Client, since: str, at: int) -> list[str]:
-    """Return the chat since then, as one worker tells it."""
-    return [next(iter(args)) for _, args in said(who.events(at, since=since))]
+def kinds(player: Client, since: str, at: int) -> list[str]:
+    """Return the chat since then, from one worker."""
+    return [next(iter(args)) for _, args in said(player.events(at, since=since))]
 
 
 def test_everybody_is_told_once_and_limits_hold_on_both_workers(share_webs: Callable[..., list[Web]]) -> None:
-    """Also who watches, who sends an action twice, and who comes back later with an older cursor. Nothing may
-    be said again within the time that a busy machine takes.
+    """This includes spectators, repeated actions, and a return with an older cursor.
+
+    The limit is long enough for a busy machine.
     """
     limits = {"RATE_LIMITS": "on", "CALL_LIMIT": "1000/second", "TALK_LIMIT": "4/hour"}
     servers = share_webs(2, HOLD_MIN_S=20, HOLD_MAX_S=20, **limits)

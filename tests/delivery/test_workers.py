@@ -1,4 +1,4 @@
-"""Several workers, none of them special: what one does, the others tell; any of them may go away."""
+"""Several equal workers: each delivers the changes of the others, and any of them may end."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from tests.servers import (
 )
 
 LONG_HOLD_S = 20
-"""Longer than even a busy machine takes for what happens while polls are held."""
+"""Seconds, longer than a busy machine needs while polls are held."""
 TRIES = 8
-"""Of what two do at once."""
+"""Number of repetitions of a race between two clients."""
 LONG_LOG = 120
 LONG_HOLDS = {"HOLD_MIN_S": LONG_HOLD_S, "HOLD_MAX_S": LONG_HOLD_S, "LOG_LENGTH": LONG_LOG}
 
 
 def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
-    """Players of a game that has just begun, all of them at the newest version."""
+    """Return players of a game that has just begun, all of them at the newest version."""
     quick = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
     host = Client(servers)
     host.create("P1", options={**quick, **options})
@@ -53,7 +53,7 @@ def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
 
 
 def held(redis_server: RedisServer, code: str) -> Callable[[], int]:
-    """Workers that follow the room."""
+    """Return the workers that follow the room."""
 
     def followers() -> int:
         with redis_server.client() as client:
@@ -67,7 +67,7 @@ def place(client: Client, at: int = 0) -> dict[str, Any]:
 
 
 def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_server: RedisServer) -> None:
-    """Scenario b, as far as it can be seen from outside."""
+    """Scenario b, as far as it can be observed from outside."""
     ada, bob, cyd = game(two_workers)
     for round, player in enumerate((ada, bob, cyd, ada)):
         polls = [
@@ -76,21 +76,22 @@ def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_
             for at in (0, 1)
         ]
         wait_until(lambda: held(redis_server, ada.code)() == 2, "both workers follow the room")
-        made = place(player, at=round % 2)
+        version = place(player, at=round % 2)
         for poll in polls:
             answer = poll.value()
             assert ([e["v"] for e in answer["events"]], answer["cursor"]) == (
-                [made["version"]],
-                made["cursor"],
+                [version["version"]],
+                version["cursor"],
             )
         for who in (ada, bob, cyd):
-            who.cursor = made["cursor"]
+            who.cursor = version["cursor"]
 
 
 def test_commits_in_every_moment_of_a_poll_are_delivered(share_webs: Callable[..., list[Web]]) -> None:
-    """Scenario b: a poll begins again and again while another worker commits as fast as it can. Polls are
-    held for so long that an answer without news would be one that missed them. The log covers all, since
-    a poll that comes late on a busy machine would rightly get the table instead.
+    """Scenario b: polls begin again and again while another worker commits as fast as possible.
+
+    Holds are so long that an empty answer would mean a missed event. The log has all versions, because a
+    late poll on a busy machine would rightly get the table.
     """
     last = LONG_LOG
     ada = Client(share_webs(2, **LONG_HOLDS))
@@ -100,16 +101,16 @@ def test_commits_in_every_moment_of_a_poll_are_delivered(share_webs: Callable[..
         for number in range(last - 1):
             ada.act("rename", at=1, name=f"N{number}")
 
-    writer, seen, cursor = in_background(commit), [], ada.cursor
-    while not seen or seen[-1] < last:
+    writer, versions, cursor = in_background(commit), [], ada.cursor
+    while not versions or versions[-1] < last:
         answer = ada.events(0, since=cursor, wait=25)
         assert not answer["reset"], "the log covers everything"
         assert answer["events"], "held although there was news"
         assert answer["events"][-1]["v"] == answer["version"] == answer["table"]["version"]
-        seen += [event["v"] for event in answer["events"]]
+        versions += [event["v"] for event in answer["events"]]
         cursor = answer["cursor"]
     writer.value()
-    assert seen == list(range(2, last + 1))
+    assert versions == list(range(2, last + 1))
 
 
 def test_same_action_at_once_on_two_workers_is_applied_once(two_workers: list[Web]) -> None:
@@ -122,7 +123,7 @@ def test_same_action_at_once_on_two_workers_is_applied_once(two_workers: list[We
                 pool.submit(ada.act, "set_public", at % 2, f"toggle-{number}", public=number % 2 == 0)
                 for at in range(4)
             ]
-            answers = [one.result() for one in twice]
+            answers = [task.result() for task in twice]
             assert len({answer["version"] for answer in answers}) == 1
             assert ada.snapshot()["version"] == answers[0]["version"] == number + 2
 
@@ -141,7 +142,7 @@ def test_action_resent_after_the_game_moved_on_answers_as_the_first(two_workers:
 
 
 def test_refused_action_may_be_sent_again_under_its_id(two_workers: list[Web]) -> None:
-    """Only what was carried out is remembered."""
+    """A refused action is not remembered."""
     ada, bob, _ = game(two_workers)
     cards = bob.hand()[:1]
     assert bob.try_act("place", 0, "bobs-first-id", cards=cards).json()["code"] == "not_your_turn"
@@ -150,16 +151,16 @@ def test_refused_action_may_be_sent_again_under_its_id(two_workers: list[Web]) -
 
 
 def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
-    """Rule 11: conflicts are judged again; ten players at once get ten versions or an honest refusal."""
+    """Rule 11: conflicts are tried again. Ten actions at once give ten versions, or a refusal as busy."""
     host = Client(two_workers)
     host.create("P0")
     players = [host, *(Client(two_workers) for _ in range(9))]
     with ThreadPoolExecutor(10) as pool:
         joined = list(pool.map(lambda n: players[n].join(host.code, f"P{n}", n % 2), range(1, 10)))
-        assert sorted(one["version"] for one in joined) == list(range(2, 11))
-        assert len({one["player"] for one in joined}) == 9
+        assert sorted(answer["version"] for answer in joined) == list(range(2, 11))
+        assert len({answer["player"] for answer in joined}) == 9
         acted = list(pool.map(lambda n: players[n].act("rename", n % 2, name=f"Q{n}"), range(10)))
-    assert sorted(one["version"] for one in acted) == list(range(11, 21))
+    assert sorted(answer["version"] for answer in acted) == list(range(11, 21))
     assert sorted(p["name"] for p in host.snapshot()["table"]["players"]) == [f"Q{n}" for n in range(10)]
 
 
@@ -175,10 +176,10 @@ def test_nine_of_thirty_concurrent_joins_succeed(two_workers: list[Web]) -> None
                 return number, answer.get("code") if "token" not in answer else "joined"
 
     with ThreadPoolExecutor(30) as pool:
-        told = Counter(code for _, code in pool.map(join, range(1, 31)))
-    assert told == {"joined": 9, "room_full": 21}
+        codes = Counter(code for _, code in pool.map(join, range(1, 31)))
+    assert codes == {"joined": 9, "room_full": 21}
     seats = host.snapshot()["table"]["players"]
-    assert (len(seats), len({one["name"] for one in seats})) == (10, 10)
+    assert (len(seats), len({seat["name"] for seat in seats})) == (10, 10)
 
 
 def test_one_of_five_concurrent_calls_counts(two_workers: list[Web]) -> None:
@@ -192,13 +193,13 @@ def test_one_of_five_concurrent_calls_counts(two_workers: list[Web]) -> None:
 
 
 def test_newer_poll_of_the_same_page_ends_the_older(share_webs: Callable[..., list[Web]]) -> None:
-    """Rule 13: same player and same `client`; another page of the player goes on waiting."""
+    """Rule 13: this concerns the same player and `client`. Another page of the player goes on waiting."""
     (web,) = share_webs(1, **LONG_HOLDS)
     ada = Client([web])
     ada.create("Ada")
     ada.events(
         wait=0
-    )  # from now on the worker knows the room, and polls are looked at in the order they come
+    )  # from now on the worker knows the room, and polls look in the order in which they come
     wait_until_held(web, 0)
     other_page = in_background(lambda: ada.events(wait=25, client="phone"))
     wait_until_held(web, 1)
@@ -228,14 +229,14 @@ def test_spectators_do_not_end_each_others_polls(two_workers: list[Web]) -> None
 
 
 def wait_until_held(web: Web, count: int) -> None:
-    """Wait until a service holds so many polls, which is told by its metrics."""
+    """Wait until a service holds so many polls, according to its metrics."""
     wait_until(lambda: web.held_polls() == count, f"{count} polls are held")
 
 
 def test_crowded_worker_answers_polls_at_once_and_actions_get_through(
     share_webs: Callable[..., list[Web]],
 ) -> None:
-    """Rule 13: above the cap a poll is not held but sent away with `retry_after`."""
+    """Rule 13: above the limit a poll is not held, but answered with `retry_after`."""
     (web,) = share_webs(1, MAX_HELD_POLLS=2, **LONG_HOLDS)
     ada = Client([web])
     ada.create("Ada")
@@ -252,7 +253,7 @@ def test_crowded_worker_answers_polls_at_once_and_actions_get_through(
 def test_crowded_worker_answers_news_and_applies_what_is_due(
     share_webs: Callable[..., list[Web]],
 ) -> None:
-    """Being sent away must not stop the clock of a room that nobody else waits for."""
+    """Refused polls must not stop the timer of a room without other polls."""
     (web,) = share_webs(1, MAX_HELD_POLLS=2, **LONG_HOLDS)
     other = Client([web])
     other.create("Eve")
@@ -272,7 +273,7 @@ def test_crowded_worker_answers_news_and_applies_what_is_due(
 
 
 def test_steps_that_are_due_are_applied_once_however_many_wait(two_workers: list[Web]) -> None:
-    """Turn clocks and call windows, with six polls on two workers waiting for the same moments."""
+    """Turn timers and call windows, with six polls on two workers that wait for the same steps."""
     players = game(two_workers, turn_s=1, min_call_window_s=0.5)
     first = players[0].snapshot()["version"]
 
@@ -310,10 +311,10 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
     """Invariant 1: kill -9 of a worker with held polls, in the middle of a game, loses nothing."""
     doomed, other = start_web(**LONG_HOLDS), two_workers[1]
     players = game([doomed, other], players=4)
-    seen: dict[str, list[int]] = {player.player: [] for player in players}
-    made = []
+    versions: dict[str, list[int]] = {player.player: [] for player in players}
+    written = []
     for player in players[:2]:
-        made.append(place(player, at=0)["version"])
+        written.append(place(player, at=0)["version"])
     held = [in_background(lambda who=who: who.poll(0, since=made_cursor(who), wait=25)) for who in players]
     wait_until_held(doomed, len(held))
     doomed.kill()
@@ -321,36 +322,38 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
         with pytest.raises(OSError, match="Connection"):
             poll.value()
     for player in players[2:]:
-        made.append(place(player, at=1)["version"])
+        written.append(place(player, at=1)["version"])
     for player in players:
         answer = player.events(1, wait=20)
-        seen[player.player] += [event["v"] for event in answer["events"]]
-    assert made == list(range(made[0], made[0] + 4))
-    assert all(numbers == made for numbers in seen.values())
+        versions[player.player] += [event["v"] for event in answer["events"]]
+    assert written == list(range(written[0], written[0] + 4))
+    assert all(numbers == written for numbers in versions.values())
     assert [len(player.hand(1)) for player in players] == [12, 12, 12, 12]
 
 
 def made_cursor(client: Client) -> str:
-    """The newest cursor, asked for without a token."""
+    """Return the newest cursor, requested without a token."""
     return str(client.snapshot()["cursor"])
 
 
 def test_gunicorn_replaces_a_killed_worker_and_nothing_is_lost(start_web: Callable[..., Web]) -> None:
     web = start_web()
     ada, bob, cyd = game([web])
-    made = place(ada)
+    version = place(ada)
     (worker,) = web.children()
     os.kill(worker, signal.SIGKILL)
     wait_until(lambda: web.children() not in ([], [worker]), "another worker")
-    assert [event["v"] for event in cyd.events(wait=20)["events"]] == [made["version"]]
-    assert place(bob)["version"] == made["version"] + 1
+    assert [event["v"] for event in cyd.events(wait=20)["events"]] == [version["version"]]
+    assert place(bob)["version"] == version["version"] + 1
 
 
 def test_sigterm_answers_held_polls_at_once_and_ends(
     start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
-    """Rule 15 and scenario k: nobody gets a 5xx, and what was accepted is still there. Clients come back at
-    different times, each one of two hundred: all five would be told the same once in a billion runs.
+    """Rule 15 and scenario k: no client gets a 5xx, and accepted actions are kept.
+
+    Clients come back at different times, out of two hundred possible ones: all five get the same time
+    once in a billion runs.
     """
     web, other = start_web(**LONG_HOLDS), two_workers[1]
     players = game([web, other], players=5)
@@ -398,7 +401,7 @@ def test_one_worker_without_redis_serves_and_says_that_rooms_end_with_it(
 
 
 def told(web: Web, name: str) -> float:
-    """A figure of /metrics, from whichever worker answers."""
+    """Return the value of a metric, from any worker."""
     text = request("GET", f"{web.url}/metrics").text
     found = re.search(rf"^{name} (\S+)$", text, re.M)
     assert found is not None, name
@@ -406,7 +409,7 @@ def told(web: Web, name: str) -> float:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory of a process."""
+    """Return the memory of a process in bytes."""
     return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(pid)])) * 1024
 
 
@@ -417,11 +420,11 @@ def test_two_workers_of_one_gunicorn_share_the_rooms_and_are_counted_together(
     ada, bob, cyd = game([web])
     for player in (ada, bob, cyd):
         poll = in_background(lambda who=ada: who.events(wait=20))
-        made = place(player)
-        assert [event["v"] for event in poll.value()["events"]] == [made["version"]]
-        ada.cursor = made["cursor"]
-    taken = sum(resident(pid) for pid in web.children())
-    assert all(told(web, "cheat_worker_memory_bytes") > 0.9 * taken for _ in range(6))
+        version = place(player)
+        assert [event["v"] for event in poll.value()["events"]] == [version["version"]]
+        ada.cursor = version["cursor"]
+    memory = sum(resident(pid) for pid in web.children())
+    assert all(told(web, "cheat_worker_memory_bytes") > 0.9 * memory for _ in range(6))
     commands = told(web, "cheat_redis_commands_total")
     assert told(web, "cheat_redis_commands_total") > commands > 0
     assert told(web, "cheat_redis_memory_bytes") > 0 < told(web, "cheat_worker_cpu_seconds_total")

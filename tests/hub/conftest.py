@@ -27,51 +27,51 @@ class Hub(Api):
     checker: AtOnce
 
     def publish(self, key: str | None = None, *, address: str = "", note: str = "", **changes: Any) -> Any:
-        """Publish a small document with other parts; the answer."""
+        """Publish a small document with these parts changed. Return the answer."""
         if "id" in changes and "name" not in changes:
-            changes["name"] = f"{changes['id'][:32]} Small"  # no two games have one title
+            changes["name"] = f"{changes['id'][:32]} Small"  # no two games may have the same title
         text = written(document(**changes)).decode()
         body = {"document": text, "note": note}
         headers = {"X-Forwarded-For": address} if address else {}
         return self.call("POST", "/api/documents", key, json=body, headers=headers)
 
     def published(self, key: str | None = None, **changes: Any) -> dict[str, Any]:
-        """The same; it must be accepted."""
+        """Publish as `publish` does, and check that it is accepted."""
         answer = self.publish(key, **changes)
         assert answer.status_code == 201, answer.text
-        made: dict[str, Any] = answer.get_json()
-        return made
+        published: dict[str, Any] = answer.get_json()
+        return published
 
     def listed(self, query: str = "") -> list[str]:
-        """The slugs that a search finds, in its order."""
+        """Return the slugs that a search finds, in order."""
         answer = self.call("GET", f"/api/documents?{query}")
         return [game["slug"] for game in answer.get_json()["games"]]
 
     def code(self, method: str, path: str, token: str | None = None, **more: Any) -> tuple[int, str]:
-        """Status and code of a refusal."""
+        """Return status and code of a refusal."""
         answer = self.call(method, path, token, **more)
         return answer.status_code, answer.get_json(force=True)["code"]
 
 
 @pytest.fixture
 def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
-    """Makes a worker; its list of games is never older than the question."""
+    """Makes a worker that always reads the newest list of games."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(index, "CHECK_PAUSE_S", 0)
     seeded(monkeypatch)
-    made: list[Hub] = []
+    hubs: list[Hub] = []
 
     def make(**settings: Any) -> Hub:
         checker = AtOnce()
         app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), check_jobs=checker)
         hub = Hub(app.test_client(), app.extensions["cheat"], clock)
         hub.checker = checker
-        hub.made = 1000 * len(made)  # no two workers are sent the same id of an action
-        made.append(hub)
+        hub.made = 1000 * len(hubs)  # no two actions may have the same id
+        hubs.append(hub)
         return hub
 
     yield make
-    for hub in made:
+    for hub in hubs:
         hub.service.stop()
 
 
@@ -82,5 +82,5 @@ def hub(make_hub: Callable[..., Hub]) -> Hub:
 
 @pytest.fixture
 def workers(make_hub: Callable[..., Hub], redis_server: RedisServer) -> list[Hub]:
-    """Two workers that share a Redis and nothing else."""
+    """Two workers that share only a Redis."""
     return [make_hub(redis_url=redis_server.url) for _ in range(2)]

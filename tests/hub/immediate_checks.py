@@ -1,4 +1,4 @@
-"""A checker that does its jobs at once, in the test's process, by the functions that the child has."""
+"""A check queue that does its jobs at once, in the test's process, with the child's functions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cheat.service.jobs.queue import Job, JobQueue
 
 
 class AtOnce(JobQueue):
-    """Keeps what it was asked. `answers`: whether it does anything; `games`: as many are tried at most, which
-    most tests are content with.
+    """Does and notes its jobs. `answers`: it does any; `games`: maximum number of trial games, enough for
+    most tests.
     """
 
     def __init__(self) -> None:
@@ -23,8 +23,8 @@ class AtOnce(JobQueue):
     def put(self, key: Hashable, job: Job) -> None:
         self.asked.append(job)
         if self.answers:
-            asked = job.prepare()
-            asked.games = min(asked.games, self.games)
-            data = msgspec.Raw(msgspec.json.encode(asked))
+            task = job.prepare()
+            task.games = min(task.games, self.games)
+            data = msgspec.Raw(msgspec.json.encode(task))
             job.on_result(msgspec.json.decode(msgspec.json.encode(KINDS[job.kind](data, job.most_s))))
         job.on_outcome("done" if self.answers else "lost")

@@ -1,4 +1,4 @@
-"""The games that come with the server: found, shown and downloaded as published ones are."""
+"""The games of the server are found, shown and downloaded like published games."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def test_games_of_the_server_are_found_in_every_language(hub: Hub, query: str) -
 def test_a_game_of_the_server_is_shown_with_its_document(hub: Hub) -> None:
     eights = DOCUMENTS["crazy-eights"]
     for name in ("crazy-eights", f"crazy-eights@{eights.version}", eights.id):
-        shown = hub.call("GET", f"/api/documents/{name}").get_json()
-        assert (shown["game"]["name"], shown["game"]["id"]) == ("Crazy Eights", eights.id)
-        assert (shown["state"], shown["document"].encode()) == ("listed", eights.source)
-        assert [one["version"] for one in shown["versions"]] == [eights.version]
+        details = hub.call("GET", f"/api/documents/{name}").get_json()
+        assert (details["game"]["name"], details["game"]["id"]) == ("Crazy Eights", eights.id)
+        assert (details["state"], details["document"].encode()) == ("listed", eights.source)
+        assert [version["version"] for version in details["versions"]] == [eights.version]
     assert hub.code("GET", "/api/documents/crazy-eights@0.9") == (404, "game_not_found")
 
 
@@ -60,8 +60,8 @@ def test_a_game_of_the_server_can_be_downloaded(hub: Hub) -> None:
 
 
 def test_a_game_that_is_code_has_a_page_and_no_document(hub: Hub) -> None:
-    shown = hub.call("GET", "/api/documents/uno").get_json()
-    assert (shown["game"]["name"], shown["document"], shown["versions"][0]["id"]) == ("Uno", "", "uno")
+    details = hub.call("GET", "/api/documents/uno").get_json()
+    assert (details["game"]["name"], details["document"], details["versions"][0]["id"]) == ("Uno", "", "uno")
     for file in ("uno.zip", "uno.json"):
         assert hub.code("GET", f"/api/documents/{file}") == (404, "game_not_found")
 

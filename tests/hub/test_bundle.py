@@ -1,4 +1,4 @@
-"""A published game as a zip: whoever uploads it again has the same game."""
+"""A published game as a zip: uploading it again gives the same game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Files = dict[str, bytes]
 
 def downloaded(hub: Hub, name: str) -> Files:
     file = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{name}.zip").data))
-    return {one: file.read(one) for one in file.namelist()}
+    return {name: file.read(name) for name in file.namelist()}
 
 
 def uploaded(hub: Hub, files: Files, key: str | None = None) -> Any:
@@ -42,11 +42,11 @@ def test_a_zip_that_was_downloaded_is_the_same_game_when_it_is_uploaded(hub: Hub
     asking = playing(AIChooseCardCode=True)
     doc = older({"startCardsPerPlayer": 2}, actions=[asking, TAKE, TURN_UP], deckId=9 if deck else 1)
     body = {"document": doc, "script": SCRIPT, **({"decks": deck} if deck else {})}
-    made = hub.call("POST", "/api/documents", json=body).get_json()
-    files = downloaded(hub, made["slug"])
-    again = uploaded(hub, files, made["key"])
-    assert (again["id"], again["slug"], again["version"]) == (made["id"], made["slug"], "1.0.0")
-    assert downloaded(hub, made["slug"]) == files
+    published = hub.call("POST", "/api/documents", json=body).get_json()
+    files = downloaded(hub, published["slug"])
+    again = uploaded(hub, files, published["key"])
+    assert (again["id"], again["slug"], again["version"]) == (published["id"], published["slug"], "1.0.0")
+    assert downloaded(hub, published["slug"]) == files
     assert ("deck.json" in files, b"deck.json" in files["README.md"]) == (bool(deck), bool(deck))
     if deck:
         own = json.loads(files["deck.json"])
@@ -57,21 +57,21 @@ def test_a_zip_that_was_downloaded_is_the_same_game_when_it_is_uploaded(hub: Hub
 
 def test_a_script_that_was_changed_in_the_zip_counts(hub: Hub) -> None:
     doc = older(actions=[playing(AIChooseCardCode=True), TAKE, TURN_UP])
-    made = hub.call("POST", "/api/documents", json={"document": doc, "script": SCRIPT}).get_json()
-    files = downloaded(hub, made["slug"])
+    published = hub.call("POST", "/api/documents", json={"document": doc, "script": SCRIPT}).get_json()
+    files = downloaded(hub, published["slug"])
     files["game.js"] = SCRIPT.replace(".last()", "[0]").encode()
-    assert uploaded(hub, files, made["key"])["code"] == "version_too_low"
+    assert uploaded(hub, files, published["key"])["code"] == "version_too_low"
     files["game.json"] = files["game.json"].replace(b'"version": "1.0.0"', b'"version": "1.0.1"')
-    assert uploaded(hub, files, made["key"])["version"] == "1.0.1"
-    kept = downloaded(hub, made["slug"])
-    assert kept["game.js"] == files["game.js"]
-    assert json.loads(kept["game.json"])["bots"]["script"]["source"] == kept["game.js"].decode()
+    assert uploaded(hub, files, published["key"])["version"] == "1.0.1"
+    files_after = downloaded(hub, published["slug"])
+    assert files_after["game.js"] == files["game.js"]
+    assert json.loads(files_after["game.json"])["bots"]["script"]["source"] == files_after["game.js"].decode()
 
 
 def test_zip_of_a_bundled_game_is_the_same_game(hub: Hub) -> None:
-    made = hub.published()
+    published = hub.published()
     files = downloaded(hub, "small")
     assert set(files) == {"game.json", "README.md", *MANUAL, "template.json"}
-    assert uploaded(hub, files, made["key"])["id"] == made["id"]
+    assert uploaded(hub, files, published["key"])["id"] == published["id"]
     only = {"template.json": files["template.json"]}
     assert uploaded(hub, only)["slug"] == json.loads(files["template.json"])["id"]

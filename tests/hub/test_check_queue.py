@@ -18,7 +18,7 @@ ADA, EVE = Requester("198.51.100.1", "a" * 22), Requester("203.0.113.1", "e" * 2
 
 
 class Lane(JobQueue):
-    """Takes jobs, which the test ends."""
+    """A queue whose jobs the test ends."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -35,14 +35,14 @@ class Lane(JobQueue):
 
 
 class Desk:
-    """Checks with two lanes."""
+    """A check queue with two lanes."""
 
     def __init__(self) -> None:
         self.fast, self.slow = Lane(), Lane()
         self.checks = CheckQueue(self.fast, self.slow)
 
     def ask(self, requester: Requester, document: bytes, lane: Lane) -> Running:
-        """Ask for a draft to be read; it waits in this lane."""
+        """Ask for a draft to be read. It waits in this lane."""
         before = len(lane.jobs)
         running = in_background(lambda: self.checks.read(document, ENGLISH, requester=requester))
         wait_until(lambda: len(lane.jobs) > before or running.done, "it waits")
@@ -61,7 +61,7 @@ def desk() -> Desk:
 
 
 def is_too_slow(draft: Draft) -> bool:
-    return [one.code for one in draft.diagnostics] == ["too_slow"]
+    return [diagnostic.code for diagnostic in draft.diagnostics] == ["too_slow"]
 
 
 def test_slow_document_is_not_checked_again(desk: Desk) -> None:
@@ -109,12 +109,15 @@ def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
         desk.checks.read(b"one more", ENGLISH, requester=EVE)
     for _ in waiting:
         desk.fast.end("done")
-    assert [one.value().id for one in waiting] == ["read"] * len(waiting)
-    assert not desk.checks.waiting
+    assert [check.value().id for check in waiting] == ["read"] * len(waiting)
+    again = desk.ask(EVE, b"again", desk.fast)
+    assert [job.rank for job in desk.fast.jobs] == [0], "earlier checks count no longer"
+    desk.fast.end("done")
+    assert again.value().id == "read"
 
 
 def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
-    """The sender makes no difference: each of these has another address."""
+    """The sender does not matter: each of these has another address."""
     large = b"x" * (MOST_BYTES // 4)
     requesters = [Requester(f"198.51.{number}.1") for number in range(5)]
     waiting = [desk.ask(requester, large, desk.fast) for requester in requesters[:4]]
@@ -125,7 +128,7 @@ def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
     waiting.append(desk.ask(requesters[4], b"small", desk.fast))
     for _ in waiting[1:]:
         desk.fast.end("done")
-    assert [one.value().id for one in waiting[1:]] == ["read"] * 4
+    assert [check.value().id for check in waiting[1:]] == ["read"] * 4
     assert desk.answered(ADA, 5 * large, desk.fast, "done").id == "read", "where nothing else waits"
     assert desk.checks.waiting_bytes == 0
 

@@ -1,4 +1,4 @@
-"""Documents that are being written: read at once, tried before they are published, begun with others."""
+"""Drafts: read at once, tried before they are published, and played with others."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .conftest import Hub
 
 
 def read(hub: Hub, text: str) -> dict[str, object]:
-    made: dict[str, object] = hub.call("POST", "/api/documents/read", json={"document": text}).get_json()
-    return made
+    draft: dict[str, object] = hub.call("POST", "/api/documents/read", json={"document": text}).get_json()
+    return draft
 
 
 def test_reading_returns_errors_and_names(hub: Hub) -> None:
     sound = read(hub, written(document(define={"full(p)": "count(p.hand) > 2"})).decode())
-    names = {one["name"]: one for one in sound["names"]}  # type: ignore[attr-defined]
+    names = {name["name"]: name for name in sound["names"]}  # type: ignore[attr-defined]
     assert sound["about"]["slug"] == "small"  # type: ignore[index]
-    assert [one["code"] for one in sound["diagnostics"]] == ["unused"]  # type: ignore[attr-defined]
+    assert [diagnostic["code"] for diagnostic in sound["diagnostics"]] == ["unused"]  # type: ignore[attr-defined]
     assert names["hand"] == {
         "name": "hand",
         "kind": "zone",
@@ -45,9 +45,9 @@ def test_reading_returns_errors_and_names(hub: Hub) -> None:
 
 
 def test_draft_is_playable_and_unlisted(hub: Hub) -> None:
-    made = hub.call("POST", "/api/documents/try", json={"document": document()})
-    assert made.status_code == 201
-    id = made.get_json()["id"]
+    answer = hub.call("POST", "/api/documents/try", json={"document": document()})
+    assert answer.status_code == 201
+    id = answer.get_json()["id"]
     ada = hub.create(game=id)
     hub.join(ada["code"], "Bob")
     hub.act(ada, "start")

@@ -1,4 +1,4 @@
-"""Every limit is reached on every call that it holds for, and is a refusal in its shape."""
+"""Every limit is reached with every call that it counts, and gives a proper refusal."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ OF_ADDRESSES = {
     "post /api/documents": "check_limit",
     "post /api/documents/{name}/report": "check_limit",
 }
-"""All other calls but the two hot ones count for `call_limit`."""
+"""All other calls, except polls and actions, count for `call_limit`."""
 HOT = {"get /api/rooms/{code}/events", "post /api/rooms/{code}/actions"}
 ELSEWHERE = {"poll_limit", "watch_limit"}
-"""A poll beyond these waits and is not refused: `tests/web/test_limits.py`."""
+"""A poll beyond these limits waits instead of being refused: see `tests/web/test_limits.py`."""
 HIGH = {
     "room_limit": "99/minute",
     "join_limit": "99/minute",
@@ -48,7 +48,7 @@ def named(call: Call) -> str:
 def call_without_target(
     hub: Hub, call: Call, number: int, token: str | None = None, **more: Any
 ) -> TestResponse:
-    """A call that names what is not there; it is counted all the same."""
+    """A call that names a missing thing is counted all the same."""
     path = call.path.format(code="zzzzz", id="none", name="none")
     body = {} if call.body is None else {"json": {"id": f"action-{number}", "move": "leave"}}
     return hub.call(call.method.upper(), path, token, **body, **more)
@@ -66,7 +66,7 @@ def is_limited(answer: TestResponse) -> bool:
 
 
 def reaches(limit: str, attempt: Callable[[int], TestResponse]) -> None:
-    """The second attempt is refused because of this limit, the first one is not."""
+    """The limit refuses the second attempt, but not the first."""
     before = refused(limit)
     assert [is_limited(attempt(number)) for number in range(2)] == [False, True]
     assert refused(limit) == before + 1
@@ -156,7 +156,7 @@ def test_actions_words_and_reactions(make_hub: Make) -> None:
 
 
 def test_each_limit_that_can_be_set_is_tried() -> None:
-    tried = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit", "store_limit"}
-    tried |= {"action_limit", "talk_limit", "crowd_limit"}
+    tested_limits = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit", "store_limit"}
+    tested_limits |= {"action_limit", "talk_limit", "crowd_limit"}
     limits = {name for name in Settings.__struct_fields__ if name.endswith("_limit")}
-    assert tried | ELSEWHERE == limits
+    assert tested_limits | ELSEWHERE == limits

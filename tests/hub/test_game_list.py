@@ -1,4 +1,4 @@
-"""The list of published games: search, order, pages, and what is not told twice."""
+"""The list of published games: search, order, pages, and no repeated reads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FOUND = {
     "sort=name": ["brisca", "ocho", "solo"], "sort=played": ["brisca", "ocho", "solo"],
 }
 # fmt: on
-"""Queries and the games that they find, in their order."""
+"""Queries, and the games that they find in order."""
 
 
 def test_games_are_found_by_words_tags_and_players(stocked: Hub) -> None:
@@ -66,29 +66,29 @@ def test_pages_follow_each_other_while_the_list_grows(
     for number in range(7):
         hub.clock.now += 1000
         hub.published(id=f"game-{number}", name=f"Game {number}")
-    seen: list[str] = []
+    slugs: list[str] = []
     cursor = ""
     while True:
         page = hub.call("GET", f"/api/documents?sort={sort}&cursor={cursor}").get_json()
-        seen += [game["slug"] for game in page["games"]]
+        slugs += [game["slug"] for game in page["games"]]
         if "cursor" not in page:
             break
         cursor = page["cursor"]
         hub.clock.now += 1000
-        hub.published(id=f"late-{len(seen)}", name=f"A late one {len(seen)}")
-    assert [slug for slug in seen if slug.startswith("game")] == sorted(
+        hub.published(id=f"late-{len(slugs)}", name=f"A late one {len(slugs)}")
+    assert [slug for slug in slugs if slug.startswith("game")] == sorted(
         (f"game-{number}" for number in range(7)), reverse=sort == "new"
     )
-    assert len(seen) == len(set(seen))
+    assert len(slugs) == len(set(slugs))
 
 
 def test_unchanged_list_is_not_sent_again(stocked: Hub) -> None:
     for path in ("/api/documents?q=o", "/api/documents/ocho", "/api/documents/ocho.zip"):
-        known = stocked.call("GET", path).headers["ETag"]
-        assert stocked.call("GET", path, headers={"If-None-Match": known}).status_code == 304
-    known = stocked.call("GET", "/api/documents").headers["ETag"]
+        etag = stocked.call("GET", path).headers["ETag"]
+        assert stocked.call("GET", path, headers={"If-None-Match": etag}).status_code == 304
+    etag = stocked.call("GET", "/api/documents").headers["ETag"]
     stocked.published(id="new-one")
-    assert stocked.call("GET", "/api/documents", headers={"If-None-Match": known}).status_code == 200
+    assert stocked.call("GET", "/api/documents", headers={"If-None-Match": etag}).status_code == 200
 
 
 def test_workers_learn_of_published_games(workers: list[Hub]) -> None:
@@ -116,7 +116,7 @@ def test_restarted_list_replaces_the_old_one(workers: list[Hub]) -> None:
     workers[0].published()
     assert workers[1].listed() == ["small"]
     workers[0].service.store.client.flushall()
-    workers[0].published(id="other")  # as many changes as there were before, and nobody has asked between
+    workers[0].published(id="other")  # as many changes as before, without a read in between
     assert [worker.listed() for worker in workers] == [["other"], ["other"]]
     assert workers[1].listed("q=small") == ["other"]
 
@@ -142,19 +142,19 @@ def test_a_search_costs_one_question_of_the_store(
     for number in range(3):
         hub.published(id=f"game-{number}")
     hub.listed()
-    asked: list[str] = []
+    calls: list[str] = []
     store = hub.service.hub.store
     for name in ("revision", "changed_since"):
-        monkeypatch.setattr(store, name, counted(asked, getattr(store, name)))
+        monkeypatch.setattr(store, name, counted(calls, getattr(store, name)))
     assert len(hub.listed("q=small")) == 3
-    assert asked == ["revision"]
+    assert calls == ["revision"]
 
 
-def counted(asked: list[str], method: Callable[..., Any]) -> Callable[..., Any]:
-    """The same method, which tells its name."""
+def counted(calls: list[str], method: Callable[..., Any]) -> Callable[..., Any]:
+    """Call the same method, and note its name."""
 
     def call(*args: Any) -> Any:
-        asked.append(method.__name__)
+        calls.append(method.__name__)
         return method(*args)
 
     return call

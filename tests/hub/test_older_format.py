@@ -1,4 +1,4 @@
-"""Publishing what is in the older format: it becomes a game like any other."""
+"""A document in the older format becomes a game like any other when it is published."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ from .conftest import Hub
 
 
 def short(config: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
-    """A document that is over soon: any card may be played."""
+    """A document with a short game: any card may be played."""
     return older(config, **{"actions": [playing(), TAKE, TURN_UP], **changes})
 
 
 def send(hub: Hub, doc: Any, key: str | None = None, path: str = "", **more: Any) -> Any:
-    """The answer to a document that is published, as its text."""
+    """Publish a document as text. Return the answer."""
     text = json.dumps(doc, ensure_ascii=False, indent=1)
     answer = hub.call("POST", f"/api/documents{path}", key, json={"document": text, **more})
     return answer.get_json(force=True)
 
 
 def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub) -> None:
-    made = send(hub, short(gameLop="1"))
-    assert (made["slug"], made["version"], len(made["key"])) == ("like-suits", "1.0.0", 22)
-    (warning,) = made["diagnostics"]
+    published = send(hub, short(gameLop="1"))
+    assert (published["slug"], published["version"], len(published["key"])) == ("like-suits", "1.0.0", 22)
+    (warning,) = published["diagnostics"]
     assert (warning["path"], warning["severity"]) == ("gameLop", "warning")
-    shown = hub.call("GET", "/api/documents/like-suits").get_json()
-    assert shown["document"] == made["document"]
-    assert compiled(made["document"].encode()).id == made["id"]
+    details = hub.call("GET", "/api/documents/like-suits").get_json()
+    assert details["document"] == published["document"]
+    assert compiled(published["document"].encode()).id == published["id"]
     ada = hub.create(game="like-suits")
     hub.join(ada["code"], "Bob")
     hub.act(ada, "start")
     table = hub.snapshot(ada)["table"]
-    assert (table["game"], table["phase"]) == (made["id"], "playing")
+    assert (table["game"], table["phase"]) == (published["id"], "playing")
 
 
 def test_what_it_is_converted_to_is_the_same_game_where_that_is_published(hub: Hub) -> None:
-    """So both are played alike from the same seed."""
+    """So both games play alike from the same seed."""
     found = send(hub, short(), path="/check")
     ours = json.loads(found["document"])
     assert send(hub, ours)["id"] == found["id"]
@@ -68,28 +68,30 @@ def test_a_check_answers_with_the_conversion_and_what_is_wrong_at_the_authors_pl
     assert json.loads(found["document"])["cardgame"] == 1
     wrong = send(hub, short(gameLoop="1 OR 7"))
     assert wrong["code"] == "bad_document"
-    (one,) = wrong["diagnostics"]
-    assert (one["path"], one["from"], one["to"]) == ("gameLoop", 5, 6)
-    assert one["line"] > 1
+    (diagnostic,) = wrong["diagnostics"]
+    assert (diagnostic["path"], diagnostic["from"], diagnostic["to"]) == ("gameLoop", 5, 6)
+    assert diagnostic["line"] > 1
     decks = {"decks": [{"id": 4, "suits": ["A"]}]}
-    (one, *_) = send(hub, short(deckId=4), decks=decks)["diagnostics"]
-    assert (one["file"], one["text"]) == ("deck.json", "“values” is missing.")
+    (diagnostic, *_) = send(hub, short(deckId=4), decks=decks)["diagnostics"]
+    assert (diagnostic["file"], diagnostic["text"]) == ("deck.json", "“values” is missing.")
 
 
 def test_decks_may_come_along_as_an_object_or_a_text(hub: Hub) -> None:
     decks = {"decks": [{"id": 4, "suits": ["A", "B"], "values": list("123456789")}]}
-    for given in (decks, json.dumps(decks)):
-        assert send(hub, short({"startCardsPerPlayer": 4}, deckId=4), decks=given, path="/check")["about"]
+    for sent_decks in (decks, json.dumps(decks)):
+        assert send(hub, short({"startCardsPerPlayer": 4}, deckId=4), decks=sent_decks, path="/check")[
+            "about"
+        ]
 
 
 def test_zip_is_published_and_bad_zip_is_reported(hub: Hub) -> None:
     archive = packed(("My Game.json", json.dumps(short({"gameName": None})).encode()))
     body = {"archive": base64.b64encode(archive.getvalue()).decode(), "note": "From a zip"}
-    made = hub.call("POST", "/api/documents", json=body).get_json()
-    assert made["slug"] == "my-game"
+    published = hub.call("POST", "/api/documents", json=body).get_json()
+    assert published["slug"] == "my-game"
     body["archive"] = base64.b64encode(b"PK\x03\x04 and nothing").decode()
-    (one,) = hub.call("POST", "/api/documents", json=body).get_json(force=True)["diagnostics"]
-    assert one["code"] == "archive_broken"
+    (diagnostic,) = hub.call("POST", "/api/documents", json=body).get_json(force=True)["diagnostics"]
+    assert diagnostic["code"] == "archive_broken"
     assert hub.code("POST", "/api/documents", json={"note": "nothing"}) == (422, "bad_field")
     assert hub.code("POST", "/api/documents", json={"archive": "***"}) == (422, "bad_field")
 
@@ -99,8 +101,8 @@ def test_a_zip_may_hold_a_document_of_ours(hub: Hub) -> None:
     text = hub.call("GET", "/api/documents/small").get_json()["document"].replace("1.0.0", "1.1.0")
     ours = json.dumps({**json.loads(text), "version": "1.1.0"}).encode()
     archive = base64.b64encode(packed(("game.json", ours)).getvalue()).decode()
-    made = hub.call("POST", "/api/documents", first["key"], json={"archive": archive}).get_json()
-    assert (made["slug"], made["version"], "document" in made) == ("small", "1.1.0", False)
+    published = hub.call("POST", "/api/documents", first["key"], json={"archive": archive}).get_json()
+    assert (published["slug"], published["version"], "document" in published) == ("small", "1.1.0", False)
 
 
 def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub: Hub) -> None:
@@ -118,22 +120,22 @@ def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub:
 
 
 def test_too_large_files_are_refused_unread(hub: Hub) -> None:
-    asked = len(hub.checker.asked)
+    jobs_before = len(hub.checker.asked)
     for part in ("script", "decks"):
         body = {"document": short(), part: "x" * (64 * 1024 + 1)}
         assert hub.code("POST", "/api/documents", json=body) == (413, "too_large")
-    assert len(hub.checker.asked) == asked
+    assert len(hub.checker.asked) == jobs_before
 
 
 def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
-    """As texts whose quotes are escaped, or as a zip that is only stored."""
+    """Three ways to send files: as texts with escaped quotes, or as a zip without compression."""
     most = 64 * 1024
     doc = json.dumps(short({"notes": ""}), indent=1)
     doc = doc.replace('"notes": ""', f'"notes": "{"x" * (most - len(doc))}"')
     script = 'function AIChooseCardCode() { return null; } // "'.ljust(most, '"')
     decks = json.dumps({"decks": []}).ljust(most, "\n")
     body = {"document": doc, "script": script, "decks": decks}
-    assert {len(one) for one in body.values()} == {most}
+    assert {len(value) for value in body.values()} == {most}
     archive = packed(("a.json", doc.encode()), ("a.js", script.encode()), ("deck.json", decks.encode()),
         method=zipfile.ZIP_STORED)  # fmt: skip
     for sent in (body, {"archive": base64.b64encode(archive.getvalue()).decode()}):
@@ -142,19 +144,19 @@ def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
     assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 385 * 1024})[0] == 413
 
 
-class Thinking(JobQueue):
-    """Thinks at once, in the test's process, by the function that the child has."""
+class ImmediateSearches(JobQueue):
+    """A queue that searches at once, in the test's process, with the child's function."""
 
     def __init__(self) -> None:
         super().__init__(1)
-        self.thought: list[Any] = []
+        self.results: list[Any] = []
 
     def put(self, key: Hashable, job: Job) -> None:
-        asked = job.prepare()
-        if asked is not None:
-            found = KINDS[job.kind](msgspec.Raw(msgspec.json.encode(asked)), job.most_s)
-            self.thought.append(found)
-            job.on_result(msgspec.json.decode(msgspec.json.encode(found)))
+        situation = job.prepare()
+        if situation is not None:
+            result = KINDS[job.kind](msgspec.Raw(msgspec.json.encode(situation)), job.most_s)
+            self.results.append(result)
+            job.on_result(msgspec.json.decode(msgspec.json.encode(result)))
 
 
 MOST_TURNS = 200
@@ -174,7 +176,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
 ) -> None:
     if not has_interpreter:
         monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
-    job_queue = Thinking()
+    job_queue = ImmediateSearches()
     monkeypatch.setattr(hub.service.bot_searches, "jobs", job_queue)
     play = playing(("==", "suit"), AIChooseCardCode=True)
     same = playing(("==", "value"), id=4, description="Play the same value")
@@ -184,10 +186,10 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
         gameLoop="1 OR 4 OR 2",
         AIs=["Calm", "Bold"],
     )
-    made = send(hub, doc, script=ACES)
-    kept = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{made['slug']}.zip").data))
-    assert kept.read("game.js").decode() == ACES and b"game.js" in kept.read("README.md")
-    ada = hub.create(game=made["slug"])
+    published = send(hub, doc, script=ACES)
+    archive = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{published['slug']}.zip").data))
+    assert archive.read("game.js").decode() == ACES and b"game.js" in archive.read("README.md")
+    ada = hub.create(game=published["slug"])
     bob = hub.join(ada["code"], "Bob")
     (adding,) = [form for form in hub.snapshot(ada)["table"]["moves"] if form["name"] == "add_bot"]
     assert [one["value"] for one in adding["fields"][0]["of"]] == ["easy", "normal", "hard", "Calm", "Bold"]
@@ -215,7 +217,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
     handlers.SCRIPTS.stop()
     result = hub.snapshot(ada)["table"]["result"]
     assert result["winners"]
-    assert job_queue.thought
+    assert job_queue.results
     path = f"/api/rooms/{ada['code']}/replay"
     last = hub.call("GET", path).get_json()["count"] - 1
     replay = hub.call("GET", f"{path}?from={last}").get_json()

@@ -1,4 +1,4 @@
-"""Publishing: who may, what is refused, and what becomes of versions."""
+"""Publishing: permissions, refusals, and versions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,18 @@ OPERATOR = "the operator's own key"
 
 
 def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
-    made = hub.published(name={"en": "Small", "es": "Pequeño"}, tags=["family"], note="First!")
-    assert (made["slug"], made["version"], made["id"][:4]) == ("small", "1.0.0", "doc:")
-    shown = hub.call("GET", "/api/documents/small").get_json()
-    assert (shown["game"]["id"], shown["game"]["tags"], shown["state"]) == (made["id"], ["family"], "listed")
-    assert shown["versions"] == [{"version": "1.0.0", "id": made["id"], "at": hub.clock(), "note": "First!"}]
-    assert compiled(shown["document"].encode()).id == made["id"], "as it was written"
+    published = hub.published(name={"en": "Small", "es": "Pequeño"}, tags=["family"], note="First!")
+    assert (published["slug"], published["version"], published["id"][:4]) == ("small", "1.0.0", "doc:")
+    details = hub.call("GET", "/api/documents/small").get_json()
+    assert (details["game"]["id"], details["game"]["tags"], details["state"]) == (
+        published["id"],
+        ["family"],
+        "listed",
+    )
+    assert details["versions"] == [
+        {"version": "1.0.0", "id": published["id"], "at": hub.clock(), "note": "First!"}
+    ]
+    assert compiled(details["document"].encode()).id == published["id"], "as it was written"
     assert hub.call("GET", "/api/documents?lang=es").get_json()["games"][0]["name"] == "Pequeño"
     packed = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small.zip").data))
     assert set(packed.namelist()) == {
@@ -39,7 +45,7 @@ def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
     }
     older = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small@1.0.0.zip").data))
     assert older.read("game.json") == packed.read("game.json"), "a version has a zip, too"
-    assert packed.read("game.json").decode() == shown["document"]
+    assert packed.read("game.json").decode() == details["document"]
     assert check(packed.read("template.json"))[1] == []
 
 
@@ -58,7 +64,7 @@ def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     second = hub.published(key, version="1.2.0")
     assert hub.published(key, id="another")["slug"] == "another", "one key may own many games"
     versions = hub.call("GET", "/api/documents/small").get_json()["versions"]
-    assert [one["version"] for one in versions] == ["1.2.0", "1.0.0"]
+    assert [version["version"] for version in versions] == ["1.2.0", "1.0.0"]
     for name, id in {"small": second, "small@1.0": first, "small@1": second, "small@1.0.0": first}.items():
         assert hub.call("GET", f"/api/games/{name}").get_json()["id"] == id["id"]
     assert hub.call("GET", "/api/games/small@3").status_code == 404
@@ -95,14 +101,14 @@ def test_invalid_game_is_refused_with_all_faults(hub: Hub) -> None:
     answer = hub.publish(turn="trun", phasse={})
     body = answer.get_json(force=True)
     assert (answer.status_code, body["code"]) == (422, "bad_document")
-    assert {one["path"] for one in body["diagnostics"]} >= {"turn", "phasse"}
-    assert all(one["line"] for one in body["diagnostics"])
+    assert {diagnostic["path"] for diagnostic in body["diagnostics"]} >= {"turn", "phasse"}
+    assert all(diagnostic["line"] for diagnostic in body["diagnostics"])
     assert hub.publish(id="hearts").get_json(force=True)["code"] == "slug_taken"
     too_large = {"document": "x" * (64 * 1024 + 1)}
-    asked = len(hub.checker.asked)
+    jobs_before = len(hub.checker.asked)
     for path in ("/api/documents", "/api/documents/check"):
         assert hub.code("POST", path, json=too_large) == (413, "too_large")
-    assert len(hub.checker.asked) == asked, "nobody has looked into it"
+    assert len(hub.checker.asked) == jobs_before, "nobody has looked into it"
     assert hub.listed() == []
 
 
@@ -110,13 +116,15 @@ def test_faults_are_reported_in_spanish(hub: Hub) -> None:
     wrong, spanish = {"document": document(turn="trun")}, {"Accept-Language": "es"}
     for path in ("/api/documents", "/api/documents/check", "/api/documents/read", "/api/documents/try"):
         body = hub.call("POST", path, json=wrong, headers=spanish).get_json(force=True)
-        told = "No hay ninguna fase «trun». Usa una de estas: turn. ¿Querías decir «turn»?"
-        assert [one["text"] for one in body["diagnostics"]] == [told], path
+        sentence = "No hay ninguna fase «trun». Usa una de estas: turn. ¿Querías decir «turn»?"
+        assert [diagnostic["text"] for diagnostic in body["diagnostics"]] == [sentence], path
     draft = hub.call("POST", "/api/documents/read", json=wrong, headers=spanish).get_json()
-    assert next(one["type"] for one in draft["names"] if one["name"] == "hand") == "una zona"
+    assert next(name["type"] for name in draft["names"] if name["name"] == "hand") == "una zona"
     archive = {"archive": base64.b64encode(b"PK\x03\x04").decode()}
-    (one,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()["diagnostics"]
-    assert one["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
+    (diagnostic,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()[
+        "diagnostics"
+    ]
+    assert diagnostic["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
 
 
 def test_check_reports_the_same_faults_and_stores_nothing(hub: Hub) -> None:
@@ -124,7 +132,7 @@ def test_check_reports_the_same_faults_and_stores_nothing(hub: Hub) -> None:
     sound = hub.call("POST", "/api/documents/check", json={"document": document()}).get_json()
     assert (sound["about"]["slug"], sound["games"], sound["diagnostics"]) == ("small", 20, [])
     broken = hub.call("POST", "/api/documents/check", json={"document": '{"cardgame":'}).get_json()
-    assert [one["code"] for one in broken["diagnostics"]] == ["json"]
+    assert [diagnostic["code"] for diagnostic in broken["diagnostics"]] == ["json"]
     assert hub.code("POST", "/api/documents/check", json={"document": document(), "more": 1})[0] == 422
     assert hub.listed() == []
 
@@ -139,20 +147,20 @@ def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[...
 
 def test_a_copy_says_where_it_comes_from_and_has_an_author_of_its_own(hub: Hub) -> None:
     first = hub.published(version="1.3.0")
-    made = hub.call("POST", "/api/documents/small/fork", json={"slug": "mine"}).get_json()
-    shown = hub.call("GET", "/api/documents/mine").get_json()
-    assert (made["version"], shown["game"]["forked_from"]) == ("1.0.0", "small@1.3.0")
-    copied = json.loads(shown["document"])
+    copy = hub.call("POST", "/api/documents/small/fork", json={"slug": "mine"}).get_json()
+    details = hub.call("GET", "/api/documents/mine").get_json()
+    assert (copy["version"], details["game"]["forked_from"]) == ("1.0.0", "small@1.3.0")
+    copied = json.loads(details["document"])
     before = json.loads(hub.call("GET", "/api/documents/small").get_json()["document"])
     title = before["name"]
-    assert (copied["name"], shown["game"]["name"]) == (f"{title} 2", f"{title} 2"), "not two of a name"
+    assert (copied["name"], details["game"]["name"]) == (f"{title} 2", f"{title} 2"), "not two of a name"
     assert {**copied, "id": "small", "version": "1.3.0", "name": title} == {
         **before,
         "forked_from": "small@1.3.0",
     }
-    assert compiled(shown["document"].encode()).id == made["id"]
-    assert hub.publish(made["key"], id="small", version="2.0.0").get_json()["code"] == "not_yours"
-    hub.published(made["key"], id="mine", version="1.1.0")
+    assert compiled(details["document"].encode()).id == copy["id"]
+    assert hub.publish(copy["key"], id="small", version="2.0.0").get_json()["code"] == "not_yours"
+    hub.published(copy["key"], id="mine", version="1.1.0")
     for slug, code in {"small": "not_yours", "Not Mine": "bad_field", "uno": "slug_taken"}.items():
         answer = hub.call("POST", "/api/documents/small/fork", first["key"] * 2, json={"slug": slug})
         assert answer.get_json(force=True)["code"] == code
@@ -196,14 +204,14 @@ def test_three_flags_from_different_addresses_hide_a_game_until_the_operator_dec
     assert hub.listed() == []
     assert hub.code("GET", "/api/documents?flagged=1", "x" * 22) == (403, "not_yours")
     waiting = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
-    assert [one["slug"] for one in waiting] == ["small"]
+    assert [game["slug"] for game in waiting] == ["small"]
     change = {"listed": True, "featured": True}
     assert hub.code("PATCH", "/api/documents/small", "x" * 22, json=change) == (403, "not_yours")
     hub.call("PATCH", "/api/documents/small", OPERATOR, json=change)
     assert hub.call("GET", "/api/documents").get_json()["games"][0]["featured"] is True
     assert [flag(f"10.0.{number}.9") for number in range(1, 9)] == ["listed"] * 8, "what was decided stays"
     waiting = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
-    assert [one["slug"] for one in waiting] == ["small"], "but the operator is told"
+    assert [game["slug"] for game in waiting] == ["small"], "but the operator is told"
     hub.call("DELETE", "/api/documents/small", OPERATOR)
     assert hub.listed() == []
 
@@ -255,28 +263,28 @@ def test_strange_names_are_not_found(hub: Hub, slug: str) -> None:
 
 
 def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
-    made = hub.published()
+    published = hub.published()
     answer = hub.call("POST", "/api/documents/small/report")
     report = answer.get_json()
-    assert (report["id"], [one["players"] for one in report["tables"]]) == (made["id"], [2, 3, 4])
+    assert (report["id"], [table["players"] for table in report["tables"]]) == (published["id"], [2, 3, 4])
     (listed,) = hub.call("GET", "/api/documents").get_json()["games"]
-    short = {"id": made["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
+    short = {"id": published["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
     assert {**listed["report"], "skill": None} == {**short, "skill": None}, "in short, where it is found"
-    asked = len(hub.checker.asked)
-    assert hub.call("POST", f"/api/documents/{made['id']}/report").get_json() == report
+    jobs_before = len(hub.checker.asked)
+    assert hub.call("POST", f"/api/documents/{published['id']}/report").get_json() == report
     assert hub.call("GET", "/api/documents/small").get_json()["report"] == report
-    assert len(hub.checker.asked) == asked
-    hub.published(made["key"], version="1.0.1", summary="New words")
+    assert len(hub.checker.asked) == jobs_before
+    hub.published(published["key"], version="1.0.1", summary="New words")
     assert "report" not in hub.call("GET", "/api/documents").get_json()["games"][0], "none of this version"
     assert hub.code("POST", "/api/documents/uno/report") == (404, "game_not_found")
     assert hub.code("POST", "/api/documents/nothing/report") == (404, "game_not_found")
 
 
 def test_a_byte_order_mark_costs_nothing(hub: Hub) -> None:
-    """As Windows' editors put it before a text that a program sends, and no reader of JSON likes."""
+    """Editors on Windows put a byte order mark before a text, which JSON readers refuse."""
     source = json.dumps(document(name="Marked", id="marked"))
     for address in ("/api/documents/check", "/api/documents/read", "/api/documents/try"):
         answer = hub.call("POST", address, json={"document": "\ufeff" + source})
         assert answer.get_json()["id"].startswith("doc:"), address
-    made = hub.call("POST", "/api/documents", json={"document": "\ufeff" + source}).get_json()
-    assert hub.call("GET", f"/api/documents/{made['slug']}.json").data == source.encode()
+    published = hub.call("POST", "/api/documents", json={"document": "\ufeff" + source}).get_json()
+    assert hub.call("GET", f"/api/documents/{published['slug']}.json").data == source.encode()

@@ -1,4 +1,4 @@
-"""The rooms of one address, or of one document, take a bounded part of Redis, whatever is done in them."""
+"""The rooms of an address, and of a document, take a bounded part of Redis."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def by(number: int) -> dict[str, Any]:
 
 @pytest.fixture
 def limited(make_hub: Make) -> Make:
-    """Makes a worker on which rooms of an address, or of a document, may take a megabyte."""
+    """Makes a worker on which the rooms of an address, or of a document, may take a megabyte."""
     often = ("room_limit", "join_limit", "call_limit", "action_limit")
     high = dict.fromkeys(often, "9999/second")
     return lambda **more: make_hub(rate_limits="on", address_mb=1, **{**high, **more})
@@ -53,7 +53,7 @@ def opens(hub: Hub, at: int = 1, game: str = "cheat") -> Any:
 
 
 def begins(hub: Hub, at: int = 1) -> dict[str, Any]:
-    """A running game of the loud document, as its host."""
+    """Return a running game of the loud document, as its host."""
     host = hub.made_by(opens(hub, at, "loud"))
     hub.join(host["code"], "Bob")
     hub.act(host, "start")
@@ -61,7 +61,7 @@ def begins(hub: Hub, at: int = 1) -> dict[str, Any]:
 
 
 def plays(hub: Hub, host: dict[str, Any], move: str) -> None:
-    forms = {one["name"]: one for one in hub.snapshot(host)["table"]["moves"]}
+    forms = {move["name"]: move for move in hub.snapshot(host)["table"]["moves"]}
     hub.act(host, move, **forms[move]["with"])
 
 
@@ -71,16 +71,16 @@ def shouts(hub: Hub, host: dict[str, Any], times: int = 20) -> None:
 
 
 def log_and_chunks(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
-    """Entries of the log, and blocks of the record."""
+    """Return the numbers of log entries and of record chunks."""
     client, code = hub.service.store.client, host["code"]
     return client.llen(keys.log_key(code)), client.llen(keys.record_key(code))
 
 
 def charged(hub: Hub, host: dict[str, Any], *payers: str) -> list[float]:
-    """Bytes of the room that count for these addresses and documents, in units of what each room may take."""
+    """Return the bytes of the room that count for these payers, in units of the reserved size."""
     client = hub.service.store.client
-    taken = [client.zscore(keys.memory_key(short_hash(payer)), host["code"]) for payer in payers]
-    return [(size or 0) / RESERVED for size in taken]
+    sizes = [client.zscore(keys.memory_key(short_hash(payer)), host["code"]) for payer in payers]
+    return [(size or 0) / RESERVED for size in sizes]
 
 
 def replay(hub: Hub, host: dict[str, Any]) -> int:
@@ -180,7 +180,7 @@ def test_memory_of_a_document_is_bounded(limited: Make) -> None:
 
 
 def plays_again(hub: Hub, players: list[dict[str, Any]], game: str) -> None:
-    """The players finish their game, and begin another one."""
+    """Let the players finish their game, and begin another one."""
     plays(hub, players[0], "finish")
     for player in players:
         hub.act(player, "play_again")
@@ -208,7 +208,7 @@ def test_growth_counts_for_the_document_on_the_table_and_for_no_other(limited: M
 
 
 def test_chosen_game_is_not_charged_for_the_table_of_another(limited: Make) -> None:
-    """The host may choose another game at the end of one, whose table is still there and may grow."""
+    """The host may choose another game after the end of one. The old table is still stored and may grow."""
     hub = limited()
     ids = [hub.published(**LOUD | {"id": slug})["id"] for slug in ("loud", "other")]
     host = begins(hub)
@@ -239,8 +239,8 @@ def test_network_that_is_full_does_not_charge_the_address(limited: Make) -> None
         client.set(keys.room_key(code), 1)
     answer = hub.call("POST", "/api/rooms", json={"name": "Ada"}, headers={"X-Forwarded-For": other})
     assert answer.status_code == 429
-    taken = [client.zcard(keys.memory_key(short_hash(site_of(address)))) for address in (one, other)]
-    assert taken == [ROOMS_IN_A_MB, 0]
+    room_counts = [client.zcard(keys.memory_key(short_hash(site_of(address)))) for address in (one, other)]
+    assert room_counts == [ROOMS_IN_A_MB, 0]
 
 
 def test_rooms_do_not_grow_if_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,5 +266,5 @@ def test_redis_holds_no_more_of_an_address_than_is_granted(limited: Make, redis_
     for host in hosts:
         shouts(hub, host, 12)
         plays(hub, host, "keep")
-    taken = sum(client.memory_usage(key) for key in set(client.scan_iter()) - without)
-    assert taken < MB
+    used_bytes = sum(client.memory_usage(key) for key in set(client.scan_iter()) - without)
+    assert used_bytes < MB

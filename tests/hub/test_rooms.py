@@ -1,4 +1,4 @@
-"""Rooms and published games: pinned to exact bytes, offered what is newer, never stranded."""
+"""Rooms and published games: rooms keep their exact rules, offer newer ones, and never lose a game."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.documents.small_documents import SMALL, document, written
 from .conftest import Hub
 
 
-def table(hub: Hub, who: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = hub.snapshot(who)["table"]
+def table(hub: Hub, player: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = hub.snapshot(player)["table"]
     return found
 
 
@@ -30,7 +30,7 @@ def names(table: dict[str, Any]) -> list[str]:
 
 
 def play(workers: list[Hub], who: list[dict[str, Any]]) -> dict[str, Any]:
-    """Everybody plays the first card, on one worker after the other, to the end."""
+    """Let all players play their first card, on alternating workers, to the end."""
     for number in range(20):
         for player in who:
             hub = workers[number % 2]
@@ -44,44 +44,44 @@ def play(workers: list[Hub], who: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def test_a_published_game_is_played_on_two_workers_watched_and_watched_again(workers: list[Hub]) -> None:
-    made = workers[0].published()
+    published = workers[0].published()
     ada = workers[0].create(game="small", public=True)
     bob = workers[1].join(ada["code"], "Bob")
-    assert table(workers[1], bob)["game"] == made["id"]
-    for name in ("small", "small@1", made["id"]):
+    assert table(workers[1], bob)["game"] == published["id"]
+    for name in ("small", "small@1", published["id"]):
         rooms = workers[1].call("GET", f"/api/rooms?game={name}").get_json()["rooms"]
         assert [room["code"] for room in rooms] == [ada["code"]]
     workers[1].act(ada, "start")
-    seen = workers[1].snapshot(ada, spectator=True)["table"]
-    assert [zone["kind"] for zone in seen["zones"]] == ["pile", "pile", "hand", "hand"]
+    watched_table = workers[1].snapshot(ada, spectator=True)["table"]
+    assert [zone["kind"] for zone in watched_table["zones"]] == ["pile", "pile", "hand", "hand"]
     end = play(workers, [ada, bob])
     assert end["result"]["reason"] == "won"
     page = workers[1].call("GET", f"/api/rooms/{ada['code']}/replay").get_json()
-    assert (page["game"], page["frames"][-1]["table"]["result"]) == (made["id"], end["result"])
+    assert (page["game"], page["frames"][-1]["table"]["result"]) == (published["id"], end["result"])
     (game,) = workers[1].call("GET", "/api/documents").get_json()["games"]
     assert game["plays"] == 1
 
 
 def test_a_game_for_one_is_published_and_played_alone(hub: Hub) -> None:
-    made = hub.published(players={"min": 1, "max": 1})
+    published = hub.published(players={"min": 1, "max": 1})
     ada = hub.create(game="small")
     hub.act(ada, "start")
     assert play([hub, hub], [ada])["result"]["winners"] == [ada["player"]]
     quick = hub.made_by(hub.call("POST", "/api/quick", json={"name": "Ada", "game": "small"}))
-    assert (quick["table"]["game"], len(quick["table"]["players"])) == (made["id"], 1)
+    assert (quick["table"]["game"], len(quick["table"]["players"])) == (published["id"], 1)
 
 
 def test_a_worker_asks_for_a_document_once(workers: list[Hub], monkeypatch: pytest.MonkeyPatch) -> None:
-    made = workers[0].published()
+    published = workers[0].published()
     ada = workers[0].create(game="small")
-    asked: list[str] = []
+    reads: list[str] = []
     store = workers[1].service.hub.store
     read = store.document
-    monkeypatch.setattr(store, "document", lambda id: asked.append(id) or read(id))
+    monkeypatch.setattr(store, "document", lambda id: reads.append(id) or read(id))
     bob = workers[1].join(ada["code"], "Bob")
     workers[1].act(ada, "start")
     assert play([workers[1]] * 2, [ada, bob])["result"]["reason"] == "won"
-    assert asked == [made["id"]]
+    assert reads == [published["id"]]
 
 
 def test_quick_play_and_the_choice_of_the_game_take_slugs(hub: Hub) -> None:
@@ -136,11 +136,11 @@ def test_a_newer_version_is_offered_and_never_forced(workers: list[Hub]) -> None
 def test_room_with_lost_rules_reports_it_and_takes_another_game(
     workers: list[Hub], *, is_playing: bool
 ) -> None:
-    made = workers[0].published()
-    ada, bob = (one := workers[0].create(game="small")), workers[0].join(one["code"], "Bob")
+    published = workers[0].published()
+    ada, bob = (joined := workers[0].create(game="small")), workers[0].join(joined["code"], "Bob")
     if is_playing:
         workers[0].act(ada, "start")
-    workers[0].service.store.client.delete(keys.document_key(made["id"]))
+    workers[0].service.store.client.delete(keys.document_key(published["id"]))
     now = table(workers[1], ada)
     if is_playing:
         assert (now["phase"], now["result"]["reason"]) == ("over", "rules_failed")
@@ -153,7 +153,7 @@ def test_room_with_lost_rules_reports_it_and_takes_another_game(
         "lobby",
     )
     assert "start" not in names(now)
-    assert workers[1].code("POST", "/api/rooms", json={"name": "Eve", "game": made["id"]})[0] == 404
+    assert workers[1].code("POST", "/api/rooms", json={"name": "Eve", "game": published["id"]})[0] == 404
     workers[1].act(ada, "set_game", game="cheat")
     workers[1].join(ada["code"], "Cyd")
     workers[1].act(ada, "start")
@@ -168,7 +168,7 @@ def test_documents_of_the_project_stay_with_their_rooms(workers: list[Hub]) -> N
 
 
 class Waiting(JobQueue):
-    """Keeps the jobs that it is asked to do."""
+    """A queue that keeps its jobs."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -179,7 +179,7 @@ class Waiting(JobQueue):
 
 
 def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
-    """The child that thinks for it has no store: the document comes with the job."""
+    """The child has no store, so the job contains the document."""
     doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
     hub.call("POST", "/api/documents", json={"document": doc})
     job_queue = Waiting()
@@ -196,11 +196,11 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
         if job_queue.jobs:
             break
     (job,) = job_queue.jobs
-    asked = job.prepare()
-    assert (job.kind, compiled(asked.document).id in CATALOGUE) == (PLAN, False)
-    assert read(asked.chunks, asked.recorder) is not None
-    data = msgspec.Raw(msgspec.json.encode(asked))
-    assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or asked.document
+    situation = job.prepare()
+    assert (job.kind, compiled(situation.document).id in CATALOGUE) == (PLAN, False)
+    assert read(situation.chunks, situation.recorder) is not None
+    data = msgspec.Raw(msgspec.json.encode(situation))
+    assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or situation.document
     assert KINDS[PLAN](data, 0.1)[0] == "play"
 
 
@@ -249,6 +249,6 @@ def test_players_read_a_game_in_their_languages(hub: Hub) -> None:
         path = f"/api/rooms/{ada['code']}/events"
         answer = hub.call("GET", path, who["token"], query_string={**query, "lang": tag}).get_json()
         (event,) = [event for event in answer["events"] if event["type"] == "said"]
-        told = event["text"]
-        assert (" plays " in told, told.startswith("De ")) == (tag == "en", tag == "es"), told
-        assert set(re.findall(r"{(\w+)}", told)) <= {"by", *event["args"]}, "whoever reads it can fill it"
+        sentence = event["text"]
+        assert (" plays " in sentence, sentence.startswith("De ")) == (tag == "en", tag == "es"), sentence
+        assert set(re.findall(r"{(\w+)}", sentence)) <= {"by", *event["args"]}, "whoever reads it can fill it"

@@ -1,4 +1,4 @@
-"""The round trips of a room: a game from a document needs no more than one in Python."""
+"""The round trips of a room: a game from a document needs no more than a game in Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAUSE_MS = 30_000
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The threads that asked Redis, each time that one did: a pipeline and a script count once."""
+    """The threads of all round trips to Redis. A pipeline and a script count once."""
     threads: list[int] = []
 
     def count(owner: type, name: str) -> None:
@@ -43,7 +43,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def commands_by_action(hub: Hub, game: str, sent: list[int]) -> list[int]:
-    """Return the number of commands to Redis for each of the first actions, and by each poll."""
+    """Return the round trips of the first actions and of their polls."""
     options = {"min_players": 2} if game == "cheat" else {}
     ada = hub.create(game=game, options=options)
     people = {who["player"]: who for who in (ada, hub.join(ada["code"], "Bob"))}
@@ -63,7 +63,7 @@ def commands_by_action(hub: Hub, game: str, sent: list[int]) -> list[int]:
             accepted = hub.call("POST", path, people[player]["token"], json=body)
             assert accepted.status_code == 200, accepted.text
         else:
-            hub.clock.now += PAUSE_MS  # what a call has shown is looked at
+            hub.clock.now += PAUSE_MS  # the results of these calls are checked, too
         for id, who in people.items():
             cursors[id] = hub.events(who, cursors[id])["cursor"]
         if able:

@@ -1,4 +1,4 @@
-"""The games that users write take a bounded part of the processor, whatever they do by themselves."""
+"""Users' games take a bounded part of the processor, even if they go on without players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HIGH = dict.fromkeys(("room_limit", "join_limit", "call_limit", "action_limit", 
 EVE, ADA = "203.0.113.1", "198.51.100.1"
 ADDRESS_SHARE = 0.25
 MOVE_S = 0.1
-"""Processor time of each call of rules in these tests."""
+"""Processor time of each call of rules in these tests, in seconds."""
 TICKING: dict[str, Any] = {
     "vars": {"n": 0},
     "phases": playing(
@@ -33,11 +33,11 @@ TICKING: dict[str, Any] = {
         timeout=[{"add": {"n": 1}}, {"go": "turn"}],
     ),
 }
-"""A game with the shortest timer that there can be: one step follows the other."""
+"""A game with the shortest possible timer: one step follows the other."""
 
 
 class Processor:
-    """Tells how much processor time was used. Each look takes as long as a call of rules."""
+    """A clock of processor time, by which each look takes as long as a call of rules."""
 
     def __init__(self) -> None:
         self.used = 0.0
@@ -48,7 +48,7 @@ class Processor:
 
 
 class Clock:
-    """Tells the time, which passes when the test says so."""
+    """A clock whose time passes only when the test says so."""
 
     def __init__(self) -> None:
         self.now, self.looks = 1000.0, 0
@@ -65,7 +65,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def limited(make_hub: Make, clock: Clock) -> Hub:
-    """A worker with a game of a user, where the time of debts is the test's."""
+    """A worker with a user's game. The test sets the time of debts."""
     hub = make_hub(rate_limits="on", rules_cpu=ADDRESS_SHARE, **HIGH)
     hub.service.rules_time.clock = clock
     hub.service.rules_time.processor = lambda: 0.0
@@ -74,7 +74,7 @@ def limited(make_hub: Make, clock: Clock) -> Hub:
 
 
 def opening(hub: Hub, address: str, game: str = "small") -> Any:
-    """The answer to a call that opens a room."""
+    """Return the answer to a call that opens a room."""
     body = {"name": "Eve", "game": game}
     return hub.call("POST", "/api/rooms", json=body, headers={"X-Forwarded-For": address})
 
@@ -84,13 +84,13 @@ def opens(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
 
 
 def tries(hub: Hub, address: str, game: str = "small") -> Any:
-    """The answer to a call that begins a trial."""
+    """Return the answer to a call that begins a trial."""
     body = {"name": "Eve", "game": game, "bots": 1}
     return hub.call("POST", "/api/trials", json=body, headers={"X-Forwarded-For": address})
 
 
 def uploads(hub: Hub, address: str, file: bytes = b"{}") -> Any:
-    """The answer to a call that uploads a replay."""
+    """Return the answer to a call that uploads a replay."""
     return hub.call("POST", "/api/replays", data=file, headers={"X-Forwarded-For": address})
 
 
@@ -102,7 +102,7 @@ def begins(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
 
 
 def takes(hub: Hub, address: str, seconds: float) -> None:
-    """Let the games of an address take so much of the processor, beyond what they may take at once."""
+    """Let the games of an address use so much processor time, beyond the burst."""
     hub.service.rules_time.spend(payers_of(site_of(address)), BURST_S + seconds)
 
 
@@ -153,7 +153,7 @@ COUNTED: dict[str, Callable[[Hub, dict[str, Any], bytes], Any]] = {
 
 
 def replay_of(hub: Hub) -> bytes:
-    """The file of a short game, which was opened from another address."""
+    """The file of a short game in a room of another address."""
     hub.published(id="short", phases=playing({"name": "finish", "do": [{"end": "me"}]}))
     ada = begins(hub, ADA, "short")
     forms = {form["name"]: form for form in hub.snapshot(ada)["table"]["moves"]}
@@ -163,7 +163,7 @@ def replay_of(hub: Hub) -> bytes:
 
 @pytest.mark.parametrize("call", COUNTED)
 def test_time_counts_for_the_address(limited: Hub, call: str) -> None:
-    """Even if it is shorter than the time after which a replay lets other calls have a turn."""
+    """This holds even for work that is shorter than a slice of a replay."""
     hub, time = limited, limited.service.rules_time
     trial = hub.made_by(tries(hub, EVE))
     time.spend(payers_of(EVE), BURST_S)
@@ -211,7 +211,7 @@ def test_poll_with_news_comes_later(limited: Hub, clock: Clock) -> None:
 def test_action_waits_for_few_steps_that_a_game_makes_by_itself(
     limited: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However little of the processor each takes."""
+    """Each of them takes only little processor time."""
     hub = limited
     hub.published(id="ticking", **TICKING)
     host = begins(hub, EVE, "ticking")
@@ -223,7 +223,7 @@ def test_action_waits_for_few_steps_that_a_game_makes_by_itself(
 
 
 def passing(clock: Any) -> int:
-    """Time that passes: each look is later than the one before."""
+    """A clock by which each look is later than the one before."""
     clock.now += 300
     now: int = clock.now
     return now
@@ -256,7 +256,7 @@ def test_time_of_other_requests_during_a_pause_is_not_charged() -> None:
     charges: list[float] = []
     time = RulesTime(from_environment({}), processor=lambda: next(used))
     time.spend = lambda _, seconds: charges.append(seconds)  # type: ignore[method-assign]
-    with time.charged(["an address"]) as charged:
+    with time.charge(["an address"]) as charged:
         charged.spend()
         charged.resume()
     assert charges == [1.0, 0.5]

@@ -1,4 +1,4 @@
-"""The second line: rules that take too long are ended even where no step is charged for."""
+"""Rules that take too long are ended even if their steps cost no fuel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.documents.small_documents import document, playing, written
 from .conftest import Hub
 
 LONG_S = 2.0
-"""Processor time: without the watch each of these would take minutes at the least."""
+"""Seconds of processor time. Without the watchdog, each of these rules would take minutes."""
 R = "range(1, 600)"
 
 
@@ -42,7 +42,7 @@ STALLS = {
 
 
 def stalling(effects: list[Any]) -> dict[str, Any]:
-    """Parts of a game with a move that stalls, where an option says so, and is never met in a check."""
+    """Parts of a game with a move that hangs if an option says so, but never in a check."""
     return {
         "options": {"stalls": {"label": "Stalls", "default": False}},
         "define": {"aa": "map(range(1, 70) by range(1, 70))", "bb": "map(range(1, 70) by range(1, 70))"},
@@ -58,7 +58,7 @@ def stalling(effects: list[Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Rules are watched, with little patience."""
+    """A watchdog with little patience."""
     monkeypatch.setattr(watchdog, "TICK_S", 0.02)
     before = signal.getsignal(signal.SIGVTALRM)
     watch_rules()
@@ -69,7 +69,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def first_line(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Switches the first line off: nothing is charged, so nothing is refused for what it costs."""
+    """Let steps cost nothing, so that fuel ends no call."""
 
     def off() -> None:
         monkeypatch.setattr(Run, "spend", lambda r, cost: None)
@@ -79,10 +79,10 @@ def first_line(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return off
 
 
-def stall(hub: Hub, who: dict[str, Any], move: str, **args: Any) -> tuple[int, str]:
-    """A move that the rules do not come to the end of; status and code of the refusal."""
-    (form,) = [one for one in hub.snapshot(who)["table"]["moves"] if one["name"] == move]
-    answer = hub.try_act(who, move, **args, **form["with"])
+def stall(hub: Hub, player: dict[str, Any], move: str, **args: Any) -> tuple[int, str]:
+    """Make a move whose rules never end. Return status and code of the refusal."""
+    (form,) = [one for one in hub.snapshot(player)["table"]["moves"] if one["name"] == move]
+    answer = hub.try_act(player, move, **args, **form["with"])
     return answer.status_code, answer.get_json(force=True).get("code", "")
 
 
@@ -91,35 +91,35 @@ def test_rules_that_take_too_long_end_their_room_and_bar_their_document(
     hub: Hub, watch: None, first_line: Callable[[], None], name: str
 ) -> None:
     parts = stalling(STALLS[name])
-    made = hub.published(**parts)
+    published = hub.published(**parts)
     beside, other = hub.create(game="small"), hub.create(game="war")
     ada = hub.create(game="small", options={"stalls": True})
     bob = hub.join(ada["code"], "Bob")
     hub.act(ada, "start")
     first_line()
-    began = time.process_time()
+    began_at = time.process_time()
     assert stall(hub, ada, "stall") == (409, "rules_failed")
-    assert time.process_time() - began < LONG_S
+    assert time.process_time() - began_at < LONG_S
     for player in (ada, bob):
         table = hub.snapshot(player)["table"]
         assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
-    # the author is told why, the operator sees it, and no other room begins with it
+    # the author learns why, the operator sees it, and no other room can begin the game
     assert hub.listed() == []
     body = {"document": written(document(**parts)).decode()}
     for path in ("/api/documents", "/api/documents/check"):
-        answer = hub.call("POST", path, made["key"], json=body)
-        told = answer.get_json(force=True)["diagnostics"]
-        assert [one["code"] for one in told][:1] == ["too_slow"]
-        assert "longer than a second" in told[0]["text"]
-    for game in ("small", made["id"]):
+        answer = hub.call("POST", path, published["key"], json=body)
+        diagnostics = answer.get_json(force=True)["diagnostics"]
+        assert [one["code"] for one in diagnostics][:1] == ["too_slow"]
+        assert "longer than a second" in diagnostics[0]["text"]
+    for game in ("small", published["id"]):
         answer = hub.call("POST", "/api/rooms", json={"name": "Cyd", "game": game})
         assert (answer.status_code, answer.get_json(force=True)["code"]) == (404, "game_not_found")
-    # everybody else goes on, with the same document, too
+    # all other rooms go on, even with the same document
     for host in (beside, other):
         hub.join(host["code"], "Dan")
         hub.act(host, "start")
         assert hub.snapshot(host)["table"]["phase"] == "playing"
-    hub.published(made["key"], version="2.0.0", summary="Nothing takes long now")
+    hub.published(published["key"], version="2.0.0", summary="Nothing takes long now")
     assert hub.listed() == ["small"]
     assert hub.create(game="small")["code"]
 
@@ -139,10 +139,10 @@ def test_polls_that_take_too_long_end_the_game_too(
         zone["cards"] for zone in hub.snapshot(ada)["table"]["zones"] if zone["owner"] == ada["player"]
     )
     first_line()
-    began = time.process_time()
+    began_at = time.process_time()
     stall(hub, ada, "play", card=hand[:1])
     table = hub.snapshot(ada, spectator=True)["table"]
-    assert time.process_time() - began < LONG_S
+    assert time.process_time() - began_at < LONG_S
     assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
 
 
@@ -150,7 +150,7 @@ def test_polls_that_take_too_long_end_the_game_too(
 def test_watchdog_covers_the_rules_for_leaving(
     hub: Hub, watch: None, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
-    """Everybody asks that with every version, and who leaves asks it first."""
+    """Views of every player call these rules with each version, and a leaving player calls them first."""
     hub.published()
     ada = hub.create(game="small", options={"on_leave": "rules"})
     bob = hub.join(ada["code"], "Bob")
@@ -161,18 +161,18 @@ def test_watchdog_covers_the_rules_for_leaving(
             pass
 
     monkeypatch.setattr(DocumentGame, "ends_without", stalls)
-    began = time.process_time()
+    began_at = time.process_time()
     if asked == "by an action":
         answer = hub.try_act(bob, "leave")
         assert (answer.status_code, answer.get_json(force=True)["code"]) == (409, "rules_failed")
     table = hub.snapshot(ada)["table"]
-    assert time.process_time() - began < LONG_S
+    assert time.process_time() - began_at < LONG_S
     assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
     assert hub.listed() == []
 
 
 class Ticking:
-    """A watch that is told of ticks by hand."""
+    """A watchdog whose ticks the test makes."""
 
     def __init__(self) -> None:
         self.calls = RunningCall()
@@ -203,7 +203,7 @@ def test_many_short_calls_are_not_ended() -> None:
 
 
 def test_watchdog_ends_only_rules() -> None:
-    """Another thread or greenlet, which the call is no part of."""
+    """Another thread or greenlet, to which the call does not belong."""
     ticking = Ticking()
 
     def elsewhere() -> Any:

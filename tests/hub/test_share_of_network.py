@@ -1,4 +1,4 @@
-"""The games of one network take a share of the store, and leave the rest to others."""
+"""The games of one network take only a share of the store."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ HIGH = dict.fromkeys(
 NEAR = ("203.0.113.1", "203.0.113.200", "::ffff:203.0.113.7")
 FAR = "198.51.100.1"
 PLACES = 3
-"""Documents that fit into the share of a network in these tests."""
+"""Number of documents that fit into the share of a network in these tests."""
 
 
 def text(number: int) -> str:
-    """A game; all of these take the same number of bytes in the store."""
+    """Return a game. All of these games take the same number of bytes in the store."""
     return written(document(id=f"game-{number:03}", name=f"Game {number:03}")).decode()
 
 
@@ -50,7 +50,7 @@ def by(address: str) -> dict[str, str]:
 
 
 def stores(hub: Hub, number: int, address: str, path: str = "") -> Any:
-    """Publish a game from an address, or try it; the answer."""
+    """Publish a game from an address, or try it. Return the answer."""
     return hub.call("POST", f"/api/documents{path}", json={"document": text(number)}, headers=by(address))
 
 
@@ -74,9 +74,11 @@ def test_network_stores_a_share_and_leaves_the_rest_to_others(limited: Make, pat
 
 def test_redis_counts_what_a_network_stores(limited: Make, redis_server: RedisServer) -> None:
     hub = limited(redis_url=redis_server.url)
-    made = [stores(hub, number, NEAR[0], path).get_json() for number, path in ((0, ""), (1, ""), (2, "/try"))]
+    answers = [
+        stores(hub, number, NEAR[0], path).get_json() for number, path in ((0, ""), (1, ""), (2, "/try"))
+    ]
     assert status(hub, 50, NEAR[0]) == 429
-    hub.call("DELETE", "/api/documents/game-000", made[0]["key"])
+    hub.call("DELETE", "/api/documents/game-000", answers[0]["key"])
     assert [status(hub, number, NEAR[0]) for number in (50, 51)] == [201, 429]
     hub.clock.now += TRIAL_TTL_MS + 1
     assert [status(hub, number, NEAR[0]) for number in (51, 52)] == [201, 429]
@@ -91,12 +93,12 @@ def test_networks_of_ipv6_are_a_48(limited: Make) -> None:
 
 def test_game_that_is_removed_makes_place_at_once(limited: Make) -> None:
     hub = limited()
-    made = [stores(hub, number, NEAR[0]).get_json() for number in range(PLACES)]
+    answers = [stores(hub, number, NEAR[0]).get_json() for number in range(PLACES)]
     assert status(hub, 50, NEAR[0]) == 429
-    assert hub.call("DELETE", f"/api/documents/{made[1]['slug']}", made[1]["key"]).status_code == 200
+    assert hub.call("DELETE", f"/api/documents/{answers[1]['slug']}", answers[1]["key"]).status_code == 200
     assert [status(hub, number, NEAR[0]) for number in (50, 51)] == [201, 429]
     again = hub.call(
-        "POST", "/api/documents", made[1]["key"], json={"document": text(1)}, headers=by(NEAR[0])
+        "POST", "/api/documents", answers[1]["key"], json={"document": text(1)}, headers=by(NEAR[0])
     )
     assert again.status_code == 429, "it counts again if it comes back"
 
@@ -124,10 +126,10 @@ def test_drafts_count_while_they_are_stored(limited: Make) -> None:
 def test_network_has_a_share_of_the_number_of_games(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index, "MOST_GAMES", 20)
     hub = limited()
-    made = [stores(hub, number, NEAR[0]).get_json() for number in range(2)]
-    hub.call("DELETE", "/api/documents/game-000", made[0]["key"])
+    answers = [stores(hub, number, NEAR[0]).get_json() for number in range(2)]
+    hub.call("DELETE", "/api/documents/game-000", answers[0]["key"])
     assert status(hub, 50, NEAR[0]) == 429, "a worker keeps a game that was removed, too"
-    assert hub.publish(made[1]["key"], address=NEAR[0], id="game-001", version="2.0.0").status_code == 201
+    assert hub.publish(answers[1]["key"], address=NEAR[0], id="game-001", version="2.0.0").status_code == 201
     assert status(hub, 50, FAR) == 201
 
 

@@ -1,4 +1,4 @@
-"""Documents that take long to check: they are refused after so much work, and nobody else waits for them."""
+"""Slow checks: they end after a limit of work, and no other request waits for them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .conftest import QUICK
 
 LITTLE_S = 0.3
 PATIENT_S = 60.0
-"""On a busy machine a child that everybody else goes before gets little of the processor."""
+"""Processor time for the child on a busy machine, where all other processes go first."""
 
 
 class Alone(JobQueue):
-    """It says which jobs have begun."""
+    """Notes which jobs have begun."""
 
     began = 0
 
@@ -40,15 +40,17 @@ class Alone(JobQueue):
 
 @pytest.fixture(scope="module")
 def checker() -> Iterator[Alone]:
-    """It is there, and its checks never end by themselves."""
+    """A child that has started, whose checks never end by themselves."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(child_process, "START_WITHIN_S", PATIENT_S)
-        made = Alone(1, (*COMMAND, "hang"))
+        job_queue = Alone(1, (*COMMAND, "hang"))
         echoed: list[Any] = []
-        made.put("first", Job("echo", made.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0))
+        job_queue.put(
+            "first", Job("echo", job_queue.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0)
+        )
         wait_until(lambda: echoed, "the child has answered", 2 * PATIENT_S)
-        yield made
-    made.stop()
+        yield job_queue
+    job_queue.stop()
 
 
 @pytest.fixture
@@ -57,9 +59,9 @@ def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
     monkeypatch.setattr(publishing, "CHECK_S", PATIENT_S)
     monkeypatch.setattr(publishing, "WAIT_S", PATIENT_S)
     app = create_app(Settings(**QUICK), clock := Clock(), check_jobs=checker)
-    made = Api(app.test_client(), app.extensions["cheat"], clock)
-    yield made
-    made.service.feeds.stop()
+    new_api = Api(app.test_client(), app.extensions["cheat"], clock)
+    yield new_api
+    new_api.service.feeds.stop()
 
 
 def test_the_figure_is_that_of_the_language() -> None:
@@ -73,26 +75,26 @@ def test_a_document_that_takes_too_long_is_refused_while_the_worker_answers(
     player, before = api.create(), checker.began
     api.events(player)
     body = {"document": written(document()).decode()}
-    asked = in_background(lambda: api.call("POST", f"/api/documents{path}", json=body))
+    request = in_background(lambda: api.call("POST", f"/api/documents{path}", json=body))
     wait_until(lambda: checker.began > before, "the check has begun", PATIENT_S)
     answered = 0
 
     def has_ended() -> bool:
         nonlocal answered
         assert api.events(player)["table"]
-        answered += not asked.done
-        return asked.done
+        answered += not request.done
+        return request.done
 
     wait_until(has_ended, "the check has ended", PATIENT_S)
-    answer = asked.value()
+    answer = request.value()
     assert answer.status_code == status
-    (told,) = answer.get_json()["diagnostics"]
-    assert (told["code"], told.get("severity", "error")) == ("too_slow", "error")
+    (diagnostic,) = answer.get_json()["diagnostics"]
+    assert (diagnostic["code"], diagnostic.get("severity", "error")) == ("too_slow", "error")
     assert answered
 
 
 def dear(**changes: Any) -> bytes:
-    """A game that does not end, in which everything costs nearly all that it may."""
+    """A game that does not end, and in which each move costs nearly the limit."""
     many = {"each": "range(1, 600)", "as": "n", "do": [{"set": {"k": "n"}}]}
     moves = [{"name": "go", "do": [*[many] * 15, {"next": "turn"}]}]
     return written(document(phases={"turn": {"moves": moves}}, vars={"k": 0}, **changes))
@@ -105,12 +107,12 @@ def asked(data: bytes) -> msgspec.Raw:
 def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The clock does not matter: the work counts."""
+    """Only the processor time counts, not the clock."""
     monkeypatch.setattr(handlers, "PLAY_CPU_S", LITTLE_S)
-    began = time.process_time()
+    began_at = time.process_time()
     found = handlers.examine(asked(dear()), 3600.0)
-    assert time.process_time() - began < 10 * CHECK_CPU_S
-    assert "too_slow" in [one.code for one in found.diagnostics]
+    assert time.process_time() - began_at < 10 * CHECK_CPU_S
+    assert "too_slow" in [diagnostic.code for diagnostic in found.diagnostics]
     assert not found.is_sound
 
 
@@ -124,7 +126,7 @@ def test_busy_machine_is_not_blamed_on_the_document(
 
 @pytest.fixture
 def make_clock() -> Callable[[], Callable[[], float]]:
-    """A clock that goes on by an hour whenever somebody looks at it."""
+    """A clock that goes on by an hour with each look."""
 
     def made() -> Callable[[], float]:
         now = [0.0]

@@ -1,4 +1,4 @@
-"""The stored part of published games: keys, times to live, and sizes."""
+"""Published games in Redis: keys, times to live, and sizes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY_MS = 24 * 3_600_000
 
 
 def due(hub: Hub, id: str) -> float | None:
-    """Until when a document is kept, in days from now; None for ever."""
+    """Return the end of a document's time in days from now, or None for a document that is kept forever."""
     at = hub.service.store.client.zscore(keys.DOCUMENTS_DUE, id)
     return None if at is None else (at - hub.clock()) / DAY_MS
 
@@ -36,51 +36,53 @@ def test_the_figures_of_the_hub() -> None:
 
 
 def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> None:
-    made = workers[0].published()
+    published = workers[0].published()
     stored = workers[0].service.hub.store.game("small")
     assert stored is not None
-    assert json.loads(stored.data)["owner"] == hashlib.sha256(made["key"].encode()).hexdigest()
-    packed = workers[0].service.store.client.get(keys.document_key(made["id"]))
+    assert json.loads(stored.data)["owner"] == hashlib.sha256(published["key"].encode()).hexdigest()
+    packed = workers[0].service.store.client.get(keys.document_key(published["id"]))
     text = workers[1].call("GET", "/api/documents/small.json").data
     assert zlib.decompress(packed) == text and len(packed) < len(text)
 
 
 def test_removed_game_goes_on_in_its_rooms(workers: list[Hub]) -> None:
-    """In a room on another worker, which has never loaded it; nobody finds it any more."""
+    """Another worker's room keeps a document that this worker has not loaded, and that no list has any
+    more.
+    """
     one, other = workers
-    made = one.published(tags=["family"])
+    published = one.published(tags=["family"])
     ada = one.create(game="small")
     bob = one.join(ada["code"], "Bob")
-    assert due(one, made["id"]) is None
-    one.call("DELETE", "/api/documents/small", made["key"])
-    assert due(one, made["id"]) == 90, "what only rooms keep, they keep for so long"
+    assert due(one, published["id"]) is None
+    one.call("DELETE", "/api/documents/small", published["key"])
+    assert due(one, published["id"]) == 90, "what only rooms keep, they keep for so long"
     for query in ("", "q=small", "tag=family"):
         assert other.listed(query) == []
     assert other.code("GET", "/api/games/small") == (404, "game_not_found")
     other.act(ada, "start")
     table = other.snapshot(bob)["table"]
-    assert (table["game"], table["phase"]) == (made["id"], "playing")
+    assert (table["game"], table["phase"]) == (published["id"], "playing")
 
 
 def test_a_room_that_goes_on_renews_its_document_once_a_day(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = hub.published()
+    published = hub.published()
     ada = hub.create(game="small")
-    hub.call("DELETE", "/api/documents/small", made["key"])
+    hub.call("DELETE", "/api/documents/small", published["key"])
     days = []
     for renewed in (document_cache.RENEW_S, 0.0, document_cache.RENEW_S):
         monkeypatch.setattr(document_cache, "RENEW_S", renewed)
-        hub.clock.now += 2 * DAY_MS // 48  # rooms end where nobody does anything for a day
+        hub.clock.now += 2 * DAY_MS // 48  # rooms without changes end after a day
         hub.act(ada, "set_options", options={})
-        days.append(due(hub, made["id"]))
+        days.append(due(hub, published["id"]))
     assert days == [90 - 1 / 24, 90, 90 - 1 / 24]
 
 
 def many_words(number: int) -> str:
-    """A text with as many words as it has room for, and none of another number."""
+    """Return a text with as many words as fit into it, unique to this number."""
     letters = "abcdefghijklmnopqrstuvwxyz0123456789"
-    all_pairs = [one + other for one in letters for other in letters]
+    all_pairs = [letter + other for letter in letters for other in letters]
     return " ".join(all_pairs[133 * number % 1000 :][:133])[:400]
 
 
@@ -110,18 +112,18 @@ def test_memory_of_a_game_is_not_underestimated(name: str, versions: int) -> Non
     tracemalloc.start()
     try:
         decoded = msgspec.json.decode(data, type=records.Record)
-        known = index.index_entry(decoded, data)
+        entry = index.index_entry(decoded, data)
         gc.collect()
-        assert tracemalloc.get_traced_memory()[0] <= known.weight
+        assert tracemalloc.get_traced_memory()[0] <= entry.weight
     finally:
         tracemalloc.stop()
 
 
 def test_memory_of_the_index_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker knows all of them: new ones are refused, and those that grow."""
+    """Each worker has all games in memory, so new and growing games are refused."""
     key = hub.published()["key"]
-    (known,) = hub.service.hub.index.state.entries.values()
-    monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)
+    (entry,) = hub.service.hub.index.state.entries.values()
+    monkeypatch.setattr(index, "MOST_WEIGHT", 2 * entry.weight + 1_000)
     assert hub.publish(id="large", name="Large", summary=many_words(1)).status_code == 503
     hub.published(id="other", name="Other")
     assert hub.publish(id="third", name="Third").get_json(force=True)["code"] == "hub_full"

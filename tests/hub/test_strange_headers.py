@@ -1,4 +1,4 @@
-"""Headers in which anything stands are a refusal at most, on every kind of call."""
+"""Headers with strange content give a refusal at most, on every kind of call."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CALLS = (
     ("PATCH", "/api/documents/x"),
     ("GET", "/api/rooms/kwzpt"),
 )
-"""A call of each kind: what reads a header is shared by all of a kind."""
+"""A call of each kind. Calls of one kind share the code that reads headers."""
 
 Make = Callable[..., Hub]
 
@@ -70,7 +70,7 @@ SLASHES = {
 
 @pytest.mark.parametrize(("path", "answered"), SLASHES.items())
 def test_no_redirect_names_a_host(hub: Hub, path: str, answered: tuple[str, str | None]) -> None:
-    """It would be the host that the request names, with the scheme of the last proxy."""
+    """A redirect must not go to a host that the request names, or use the scheme of the last proxy."""
     environ = EnvironBuilder(headers={"Host": "example.org"}).get_environ() | {"PATH_INFO": path}
     _, status, headers = run_wsgi_app(hub.client.application, environ)
     assert (status[:3], headers.get("Location")) == answered
@@ -81,6 +81,6 @@ HEADS = ("SCRIPT_NAME: /x", "Script_Name: /api", "PATH_INFO: /metrics", "REMOTE_
 
 @pytest.mark.parametrize("line", HEADS)
 def test_no_header_moves_the_application_elsewhere(two_workers: list[Web], line: str) -> None:
-    """Not even one that a program on the same machine sends, which gunicorn would believe."""
+    """Not even a program on the same machine, which gunicorn trusts, can set it."""
     request = f"GET /api/catalogue HTTP/1.1\r\nHost: x\r\n{line}\r\n\r\n"
     assert sent(two_workers[0], request.encode())[0] == 200

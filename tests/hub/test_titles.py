@@ -1,4 +1,4 @@
-"""Titles and texts of published games: everybody can read them, and tell one game from another."""
+"""Titles and texts of published games: readable, and different from those of other games."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ UNREADABLE = {
 
 
 def problems(hub: Hub, **changes: Any) -> list[tuple[str, str]]:
-    """Paths and words of what is wrong with a document, published or checked alike."""
+    """Return the paths and texts of the faults, which publishing and checking find alike."""
     refused = hub.publish(**changes)
-    told = refused.get_json(force=True).get("diagnostics", [])
-    assert (refused.status_code == 422) == bool(told), refused.text
-    return [(one["path"], one["text"]) for one in told]
+    diagnostics = refused.get_json(force=True).get("diagnostics", [])
+    assert (refused.status_code == 422) == bool(diagnostics), refused.text
+    return [(diagnostic["path"], diagnostic["text"]) for diagnostic in diagnostics]
 
 
 def test_unreadable_title_is_refused(hub: Hub) -> None:
     for title in UNREADABLE.values():
-        told = problems(hub, name=title)
-        assert told and {path.partition(".")[0] for path, _ in told} == {"name"}, title
+        faults = problems(hub, name=title)
+        assert faults and {path.partition(".")[0] for path, _ in faults} == {"name"}, title
     assert hub.listed() == []
 
 
@@ -98,15 +98,15 @@ def test_title_of_a_game_of_the_server_is_taken(hub: Hub, title: Any) -> None:
 
 def test_two_games_have_two_titles(hub: Hub) -> None:
     key = hub.published(id="one", name="Harbour Nights")["key"]
-    taken = [("name", "Another game here has this title or a similar one. Choose another.")]
+    title_taken = [("name", "Another game here has this title or a similar one. Choose another.")]
     for title in (
         "Harbour Nights",
         "HARBOUR  NIGHTS",
         "Harbоur Nights",
         {"en": "Mine", "es": "Harbour nights"},
     ):
-        assert problems(hub, id="two", name=title) == taken
-        assert problems(hub, key=key, id="two", name=title) == taken
+        assert problems(hub, id="two", name=title) == title_taken
+        assert problems(hub, key=key, id="two", name=title) == title_taken
     hub.published(key, id="one", name="Harbour Nights", version="1.1.0")
     hub.published(id="two", name="Harbour Nights 2")
     copies = [
@@ -124,7 +124,7 @@ def test_title_of_a_game_that_is_gone_is_free(hub: Hub) -> None:
 
 
 def test_game_that_has_a_title_already_keeps_it(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games were published before titles were looked at."""
+    """Older releases did not check titles."""
     monkeypatch.setattr(type(hub.service.hub), "is_title_taken", lambda self, title, slug: False)
     key = hub.published(id="one", name="Uno")["key"]
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""A document tried by one person with bots: again from the same seed, and with nothing kept from them."""
+"""Trials: one person plays a document with bots, with the same seed again, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SECRETS: Mapping[str, Any] = {
     "vars": {"held": "card", "rounds": 3},
     "player_vars": {"bid": {"start": 1, "seen": "owner"}, "score": 0},
 }
-"""Variables of all kinds: a card, a number, what each player knows alone."""
+"""Variables of all kinds: a card, a number, a secret of each player."""
 
 
 def trial_of(hub: Hub, **more: Any) -> dict[str, Any]:
-    """A small document tried by Ada, with what else a trial is given."""
+    """Try a small document as Ada, with these options of the trial."""
     changes = more.pop("changes", {})
     id = hub.call("POST", "/api/documents/try", json={"document": document(**changes)}).get_json()["id"]
     answer = hub.call("POST", "/api/trials", json={"name": "Ada", "game": id, "bots": 2, **more})
@@ -33,8 +33,8 @@ def inside(hub: Hub, player: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def cards(seen: Mapping[str, Any]) -> dict[str, list[str]]:
-    return {zone["id"]: zone["cards"] for zone in seen["table"]["zones"]}
+def cards(view: Mapping[str, Any]) -> dict[str, list[str]]:
+    return {zone["id"]: zone["cards"] for zone in view["table"]["zones"]}
 
 
 def test_the_same_seed_deals_the_same_cards_also_to_a_game_that_was_changed(hub: Hub) -> None:
@@ -43,8 +43,8 @@ def test_the_same_seed_deals_the_same_cards_also_to_a_game_that_was_changed(hub:
     other = inside(hub, trial_of(hub))
     assert first["table"]["game"] != again["table"]["game"]
     assert cards(first) == cards(again) and first["seed"] == again["seed"]
-    assert [one["name"] for one in first["table"]["players"]][1:] == [
-        one["name"] for one in again["table"]["players"]
+    assert [player["name"] for player in first["table"]["players"]][1:] == [
+        player["name"] for player in again["table"]["players"]
     ][1:], "the bots have the same chance, too"
     assert cards(other) != cards(first) and other["seed"] != first["seed"]
 
@@ -56,17 +56,17 @@ def test_options_that_a_changed_game_no_longer_has_are_left_out(hub: Hub) -> Non
 
 def test_debug_view_shows_the_whole_table(hub: Hub) -> None:
     ada = trial_of(hub, changes=SECRETS)
-    seen, mine = inside(hub, ada), hub.snapshot(ada)
+    view, mine = inside(hub, ada), hub.snapshot(ada)
     assert mine["table"]["trial"] is True
     hidden = [zone["id"] for zone in mine["table"]["zones"] if zone["count"] and "cards" not in zone]
-    assert hidden and all(len(cards(seen)[zone]) > 0 for zone in hidden)
-    assert (seen["phase"], seen["table"]["moves"], seen["table"]["you"]) == ("turn", [], None)
-    kept = [(one["name"], one["of"], one["text"]) for one in seen["kept"]]
-    assert kept[:2] == [("held", [], "–"), ("rounds", [], "3")]
-    assert [(name, of) for name, of, _ in kept[2:]] == [
+    assert hidden and all(len(cards(view)[zone]) > 0 for zone in hidden)
+    assert (view["phase"], view["table"]["moves"], view["table"]["you"]) == ("turn", [], None)
+    variables = [(variable["name"], variable["of"], variable["text"]) for variable in view["kept"]]
+    assert variables[:2] == [("held", [], "–"), ("rounds", [], "3")]
+    assert [(name, of) for name, of, _ in variables[2:]] == [
         (name, [player]) for player in ("p1", "p2", "p3") for name in ("bid", "score")
     ]
-    assert {text for name, _, text in kept if name == "bid"} == {"1"}, "what others keep secret as well"
+    assert {text for name, _, text in variables if name == "bid"} == {"1"}, "what others keep secret as well"
 
 
 def test_a_card_that_a_variable_holds_is_named(hub: Hub) -> None:
@@ -113,16 +113,16 @@ def test_room_of_a_published_game_has_no_debug_view(hub: Hub, *, start: bool) ->
 
 
 def test_only_documents_are_tried_and_no_play_of_one_is_counted(hub: Hub) -> None:
-    made = hub.published()
-    hub.made_by(hub.call("POST", "/api/trials", json={"name": "Ada", "game": made["slug"], "bots": 1}))
+    published = hub.published()
+    hub.made_by(hub.call("POST", "/api/trials", json={"name": "Ada", "game": published["slug"], "bots": 1}))
     assert hub.call("GET", "/api/documents").get_json()["games"][0]["plays"] == 0
-    asked = {"name": "Ada", "bots": 1}
-    assert hub.code("POST", "/api/trials", json={**asked, "game": "uno"}) == (404, "game_not_found")
+    body = {"name": "Ada", "bots": 1}
+    assert hub.code("POST", "/api/trials", json={**body, "game": "uno"}) == (404, "game_not_found")
     alone = {"name": "Ada", "game": "small", "bots": 0}
     assert hub.code("POST", "/api/trials", json=alone) == (409, "too_few_players")
     crowd = {"name": "Ada", "game": "small", "bots": 9}
     assert hub.code("POST", "/api/trials", json=crowd) == (409, "too_many_players")
     elsewhere = {"Sec-Fetch-Site": "cross-site"}
     assert hub.code("POST", "/api/trials", json=alone, headers=elsewhere) == (403, "cross_site")
-    odd = {**asked, "game": "small", "seed": "abc"}
+    odd = {**body, "game": "small", "seed": "abc"}
     assert hub.code("POST", "/api/trials", json=odd) == (422, "bad_field")

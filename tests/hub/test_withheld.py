@@ -43,7 +43,7 @@ def decide(hub: Hub, slug: str, *, listed: bool) -> str:
 
 def waiting(hub: Hub) -> list[str]:
     games = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
-    return sorted(one["slug"] for one in games)
+    return sorted(game["slug"] for game in games)
 
 
 def test_a_hidden_game_is_not_listed_again_by_its_author(hub: Hub) -> None:
@@ -67,8 +67,8 @@ def test_hidden_game_is_not_listed_under_another_name(hub: Hub, same: str, name:
         hub.call("DELETE", "/api/documents/small", key)
     author = key if same == "author" else None
     place = "192.0.2.77" if same == "network" else ELSEWHERE
-    made = hub.published(author, address=place, id="other", name=name)
-    assert made.get("state") == (None if same == "nothing" else "hidden")
+    published = hub.published(author, address=place, id="other", name=name)
+    assert published.get("state") == (None if same == "nothing" else "hidden")
     assert hub.listed() == (["other"] if same == "nothing" else [])
 
 
@@ -126,7 +126,7 @@ def test_what_the_operator_lists_while_its_author_has_taken_it_away_is_listed_by
 
 
 def age(hub: Hub, slug: str = "small") -> None:
-    """Store a game as releases did that kept neither contents nor networks."""
+    """Store a game as older releases did, without content hashes and network."""
     store = hub.service.hub.store
     written = store.game(slug)
     assert written is not None
@@ -151,34 +151,34 @@ def test_content_from_an_older_release_stays_withheld(hub: Hub, by: str, aged: s
     if aged == "after":
         age(hub)
     for number, changes in enumerate(({}, {"summary": "Another"})):
-        made = hub.published(address=f"203.0.{number}.1", id=f"copy-{number}", name="Small", **changes)
-        assert made.get("state") == "hidden"
+        published = hub.published(address=f"203.0.{number}.1", id=f"copy-{number}", name="Small", **changes)
+        assert published.get("state") == "hidden"
     assert "state" not in hub.published(address=ELSEWHERE, id="other", name="Other")
     assert hub.listed() == ["other"]
 
 
 def test_content_of_an_older_release_is_stored_when_its_author_removes_it(hub: Hub) -> None:
-    """While its document is still there."""
-    made = hub.published(address=PLACE)
+    """This works while the document is still stored."""
+    published = hub.published(address=PLACE)
     age(hub)
-    hub.call("DELETE", "/api/documents/small", made["key"])
-    hub.service.store.client.delete(keys.document_key(made["id"]))
+    hub.call("DELETE", "/api/documents/small", published["key"])
+    hub.service.store.client.delete(keys.document_key(published["id"]))
     assert decide(hub, "small", listed=False) == "barred"
     assert hub.published(address=ELSEWHERE, id="copy", name="Small")["state"] == "hidden"
 
 
 def test_a_withheld_game_whose_document_is_gone_withholds_nothing_else(hub: Hub) -> None:
-    made = hub.published(address=PLACE)
+    published = hub.published(address=PLACE)
     hide(hub)
     age(hub)
-    hub.service.store.client.delete(keys.document_key(made["id"]))
+    hub.service.store.client.delete(keys.document_key(published["id"]))
     assert "state" not in hub.published(address=ELSEWHERE, id="other", name="Other")
     assert hub.service.hub.index.incomplete() == (), "it is not looked for again"
 
 
-def withheld_of(made: dict[str, Any]) -> tuple[str, bool]:
-    """Why a game is not listed, and if it can be played."""
-    withheld = made["withheld"]
+def withheld_of(published: dict[str, Any]) -> tuple[str, bool]:
+    """Return why a game is not listed, and whether it can be played."""
+    withheld = published["withheld"]
     assert withheld["text"].startswith("Your game is published but not listed")
     assert withheld["advice"].startswith("You can still" if withheld["playable"] else "No room")
     return withheld["reason"], withheld["playable"]
@@ -223,31 +223,33 @@ def begun(hub: Hub, path: str, game: str, **body: Any) -> int:
 
 @pytest.mark.parametrize("older", [False, True])
 def test_no_room_is_opened_with_a_barred_game(hub: Hub, older: bool) -> None:
-    made = hub.published()
+    published = hub.published()
     ada, other = hub.create(game="small"), hub.create()
     hub.join(ada["code"], "Bob")
     decide(hub, "small", listed=False)
     if older:
         age(hub)
     copy = {"document": document(id="copy", version="2.0.0")}
-    tried = hub.call("POST", "/api/documents/try", json=copy).get_json()["id"]
-    for game in (made["id"], tried, "small"):
+    draft_id = hub.call("POST", "/api/documents/try", json=copy).get_json()["id"]
+    for game in (published["id"], draft_id, "small"):
         for path in ("/api/rooms", "/api/quick", "/api/trials"):
             assert begun(hub, path, game) == 404
         assert hub.try_act(other, "set_game", game=game).status_code in (404, 409)
     assert hub.snapshot(other)["table"]["game"] == other["table"]["game"]
-    assert hub.call("GET", f"/api/games/{made['id']}").status_code == 200, "rooms that have it need it"
+    assert hub.call("GET", f"/api/games/{published['id']}").status_code == 200, "rooms that have it need it"
     hub.act(ada, "start")
     assert hub.snapshot(ada)["table"]["phase"] == "playing", "and play on"
 
 
 def test_public_rooms_are_shown_of_listed_games_alone(hub: Hub) -> None:
     hub.published(address=PLACE)
-    tried = hub.call("POST", "/api/documents/try", json={"document": document(name="Draft")}).get_json()["id"]
-    codes = [hub.create(game=game, public=True)["code"] for game in ("small", tried, "uno")]
+    draft_id = hub.call("POST", "/api/documents/try", json={"document": document(name="Draft")}).get_json()[
+        "id"
+    ]
+    codes = [hub.create(game=game, public=True)["code"] for game in ("small", draft_id, "uno")]
 
     def shown() -> list[int]:
-        rooms = {one["code"] for one in hub.call("GET", "/api/rooms").get_json()["rooms"]}
+        rooms = {room["code"] for room in hub.call("GET", "/api/rooms").get_json()["rooms"]}
         return [place for place, code in enumerate(codes) if code in rooms]
 
     assert shown() == [0, 2]

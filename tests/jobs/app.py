@@ -1,7 +1,7 @@
-"""The service with one more game, in which hard bots search, and with the thinker of the tests.
+"""The service with one more game, in which hard bots search, and with the child process of the tests.
 
-`gunicorn tests.jobs.app:app`, `python -m tests.jobs.app`. `STAND_IN` is the program of the thinker, or
-what it does when it is asked for a plan.
+`gunicorn tests.jobs.app:app` or `python -m tests.jobs.app`. `STAND_IN` names the program of the child
+process, or the job that it does in place of planning.
 """
 
 from __future__ import annotations

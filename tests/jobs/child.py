@@ -1,6 +1,4 @@
-"""`python -m tests.jobs.child [KIND] SHARE`: a thinker that, asked for a plan or a check, may do something
-else.
-"""
+"""`python -m tests.jobs.child [KIND] SHARE`: a child process that may do another job in place of a plan."""
 
 from __future__ import annotations
 

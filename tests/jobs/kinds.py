@@ -1,7 +1,6 @@
 """The jobs of the child process of the tests, including jobs that no real child should do.
 
-Most children are asked for nothing about games, so only the planning job imports them: that is most of a
-start.
+Only the planning job imports games, because that takes most of the start and most tests need none.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from cheat.bots.bot import BotMove
 
 MOST_HOARDED = 1 << 32
-"""Bytes after which it is clear that nothing stops who takes them."""
+"""Bytes after which it is clear that the reader has no limit."""
 
 
 def echo(data: msgspec.Raw, seconds: float) -> Any:
@@ -32,15 +31,15 @@ def told(data: msgspec.Raw, seconds: float) -> float:
 
 
 def spin(data: msgspec.Raw, seconds: float) -> float:
-    """Works as hard as it can; how much that was, in seconds of a core."""
-    began, end = time.process_time(), time.monotonic() + seconds
+    """Work as hard as possible. Return the processor time used, in seconds."""
+    began_at, end = time.process_time(), time.monotonic() + seconds
     while time.monotonic() < end:
         pass
-    return time.process_time() - began
+    return time.process_time() - began_at
 
 
 def until(data: msgspec.Raw, seconds: float) -> None:
-    """Waits until there is such a file, or its time is up."""
+    """Wait until a file exists, or the time is up."""
     path, end = msgspec.json.decode(data), time.monotonic() + seconds
     while not os.path.exists(path) and time.monotonic() < end:
         time.sleep(0.005)
@@ -52,32 +51,32 @@ def hang(data: msgspec.Raw, seconds: float) -> None:
 
 
 def burn(data: msgspec.Raw, seconds: float) -> float:
-    """Works for so many seconds of the processor, whatever is raised meanwhile."""
-    began, wanted = time.process_time(), float(msgspec.json.decode(data))
-    while time.process_time() - began < wanted:
+    """Use the processor for so many seconds, whatever is raised meanwhile."""
+    began_at, seconds_wanted = time.process_time(), float(msgspec.json.decode(data))
+    while time.process_time() - began_at < seconds_wanted:
         with contextlib.suppress(Exception):
             sum(range(1000))
-    return wanted
+    return seconds_wanted
 
 
 def stick(data: msgspec.Raw, seconds: float) -> None:
-    """Works within one native step, which nothing in this process interrupts."""
+    """Work within one native step, which nothing in this process can interrupt."""
     deque(repeat(None), maxlen=0)
 
 
 def hoard(data: msgspec.Raw, seconds: float) -> int:
-    """Takes memory until there is no more. Nearly all of it is never written to, so the machine keeps it."""
-    kept: list[Any] = []
-    size, taken = 1 << 26, 0
-    while taken < MOST_HOARDED:
+    """Take memory until there is none left. Nearly all of it is never written to, so the machine keeps it."""
+    blocks: list[Any] = []
+    size, total = 1 << 26, 0
+    while total < MOST_HOARDED:
         try:
-            kept.append(bytes(size) if size > 1 << 16 else [None] * 9)
-            taken += size
+            blocks.append(bytes(size) if size > 1 << 16 else [None] * 9)
+            total += size
         except MemoryError:
             if size <= 1 << 16:
                 raise
             size >>= 1
-    return taken
+    return total
 
 
 def sleep(data: msgspec.Raw, seconds: float) -> None:
@@ -93,7 +92,7 @@ def fail(data: msgspec.Raw, seconds: float) -> None:
 
 
 def look(data: msgspec.Raw, seconds: float) -> dict[str, Any]:
-    """Return what the process was started with: niceness, open files, environment."""
+    """Return the niceness, open files and environment of the process."""
     return {
         "pid": os.getpid(),
         "nice": os.nice(0),
@@ -103,7 +102,7 @@ def look(data: msgspec.Raw, seconds: float) -> dict[str, Any]:
 
 
 def _is_open(number: int) -> bool:
-    """Not so that by which the listing itself was read."""
+    """Leave out the file descriptor of the listing itself."""
     try:
         os.fstat(number)
     except OSError:
@@ -112,7 +111,7 @@ def _is_open(number: int) -> bool:
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove:
-    """The highest card, in the game of `tests/games/shortest_game.py`."""
+    """Play the highest card, in the game of `tests/games/shortest_game.py`."""
     from cheat.engine import engine
     from cheat.games.french_deck import rank_of
     from cheat.rooms import playback
@@ -121,14 +120,14 @@ def plan(data: msgspec.Raw, seconds: float) -> BotMove:
     from tests.games.shortest_game import Simple
 
     game = Simple()
-    asked = msgspec.json.decode(data, type=Situation)
-    recording = read(asked.chunks, asked.recorder)
+    situation = msgspec.json.decode(data, type=Situation)
+    recording = read(situation.chunks, situation.recorder)
     assert recording is not None
     scene = playback.first_step(game, recording.start)
     for step in recording.inputs:
         scene = playback.next_step(game, scene, step)
-    (form,) = engine.moves(game, scene.table, asked.player)
-    return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
+    (form,) = engine.moves(game, scene.table, situation.player)
+    return form.name, {"cards": [max(scene.table.hand(situation.player).cards, key=rank_of)], **form.ties}
 
 
 KINDS = {

@@ -1,4 +1,4 @@
-"""A bot that searches, in the game of `tests/games/shortest_game.py`: it plans to show its lowest card."""
+"""A bot that searches, in the game of `tests/games/shortest_game.py`. Its plan is its lowest card."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ class Searcher(Bot):
 
 
 OWN = {**bots.BOT_MODULES, GAME.id: SimpleNamespace(BOTS={"hard": Searcher()}, FAST={})}
-"""The bots of all games; the game's other levels are played by the generic one, which does not search."""
+"""The bots of all games. The generic bot plays the game's other levels, and does not search."""

@@ -1,4 +1,4 @@
-"""The thinker as it is: asked for plans in every game, from the records of rooms."""
+"""The real child process makes plans in every game, from the records of rooms."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cheat.service.jobs.queue import Job, JobQueue
 from tests.rooms.world import World, begun
 
 WITHIN_S = 30
-"""A busy machine takes seconds to start it."""
+"""Seconds: a busy machine takes long to start the child."""
 
 
 @pytest.fixture(scope="module")
 def bot_state() -> Iterator[JobQueue]:
-    made = JobQueue(1)
-    yield made
-    made.stop()
+    job_queue = JobQueue(1)
+    yield job_queue
+    job_queue.stop()
 
 
 def plan_of(bot_state: JobQueue, situation: Situation) -> Any:
@@ -35,7 +35,7 @@ def plan_of(bot_state: JobQueue, situation: Situation) -> Any:
 
 
 def middle(game: str, steps: int) -> World:
-    """A game of bots and people after so many moves, with somebody who may move."""
+    """Return a game of bots and people after so many moves, with a player that may move."""
     world = begun(game, 2, 2)
     while steps or not able(world):
         if not world.play():
@@ -56,7 +56,7 @@ def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, g
     room, player = world.room, able(world)[0]
     found = plan_of(bot_state, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
     forms = engine.moves(room.rules, room.table, player)
-    assert found is not None or any(one.optional for one in room.table.decisions)
+    assert found is not None or any(decision.optional for decision in room.table.decisions)
     if found is not None:
         check(forms, *found, room.table.cards_of)
 

@@ -1,4 +1,4 @@
-"""Thoughts in rooms: who is asked to think, about what, and what becomes of what was found."""
+"""Bot searches in rooms: when they start, which data they get, and how their results are used."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Make = Callable[..., Api]
 
 
 class RecordingQueue(JobQueue):
-    """Keeps the jobs that it is asked to do, and does none: that is for the test."""
+    """A queue that keeps its jobs and does none: the test does them."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -49,20 +49,20 @@ class RecordingQueue(JobQueue):
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
-    """Makes an API in which a bot that is hard searches in one more game, `toy`."""
+    """Makes an API in which hard bots search in one more game, `toy`."""
     monkeypatch.setattr(bots, "BOT_MODULES", OWN)
     seeded(monkeypatch)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    made: list[Api] = []
+    apis: list[Api] = []
 
-    def one(thinker: JobQueue | None, **more: Any) -> Api:
+    def one(search_jobs: JobQueue | None, **more: Any) -> Api:
         settings = Settings(hold_min_s=0.2, hold_max_s=0.3, rate_limits="off", **more)
-        app = create_app(settings, clock := Clock(), GAMES, thinker)
-        made.append(Api(app.test_client(), app.extensions["cheat"], clock))
-        return made[-1]
+        app = create_app(settings, clock := Clock(), GAMES, search_jobs)
+        apis.append(Api(app.test_client(), app.extensions["cheat"], clock))
+        return apis[-1]
 
     yield one
-    for api in made:
+    for api in apis:
         api.service.stop()
 
 
@@ -77,7 +77,7 @@ def api(make: Make, job_queue: RecordingQueue) -> Api:
 
 
 def game(api: Api, *levels: str) -> dict[str, Any]:
-    """Ada, who has shown a card, and bots of these levels after her: the first of them has a plan."""
+    """Return Ada, who has shown a card, and bots of these levels after her. The first bot has a plan."""
     ada = api.create("Ada", game="toy")
     for level in levels:
         api.act(ada, "add_bot", level=level)
@@ -86,8 +86,8 @@ def game(api: Api, *levels: str) -> dict[str, Any]:
     return ada
 
 
-def thought_through(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) -> tuple[float, list[str]]:
-    """Ada waits, and the best card is found for the bot that plans: what was taken before, and its hand."""
+def wait_for_search(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) -> tuple[float, list[str]]:
+    """Wait as Ada while the bot finds its best card. Return the cards taken before, and its hand."""
     wait(api, ada)
     before, cards = used_results(), hand(api, ada["code"], "p2")
     (job,) = job_queue.jobs.values()
@@ -96,13 +96,13 @@ def thought_through(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) ->
 
 
 def show(api: Api, ada: dict[str, Any]) -> None:
-    """Ada shows a card."""
+    """Show a card as Ada."""
     move, args = found(api, ada["code"], hand(api, ada["code"], "p1")[0], "p1")
     api.act(ada, move, **args)
 
 
 def guest(api: Api, ada: dict[str, Any]) -> None:
-    """Somebody comes to watch: a version that does not change the game."""
+    """Let a spectator come: a version that does not change the game."""
     path = f"/api/rooms/{ada['code']}/players"
     api.made_by(api.call("POST", path, json={"name": "Gil", "next_game": True}))
 
@@ -117,14 +117,14 @@ def hand(api: Api, code: str, player: str) -> list[str]:
 
 
 def wait(api: Api, ada: dict[str, Any]) -> dict[str, Any]:
-    """A poll that is held for a moment, from now on."""
+    """Begin a poll that is held for a moment."""
     return api.events(ada, api.snapshot(ada)["cursor"], wait=1)
 
 
 def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
-    """The plan is due: the cards that lie in this zone when it was carried out."""
+    """Let the plan become due. Return the cards in this zone afterwards."""
     api.clock.now += 4000
-    api.service.feeds.mark_stale(ada["code"])  # its wake-ups may still be on their way
+    api.service.feeds.mark_stale(ada["code"])  # wake-ups of the plan may still be on their way
     api.service.transactions.apply_due(ada["code"])
     cards: list[str] = table(api, ada["code"]).zones[zone].cards
     return cards
@@ -143,13 +143,13 @@ def used_results() -> float:
 
 
 def found(api: Api, code: str, card: str, player: str = "p2") -> Any:
-    """Return the answer of a search that would play this card."""
+    """Return the result of a search that plays this card."""
     room = decode(api.service.store.load(code).data, GAMES)
     (ties,) = [one.ties for one in GAME.moves(room.table, player)]
     return ["show", {"cards": [card], **ties}]
 
 
-# Who is asked
+# When a search starts
 
 
 def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(
@@ -169,7 +169,7 @@ def test_bot_that_does_not_search_is_not_asked(api: Api, job_queue: RecordingQue
 
 
 def test_bot_that_has_no_plan_is_not_asked(api: Api, job_queue: RecordingQueue) -> None:
-    """Neither who is not on turn nor who has already acted."""
+    """Bots that are not on turn, or have already acted, do not search."""
     ada = game(api, "hard", "easy", "hard")
     wait(api, ada)
     assert list(job_queue.jobs) == [(ada["code"], "p2")]
@@ -179,7 +179,7 @@ def test_bot_that_has_no_plan_is_not_asked(api: Api, job_queue: RecordingQueue) 
 
 
 def test_no_search_without_polls(api: Api, job_queue: RecordingQueue) -> None:
-    """The worker that holds a poll carries out a plan, so a search is only useful there."""
+    """The worker that holds a poll carries out the plan, so a search is only useful there."""
     ada = game(api, "hard")
     api.events(ada)
     guest(api, ada)
@@ -218,7 +218,7 @@ def test_one_search_for_each_position(api: Api, job_queue: RecordingQueue) -> No
 
 def test_chat_does_not_outdate_a_search(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, job_queue, ada)
+    before, cards = wait_for_search(api, job_queue, ada)
     api.act(ada, "say", reaction="think")
     wait(api, ada)
     assert job_queue.times == 1
@@ -256,7 +256,7 @@ def test_stored_searches_are_bounded(
     assert job_queue.jobs[rooms[0]["code"], "p2"].prepare() is None
 
 
-# About what
+# The data of a search
 
 
 def test_record_is_read_just_before_the_search(
@@ -276,15 +276,15 @@ def test_record_is_read_just_before_the_search(
 
 
 def test_job_data_is_the_record_alone(api: Api, job_queue: RecordingQueue) -> None:
-    """Cards it must know; no token, and neither the bot's own chance nor that of others."""
+    """The data has the cards that the bot must know, but no token, and no seed of anybody."""
     ada = game(api, "hard", "hard")
     wait(api, ada)
     (job,) = job_queue.jobs.values()
-    told = json.encode(job.prepare()).decode()
+    job_data = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
     secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
-    assert not any(secret in told for secret in secrets)
+    assert not any(secret in job_data for secret in secrets)
 
 
 def test_searches_for_one_plan_share_a_seed(api: Api, job_queue: RecordingQueue) -> None:
@@ -326,7 +326,7 @@ def test_job_is_dropped_when_the_room_is_gone(api: Api, job_queue: RecordingQueu
     assert job.prepare() is None
 
 
-# What becomes of it
+# The use of a result
 
 
 def test_result_replaces_the_plan_when_it_is_due(api: Api, job_queue: RecordingQueue) -> None:
@@ -336,7 +336,7 @@ def test_result_replaces_the_plan_when_it_is_due(api: Api, job_queue: RecordingQ
     (job,) = job_queue.jobs.values()
     job.on_result(found(api, ada["code"], best(cards)))
     api.service.transactions.apply_due(ada["code"])
-    assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
+    assert api.snapshot(ada)["version"] == version, "a search makes no version, and no earlier move"
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
     assert used_results() == before + 1
@@ -357,7 +357,7 @@ def test_plan_stays_without_a_result(api: Api, job_queue: RecordingQueue) -> Non
 
 def test_plan_stays_if_the_room_has_changed(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, job_queue, ada)
+    before, cards = wait_for_search(api, job_queue, ada)
     guest(api, ada)
     assert let_act(api, ada)[-1] == worst(cards)
     assert used_results() == before
@@ -396,9 +396,9 @@ def test_plan_stays_if_the_result_is_none(api: Api, job_queue: RecordingQueue, a
 
 
 def test_due_clock_comes_before_a_search_result(api: Api, job_queue: RecordingQueue) -> None:
-    """Then the bot makes another plan, and nothing is left of what it thought before."""
+    """The bot makes another plan, and forgets the result of the former search."""
     ada = game(api, "hard", "hard")
-    before, _ = thought_through(api, job_queue, ada)
+    before, _ = wait_for_search(api, job_queue, ada)
     api.clock.now += 30_000
     api.service.feeds.mark_stale(ada["code"])
     api.service.transactions.apply_due(ada["code"])
@@ -407,9 +407,9 @@ def test_due_clock_comes_before_a_search_result(api: Api, job_queue: RecordingQu
 
 
 def test_search_result_counts_once_at_two_workers(api: Api, job_queue: RecordingQueue) -> None:
-    """Somebody else is first, in the very moment of the commit."""
+    """Another change wins the race against this commit."""
     ada = game(api, "hard")
-    before, cards = thought_through(api, job_queue, ada)
+    before, cards = wait_for_search(api, job_queue, ada)
     store, commits = api.service.store, []
     commit = store.commit
 
@@ -428,22 +428,22 @@ def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPa
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
     cards = hand(api, ada["code"], "p2")
-    api.clock.now -= 1000 * START_WITHIN_S  # the plan is due so late that a slow child has the time
+    api.clock.now -= 1000 * START_WITHIN_S  # the plan is due late enough for a slow child
     wait(api, ada)
     api.clock.now += 1000 * START_WITHIN_S
-    known = api.service.bot_searches.searches
-    wait_until(lambda: known[ada["code"], "p2"].result, "it has thought", within=START_WITHIN_S)
+    searches = api.service.bot_searches.searches
+    wait_until(lambda: searches[ada["code"], "p2"].result, "the search has a result", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
 
 
-# What others must not learn
+# Secrets
 
 
 @pytest.mark.parametrize("passes", [False, True])
 def test_private_act_does_not_outdate_searches_of_others(
     make: Make, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch, passes: bool
 ) -> None:
-    """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
+    """If the bot changed its plan after a pass, the other players would learn of the pass."""
     hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
     monkeypatch.setattr(bots, "BOT_MODULES", {"kittens": hard})
     api, before = make(job_queue), used_results()
@@ -464,12 +464,12 @@ def test_private_act_does_not_outdate_searches_of_others(
 
 
 class Searching(Bot):
-    """Plans to let everything pass."""
+    """A bot that plans to pass on everything."""
 
     searches = True
 
     def choose(self, sight: Any, me: str, forms: Any, memory: Any, rng: Any) -> Any:
-        return next((one.name, one.ties) for one in forms if one.name == "pass")
+        return next((form.name, form.ties) for form in forms if form.name == "pass")
 
 
 def moves_of(api: Api, game: str, player: str) -> list[Form]:

@@ -1,4 +1,4 @@
-"""The processor time that a job may use, measured by a clock of the test."""
+"""The processor time of a job is limited, here measured by a clock of the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process rests so long that it takes no more than its share of a core."""
+"""A process pauses so that it uses no more than its share of a core."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
 
 
 class Machine:
-    """A process of which the test says when it works; it is asked to rest after each slice of work."""
+    """A process whose work the test controls. It pauses after each slice of work."""
 
     def __init__(self, share: float) -> None:
         self.now = self.used = 100.0
@@ -23,7 +23,7 @@ class Machine:
         self.now += seconds
 
     def work(self, *, slowly: float = 1) -> None:
-        """A slice; somebody else may have the core meanwhile."""
+        """Work for a slice. Another process may use the core meanwhile."""
         self.history.append((self.now, self.used))
         self.now += SLICE_S * slowly
         self.used += SLICE_S
@@ -56,7 +56,7 @@ def test_time_of_other_processes_counts_as_rest() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_share_is_exceeded_by_at_most_two_slices(seed: int) -> None:
-    """Between any two moments, however it worked and idled."""
+    """This holds for any period, however the process worked and idled in it."""
     machine, chance = Machine(0.25), random.Random(seed)
     for _ in range(60):
         machine.now += chance.choice([0, 0, 0, 0.005, 0.1, 10])

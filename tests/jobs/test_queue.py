@@ -1,4 +1,4 @@
-"""The worker's thinker and its child process, which is a real one."""
+"""The job queue of a worker and its child process, which is a real process."""
 
 from __future__ import annotations
 
@@ -32,35 +32,35 @@ from tests.servers import ROOT, Server, is_running, wait_until
 from .commands import COMMAND, PYTHON
 
 SOON_S = 120.0
-"""Much longer than any job here takes, even on a busy machine."""
+"""Seconds: much longer than any job here takes, even on a busy machine."""
 
 Make = Callable[..., JobQueue]
 
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
-    """Makes a thinker with the child of the tests, which a busy machine may start and answer late."""
+    """Makes a queue with the child of the tests, which may be slow on a busy machine."""
     is_lost_after(SOON_S, monkeypatch)
     monkeypatch.setattr(child_process, "START_WITHIN_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.0)
-    made: list[JobQueue] = []
+    queues: list[JobQueue] = []
 
     def one(share: float = 1, command: tuple[str, ...] = COMMAND, **more: Any) -> JobQueue:
-        made.append(JobQueue(share, command, **more))
-        return made[-1]
+        queues.append(JobQueue(share, command, **more))
+        return queues[-1]
 
     yield one
-    for each in made:
+    for each in queues:
         each.stop()
 
 
 def is_lost_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A child that is later than this with an answer is taken to hang."""
+    """Seconds after which a child without an answer counts as hanging."""
     monkeypatch.setattr(queue, "ChildProcess", partial(child_process.ChildProcess, grace_s=seconds))
 
 
 class Busy:
-    """A job at which the child is until it may end: what is asked for meanwhile has to wait."""
+    """A job that lasts until the test ends it. Later jobs have to wait."""
 
     def __init__(self, job_queue: JobQueue, folder: Path) -> None:
         self._end = folder / "end"
@@ -72,7 +72,7 @@ class Busy:
 
 
 class JobResult:
-    """A job that is put into a queue, with its answer."""
+    """A job in a queue, with its answer."""
 
     def __init__(
         self,
@@ -101,17 +101,17 @@ class JobResult:
 
 
 def jobs(kind: str, outcome: str) -> float:
-    """So many jobs of this kind have ended so."""
+    """Return the number of jobs of this kind with this outcome."""
     return metrics.registry.get_sample_value("cheat_jobs_total", {"kind": kind, "outcome": outcome}) or 0
 
 
 def seconds(kind: str) -> float:
-    """For so long have children worked at jobs of this kind."""
+    """Return the seconds that children have worked at jobs of this kind."""
     return metrics.registry.get_sample_value("cheat_thinker_seconds_total", {"kind": kind}) or 0
 
 
 def events(event: str) -> float:
-    """So often did this become of a child."""
+    """Return the number of children with this event."""
     return metrics.registry.get_sample_value("cheat_thinker_total", {"event": event}) or 0
 
 
@@ -134,7 +134,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def worked(pid: int) -> float:
-    """Seconds of the processor that a process has used, as the kernel counts them."""
+    """Return the processor time of a process in seconds, as the kernel counts it."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * TICK_S
 
@@ -149,7 +149,7 @@ def gone(pid: int) -> None:
 def test_jobs_are_done_one_after_the_other_by_one_child(make: Make) -> None:
     started, job_queue = More(events, "started"), make()
     results = [JobResult(job_queue, "echo", {"number": number}) for number in range(20)]
-    assert [one.answer for one in results] == [{"number": number} for number in range(20)]
+    assert [result.answer for result in results] == [{"number": number} for number in range(20)]
     assert started() == 1
 
 
@@ -170,23 +170,28 @@ def test_job_that_is_due_first_is_done_first(make: Make, tmp_path: Path) -> None
     job_queue, order = make(), []
     busy = Busy(job_queue, tmp_path)
     results = [JobResult(job_queue, "echo", seconds, due_s=seconds) for seconds in (5000, 2000, 4000, 3000)]
-    for one in results:
-        one.answers.add_done_callback(lambda done: order.append(done.result()))
+    for result in results:
+        result.answers.add_done_callback(lambda done: order.append(done.result()))
     busy.end()
     wait_until(lambda: len(order) == 4, "all are told", SOON_S)
     assert order == [2000, 3000, 4000, 5000]
 
 
 def test_waiting_jobs_share_the_time(make: Make, tmp_path: Path) -> None:
-    """As much for each as there is, but no more than it may have, and at least what makes sense."""
+    """A job gets its equal share of the time, within its minimum and maximum."""
     job_queue = make()
     busy = Busy(job_queue, tmp_path)
     least = [0.1, 3000, 0.1, 0.1, 0.1]
-    results = [JobResult(job_queue, "told", due_s=6000, least_s=one, most_s=9999) for one in least]
+    results = [
+        JobResult(job_queue, "told", due_s=6000, least_s=seconds_of_job, most_s=9999)
+        for seconds_of_job in least
+    ]
     busy.end()
-    given = [one.answer for one in results]
+    seconds = [result.answer for result in results]
     shares = [6000 / 5, 3000, 6000 / 3, 6000 / 2, 6000]
-    assert all(0.9 * share < one <= share for one, share in zip(given, shares, strict=True)), given
+    assert all(
+        0.9 * share < seconds_of_job <= share for seconds_of_job, share in zip(seconds, shares, strict=True)
+    ), seconds
     assert JobResult(job_queue, "told", most_s=0.7).answer == 0.7
 
 
@@ -223,9 +228,9 @@ def test_waiting_jobs_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch, t
     busy = Busy(job_queue, tmp_path)
     results = [JobResult(job_queue, "echo", number) for number in range(5)]
     busy.end()
-    assert [one.answer for one in results[:3]] == [0, 1, 2]
+    assert [result.answer for result in results[:3]] == [0, 1, 2]
     assert crowded() == 2
-    assert not any(one.begun.is_set() for one in results[3:])
+    assert not any(result.begun.is_set() for result in results[3:])
 
 
 def test_job_that_fails_is_told_of_once_and_without_its_words(
@@ -236,7 +241,7 @@ def test_job_that_fails_is_told_of_once_and_without_its_words(
         JobResult(job_queue, "fail", "the queen of hearts")
         failed.reaches(number)
     assert JobResult(job_queue, "echo", "alive").answer == "alive"
-    (logged,) = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    (logged,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert "ValueError in fail, kinds.py" in logged
     assert "queen" not in caplog.text
 
@@ -252,37 +257,37 @@ def test_data_that_cannot_be_made_fails_its_job_alone(make: Make) -> None:
     assert JobResult(job_queue, "echo", "alive").answer == "alive"
 
 
-# What the child is
+# The child process
 
 
 def test_child_is_nice_and_inherits_nothing(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No connection of the worker, though it may be inherited, and neither its store nor its tokens."""
+    """The child inherits no connection of the worker, and knows neither its store nor its tokens."""
     monkeypatch.setenv("REDIS_URL", "redis://user:secret@example")
     monkeypatch.setenv("METRICS_TOKEN", "secret")
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.set_inheritable(True)
-        seen = JobResult(make(), "look").answer
-    assert seen["files"] == [0, 1, 2]
-    assert seen["nice"] == min(os.nice(0) + 10, 19)
-    assert "PATH" in seen["environment"]
-    assert not {"REDIS_URL", "METRICS_TOKEN"} & set(seen["environment"])
+        facts = JobResult(make(), "look").answer
+    assert facts["files"] == [0, 1, 2]
+    assert facts["nice"] == min(os.nice(0) + 10, 19)
+    assert "PATH" in facts["environment"]
+    assert not {"REDIS_URL", "METRICS_TOKEN"} & set(facts["environment"])
 
 
 @pytest.mark.parametrize("share", [0.25, 0.5])
 def test_job_that_never_rests_gets_no_more_than_the_share_of_a_core(make: Make, share: float) -> None:
-    """Counted by the child: how long it worked of the 0.8 s that it was at it."""
+    """The child itself counts how long it worked within 0.8 s."""
     worked = JobResult(make(share), "spin", most_s=0.8).answer
     assert 0 < worked <= share * 0.8 + 3 * SLICE_S
 
 
-@pytest.mark.long  # how much of the processor a start takes differs from machine to machine
+@pytest.mark.long  # machines differ in the processor time of a start
 def test_start_is_counted_among_the_share(make: Make) -> None:
-    """All that the child has used since it exists, as the kernel counts it."""
-    began, job_queue = time.monotonic(), make(0.25)
+    """The kernel counts the processor time of the child since its start."""
+    began_at, job_queue = time.monotonic(), make(0.25)
     pid = JobResult(job_queue, "look").answer["pid"]
     assert JobResult(job_queue, "spin", most_s=0.5).answer > 0
     before_it_is_restrained = 0.1
-    assert worked(pid) <= 0.25 * (time.monotonic() - began) + before_it_is_restrained
+    assert worked(pid) <= 0.25 * (time.monotonic() - began_at) + before_it_is_restrained
 
 
 def test_idle_child_is_ended_and_another_one_is_started_when_it_is_needed(make: Make) -> None:
@@ -302,7 +307,7 @@ def test_child_that_is_not_idle_stays(make: Make) -> None:
 
 def test_share_of_zero_switches_the_queue_off(make: Make) -> None:
     before, job_queue = set(threading.enumerate()), make(0)
-    assert job_queue.stopped
+    assert job_queue.is_stopped
     results = JobResult(job_queue, "echo")
     assert set(threading.enumerate()) <= before
     assert not results.begun.is_set()
@@ -313,14 +318,14 @@ def test_share_of_zero_switches_the_queue_off(make: Make) -> None:
 
 @pytest.mark.parametrize("doing", ["spin", "sleep"])
 def test_child_that_is_killed_in_the_middle_loses_its_job_alone(make: Make, doing: str) -> None:
-    died, lost, job_queue = More(events, "died"), More(jobs, doing, "lost"), make()
+    died, lost_jobs, job_queue = More(events, "died"), More(jobs, doing, "lost"), make()
     pid = JobResult(job_queue, "look").answer["pid"]
     results = JobResult(job_queue, doing, most_s=60)
     results.begun.wait(SOON_S)
     after = JobResult(job_queue, "look")
     os.kill(pid, signal.SIGKILL)
     assert after.answer["pid"] != pid
-    assert (died(), lost()) == (1, 1)
+    assert (died(), lost_jobs()) == (1, 1)
     assert not results.answers.done()
 
 
@@ -329,20 +334,17 @@ def test_child_that_hangs_is_killed_when_it_misses_its_deadline(
     make: Make, doing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_lost_after(0.3, monkeypatch)
-    killed, lost, job_queue = More(events, "killed"), More(jobs, doing, "lost"), make()
+    killed, lost_jobs, job_queue = More(events, "killed"), More(jobs, doing, "lost"), make()
     pid = JobResult(job_queue, "look").answer["pid"]
     JobResult(job_queue, doing, most_s=0.2)
     after = JobResult(job_queue, "look")
     assert after.answer["pid"] != pid
     assert not is_running(pid)
-    assert (killed(), lost()) == (1, 1)
+    assert (killed(), lost_jobs()) == (1, 1)
 
 
 def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) -> None:
-    """It is ended despite catching errors, and by no more than a slice or two later.
-
-    The child does the next job.
-    """
+    """The job is ended within a slice or two, although it catches errors. The child does the next job."""
     spent, job_queue = More(jobs, "burn", "spent"), make(0.5)
     pid = JobResult(job_queue, "look").answer["pid"]
     before = worked(pid)
@@ -357,9 +359,9 @@ def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) ->
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the data of a process")
 def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A check that does is answered as any other one that fails, and the next job is done.
+    """A check without memory fails like any other job, and the child does the next job.
 
-    Python may find no memory for the error either; then the child dies of it, and another takes its place.
+    If Python finds no memory for the error either, the child dies, and another replaces it.
     """
     monkeypatch.setattr(publishing, "WAIT_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.01)
@@ -376,7 +378,7 @@ def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: py
 def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begins_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Long before its deadline, and by the system: no handler of the child has its turn."""
+    """The system ends the child long before the deadline: no handler of the child gets a turn."""
     monkeypatch.setattr(queue, "PAUSE_S", 3600.0)
     spent, job_queue = More(jobs, "stick", "spent"), make(restarts_at_once=True)
     pid = JobResult(job_queue, "look").answer["pid"]
@@ -388,7 +390,7 @@ def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begin
 def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says that it is there and stops; what it is to be told fits into no buffer."""
+    """The child reports its start and stops. The job is too long for the buffer of the socket."""
     is_lost_after(0.3, monkeypatch)
     says = "import socket, time; end = socket.socket(fileno=0); end.send(b'{}\\n'); time.sleep(3600)"
     killed, job_queue = More(events, "killed"), make(command=(PYTHON, "-c", says))
@@ -411,9 +413,13 @@ def test_child_that_cannot_be_started_loses_jobs_and_nothing_else(
     make: Make, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(child_process, "START_WITHIN_S", 0.5)
-    failed, lost, job_queue = More(events, "not_started"), More(jobs, "echo", "lost"), make(command=command)
+    failed, lost_jobs, job_queue = (
+        More(events, "not_started"),
+        More(jobs, "echo", "lost"),
+        make(command=command),
+    )
     JobResult(job_queue, "echo")
-    lost.reaches(1)
+    lost_jobs.reaches(1)
     assert failed() == 1
 
 
@@ -423,16 +429,16 @@ def test_after_a_failure_the_next_start_waits_longer_and_longer(
     monkeypatch.setattr(queue, "PAUSE_S", 1.0)
     now, results = [0.0], 0
     job_queue = make(command=("/nowhere/python",), clock=lambda: now[0])
-    tries, lost = More(events, "not_started"), More(jobs, "echo", "lost")
+    tries, lost_jobs = More(events, "not_started"), More(jobs, "echo", "lost")
     for number, pause in enumerate([0, 1, 2, 4, 8, 16, 32, 60, 60]):
-        for passed, tried in ((0.9 * pause, number), (0.1 * pause, number + 1)):
+        for passed, expected_tries in ((0.9 * pause, number), (0.1 * pause, number + 1)):
             now[0] += passed
-            if pause or tried > number:
+            if pause or expected_tries > number:
                 results += 1
                 JobResult(job_queue, "echo")
-                lost.reaches(results)
-                assert tries() == tried
-    assert len([one for one in caplog.records if one.levelno >= logging.WARNING]) <= now[0] / 60 + 1
+                lost_jobs.reaches(results)
+                assert tries() == expected_tries
+    assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) <= now[0] / 60 + 1
 
 
 def test_pause_is_short_again_after_a_job_was_done(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -456,10 +462,10 @@ def test_worker_that_stops_ends_its_child_at_once(make: Make, doing: str) -> Non
     pid = JobResult(job_queue, "look").answer["pid"]
     results = JobResult(job_queue, doing, most_s=60)
     results.begun.wait(SOON_S)
-    began = time.monotonic()
+    began_at = time.monotonic()
     job_queue.stop()
     assert not is_running(pid)
-    assert time.monotonic() - began < SOON_S
+    assert time.monotonic() - began_at < SOON_S
     assert (stopped(), died()) == (1, 0)
     assert not JobResult(job_queue, "echo").begun.is_set()
 
@@ -482,7 +488,7 @@ def processes(argument: str) -> list[int]:
 
 
 class Printing(Server):
-    """A program that is there as soon as it has printed a number."""
+    """A program that has started once it has printed a number."""
 
     def start(self, program: str) -> Printing:
         self._launch([PYTHON, "-c", program], ROOT, {})
@@ -495,7 +501,7 @@ class Printing(Server):
 
 @pytest.mark.parametrize("doing", ["echo", "hang", "sleep"])
 def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str) -> None:
-    """Idle, or in the middle of a job, even if that neither ends nor works."""
+    """The child may be idle, or in a job that neither ends nor works."""
     worker = f"""
 import sys, time
 from cheat.service.jobs.queue import Job, JobQueue

@@ -1,4 +1,4 @@
-"""Scripts in their process: what they may use, what ends them, and what they are told."""
+"""Scripts in their process: their limits, the end of the process, and the data that they get."""
 
 from __future__ import annotations
 
@@ -23,30 +23,32 @@ CARD: CardFacts = ("Oros", "5", 5, 3, False)
 WILD: CardFacts = ("Copas", "Rey", 12, 0, True)
 START_WITHIN_S = 60
 SLACK_S = 30.0
-"""Of a machine that does something else: the process is started anew for the next question."""
+"""Stop the process, as a busy machine does: it starts again for the next question."""
 
 
 @pytest.fixture(scope="module")
 def scripts() -> Iterator[Scripts]:
-    """Scripts for whose answers a machine may take its time; what a script uses of the processor counts."""
+    """Scripts that may take long to answer. Their processor time is limited all the same."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
-        made = Scripts()
-        wait_until(lambda: not made.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
-    yield made
-    made.stop()
+        sandboxes = Scripts()
+        wait_until(
+            lambda: not sandboxes.run(question("null"), "a game").failed, "it is there", START_WITHIN_S
+        )
+    yield sandboxes
+    sandboxes.stop()
 
 
 @pytest.fixture(scope="module")
 def hurried() -> Iterator[Scripts]:
-    """Scripts that have to answer in time, as they are."""
-    made = Scripts()
-    yield made
-    made.stop()
+    """Scripts that have to answer within the usual time."""
+    sandboxes = Scripts()
+    yield sandboxes
+    sandboxes.stop()
 
 
 def question(returned: str, before: str = "", **parts: object) -> ScriptQuestion:
-    """A question to a script that returns this."""
+    """Return a question to a script that returns this."""
     facts: dict[str, object] = {
         "source": f"{before}\nfunction AIChooseCardCode(curAct, customAI) {{ return {returned}; }}",
         "opponent": "Bold",
@@ -118,8 +120,8 @@ def test_without_names_an_opponent_has_none(scripts: Scripts) -> None:
     ],
 )  # fmt: skip
 def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answer: ScriptAnswer) -> None:
-    said = scripts.run(question(returned, before), f"{returned}{before}")
-    assert ScriptAnswer(said.card, said.close, said.failed) == answer
+    script_answer = scripts.run(question(returned, before), f"{returned}{before}")
+    assert ScriptAnswer(script_answer.card, script_answer.close, script_answer.failed) == answer
 
 
 def test_calls_know_nothing_of_each_other_and_chance_is_that_of_the_seat(scripts: Scripts) -> None:
@@ -147,11 +149,11 @@ HOSTILE = {
 def test_a_hostile_script_ends_and_the_next_is_answered(hurried: Scripts, name: str) -> None:
     hostile = question("null", f"function run() {{ {HOSTILE[name]} }}")
     hostile.source = hostile.source.replace("return null", "run(); return null")
-    began = time.monotonic()
+    began_at = time.monotonic()
     assert hurried.run(hostile, name).failed
-    assert time.monotonic() - began < ANSWER_S + SLACK_S
+    assert time.monotonic() - began_at < ANSWER_S + SLACK_S
     next_one = question("hands[1].cards[0]")
-    tries = itertools.count()  # of the same game it would be switched off where it is late three times
+    tries = itertools.count()  # in one game, a script that is late three times is switched off
     wait_until(
         lambda: hurried.run(next_one, f"{name} {next(tries)}").card == 0, "the next answer", START_WITHIN_S
     )
@@ -188,8 +190,10 @@ def test_idle_sandbox_ends() -> None:
     started = "from cheat.service.jobs import sandbox; sandbox.IDLE_S = 0.01; sandbox.main()"
     mine, its = socket.socketpair()
     with mine, its:
-        done = subprocess.run([sys.executable, "-c", started], stdin=its, timeout=START_WITHIN_S, check=True)
-        assert (done.returncode, mine.recv(10)) == (0, b"{}\n")
+        process = subprocess.run(
+            [sys.executable, "-c", started], stdin=its, timeout=START_WITHIN_S, check=True
+        )
+        assert (process.returncode, mine.recv(10)) == (0, b"{}\n")
 
 
 def test_sandbox_has_no_environment_and_ends_with_its_owner(
@@ -197,25 +201,25 @@ def test_sandbox_has_no_environment_and_ends_with_its_owner(
 ) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://secret")
     monkeypatch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
-    made = Scripts()
-    wait_until(lambda: not made.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
-    assert made.child is not None
-    with open(f"/proc/{made.child.pid}/environ", "rb") as file:
+    sandboxes = Scripts()
+    wait_until(lambda: not sandboxes.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
+    assert sandboxes.child is not None
+    with open(f"/proc/{sandboxes.child.pid}/environ", "rb") as file:
         assert b"secret" not in file.read()
-    limits = Path(f"/proc/{made.child.pid}/limits").read_text()
+    limits = Path(f"/proc/{sandboxes.child.pid}/limits").read_text()
     assert re.search(r"Max address space +268435456 ", limits)
     assert re.search(r"Max cpu time +\d ", limits), "some seconds from each question on"
-    made.stop()
-    assert made.child is None
+    sandboxes.stop()
+    assert sandboxes.child is None
 
 
 def test_without_a_sandbox_opponents_play_at_random(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0.0]
-    made = Scripts(("/nothing/there",), lambda: now[0])
+    sandboxes = Scripts(("/nothing/there",), lambda: now[0])
     for second in (0, 1, 59, 61):
         now[0] = second
-        assert made.run(question("hands[1].cards[0]"), "a game").failed
-    assert not made.strikes["a game"], "that is not the script's mistake"
+        assert sandboxes.run(question("hands[1].cards[0]"), "a game").failed
+    assert not sandboxes.strikes["a game"], "that is not the script's mistake"
     assert len(caplog.records) == 2

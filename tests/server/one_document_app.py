@@ -1,4 +1,4 @@
-"""The service in a worker that remembers a single document, and whose event loop may call nothing that waits.
+"""The service in a worker that caches a single document, and whose event loop may not call code that waits.
 
 `gunicorn tests.server.one_document_app:app`.
 """
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 def never_in_the_loop(owner: Any, name: str) -> None:
-    """Let a function fail where the event loop itself calls it, whether or not it would wait this time."""
+    """Let a function fail if the event loop itself calls it, even if it would not wait this time."""
     original = getattr(owner, name)
 
     def checked(*args: Any, **more: Any) -> Any:

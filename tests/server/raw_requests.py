@@ -1,4 +1,4 @@
-"""Bytes that go to a server and come back."""
+"""Requests as bytes, and their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.I)
 
 @contextmanager
 def connected(web: Web, address: str = "127.0.0.1", **options: int) -> Iterator[socket.socket]:
-    """A connection to the server from this address. `options`: of the socket, set before it connects."""
+    """Open a connection to the server from this address. `options`: set on the socket before it connects."""
     with socket.socket() as client:
         client.bind((address, 0))
         for name, value in options.items():
@@ -25,9 +25,9 @@ def connected(web: Web, address: str = "127.0.0.1", **options: int) -> Iterator[
         yield client
 
 
-def answer(client: socket.socket, rest: bytes = b"") -> tuple[bytes, bytes]:
-    """The next answer on a connection, and what is read of the one after it; b"" where it has ended."""
-    data = rest
+def answer(client: socket.socket, unread: bytes = b"") -> tuple[bytes, bytes]:
+    """Return the next answer on a connection, and the bytes after it; b"" if the connection has ended."""
+    data = unread
     while _END not in data:
         piece = client.recv(65536)
         if not piece:
@@ -41,7 +41,7 @@ def answer(client: socket.socket, rest: bytes = b"") -> tuple[bytes, bytes]:
 
 
 def until_the_end(client: socket.socket) -> bytes:
-    """All that comes before the server ends the connection."""
+    """Return all bytes until the server ends the connection."""
     data = b""
     with suppress(ConnectionResetError):
         while piece := client.recv(65536):
@@ -50,32 +50,32 @@ def until_the_end(client: socket.socket) -> bytes:
 
 
 def statuses(data: bytes) -> list[int]:
-    """Of all answers in it."""
-    return [int(one) for one in re.findall(rb"HTTP/1\.1 (\d{3}) ", data)]
+    """Return the statuses of all answers in these bytes."""
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", data)]
 
 
-def poll(who: Client, *fields: str, wait: float = 0, since: str | None = None) -> bytes:
-    """A poll of a player, as bytes."""
-    query = f"since={who.cursor if since is None else since}&wait={wait}"
+def poll(player: Client, *fields: str, wait: float = 0, since: str | None = None) -> bytes:
+    """Return a poll of a player, as bytes."""
+    query = f"since={player.cursor if since is None else since}&wait={wait}"
     return request(
-        "GET", f"/api/rooms/{who.code}/events?{query}", f"Authorization: Bearer {who.token}", *fields
+        "GET", f"/api/rooms/{player.code}/events?{query}", f"Authorization: Bearer {player.token}", *fields
     )
 
 
-def action(who: Client, body: bytes, *fields: str) -> bytes:
-    """An action of a player, as bytes."""
-    told = [f"Authorization: Bearer {who.token}", f"Content-Length: {len(body)}", *fields]
-    return request("POST", f"/api/rooms/{who.code}/actions", *told) + body
+def action(player: Client, body: bytes, *fields: str) -> bytes:
+    """Return an action of a player, as bytes."""
+    fields_sent = [f"Authorization: Bearer {player.token}", f"Content-Length: {len(body)}", *fields]
+    return request("POST", f"/api/rooms/{player.code}/actions", *fields_sent) + body
 
 
-def rename(who: Client, name: str, *fields: str) -> bytes:
-    """An action that always works."""
+def rename(player: Client, name: str, *fields: str) -> bytes:
+    """Return an action that is always accepted."""
     body = f'{{"id":"rename-{name}","move":"rename","args":{{"name":"{name}"}}}}'
-    return action(who, body.encode(), *fields)
+    return action(player, body.encode(), *fields)
 
 
 def request(method: str, target: str, *fields: str) -> bytes:
-    """The head of a request."""
+    """Return the head of a request."""
     return "".join(f"{line}\r\n" for line in (f"{method} {target} HTTP/1.1", "Host: a", *fields, "")).encode(
         "latin-1"
     )

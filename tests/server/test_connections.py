@@ -1,4 +1,4 @@
-"""Connections of real workers: the short way and gunicorn's are one to whoever is connected."""
+"""Connections of real workers: clients see no difference between the fast path and gunicorn's."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .raw_requests import action, answer, connected, poll, rename, request, stat
 from .test_request_head import NOT_PLAIN
 
 SHORT_S = 2
-"""Long enough for a busy machine to send the rest of a head."""
+"""Seconds: enough for a busy machine to send the rest of a head."""
 SHORT = {"HEAD_TIMEOUT_S": SHORT_S, "BODY_TIMEOUT_S": SHORT_S, "SEND_TIMEOUT_S": SHORT_S}
 OF_ADDRESS, MOST = 6, 8
-"""Connections of an address, and of a worker that is full."""
+"""Maximum number of connections of an address, and of a worker."""
 BLOCKING = "Impossible to call blocking function"
 """gevent's message about a callback that waits."""
 ORDINARY = "TE: trailers"
-"""With this field a request is not plain, and goes gunicorn's way."""
+"""A request with this field is not plain, so gunicorn answers it."""
 
 
 @pytest.fixture(scope="module")
 def both(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Web, Web]]:
-    """A worker with the short way, and one without."""
+    """A worker with the fast path, and one without."""
     folder = tmp_path_factory.mktemp("both")
     long_holds = {**QUICK, "HOLD_MIN_S": 20, "HOLD_MAX_S": 20, "REDIS_URL": _redis_of_all.url}
     servers = [Web(folder, FAST_PATH=way, **long_holds) for way in ("on", "off")]
@@ -58,14 +58,14 @@ def ada(fast: Web) -> Client:
 
 
 def once(web: Web, data: bytes) -> bytes:
-    """The answer to a single request."""
+    """Return the answer to a single request."""
     with connected(web) as client:
         client.sendall(data)
         return answer(client)[0]
 
 
 def steady(data: bytes) -> bytes:
-    """An answer without what differs from one moment to the next."""
+    """Return an answer without the parts that change with time."""
     if b"\r\nContent-Encoding: gzip\r\n" in data:
         head, _, body = data.partition(b"\r\n\r\n")
         data = head + b"\r\n\r\n" + gzip.decompress(body)
@@ -78,7 +78,7 @@ def steady(data: bytes) -> bytes:
 
 
 def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) -> None:
-    """Rule of the short way: nobody can tell it from the other."""
+    """Clients cannot tell the fast path from gunicorn's own."""
     ada.act("rename", name="Bea")
     code, token = ada.code, f"Authorization: Bearer {ada.token}"
     long = "x" * 300
@@ -119,12 +119,14 @@ def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) 
 
 
 def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Client, fast: Web) -> None:
-    """Besides two headers of gunicorn's own. Each way also knows the answers that the other one sent."""
+    """Apart from two headers of gunicorn's own, both workers send the same. Each also knows the other's
+    answers.
+    """
     target = f"/api/rooms/{ada.code}/events?since=junk&wait=0&client=a"
-    token, known = f"Authorization: Bearer {ada.token}", ""
+    token, last_digest = f"Authorization: Bearer {ada.token}", ""
     answers, tables = [], []
     for fields in ([], [ORDINARY], [], [ORDINARY]):
-        head, _, body = once(fast, request("GET", f"{target}&known={known}", token, *fields)).partition(
+        head, _, body = once(fast, request("GET", f"{target}&known={last_digest}", token, *fields)).partition(
             b"\r\n\r\n"
         )
         head = re.sub(rb"\r\n(Server|Connection): [^\r]+", b"", head)
@@ -133,7 +135,7 @@ def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Clien
             assert f"{zlib.crc32(body):08x}".encode() == digest[1]
         answers.append(re.sub(rb"Deflated: \w+", b"Deflated", steady(head)) + b"\r\n\r\n" + steady(body))
         tables.append(body)
-        known = f"{zlib.crc32(body):08x}"
+        last_digest = f"{zlib.crc32(body):08x}"
     assert b"Deflated" not in answers[0]
     assert b"Deflated" in answers[1]
     assert answers[1] == answers[2] == answers[3]
@@ -160,8 +162,8 @@ def test_worker_without_the_fast_path_delivers(ada: Client, both: tuple[Web, Web
     held = [f"cheat_held_polls {number}.0" for number in (1, 0)]
     for web in both:
         wait_until(lambda web=web: held[0] in once(web, request("GET", "/metrics")).decode(), "held")
-    made = ada.act("rename", at=1, name="Bea")
-    assert [poll.value()["cursor"] for poll in polls] == [made["cursor"]] * 2
+    version = ada.act("rename", at=1, name="Bea")
+    assert [poll.value()["cursor"] for poll in polls] == [version["cursor"]] * 2
     for web in both:
         wait_until(lambda web=web: held[1] in once(web, request("GET", "/metrics")).decode(), "answered")
 
@@ -170,13 +172,13 @@ def test_worker_without_the_fast_path_delivers(ada: Client, both: tuple[Web, Web
 def test_delivery_tests_pass_without_the_fast_path() -> None:
     command = [str(ROOT / ".venv/bin/pytest"), "-q", "-p", "no:cacheprovider", "-m", "not long"]
     environment = {**os.environ, "FAST_PATH": "off"}
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, "tests/delivery"], cwd=ROOT, env=environment, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stdout[-8000:]
+    assert process.returncode == 0, process.stdout[-8000:]
 
 
-# Bytes that come as they like
+# Bytes in pieces
 
 
 def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast: Web) -> None:
@@ -188,17 +190,17 @@ def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast
         for at in range(len(both_calls)):
             client.sendall(both_calls[at : at + 1])
         client.sendall(home + both_calls.replace(b"Kim", b"Lou").replace(b"Cyd", b"Eve") + home)
-        rest, bodies = b"", []
+        unread, bodies = b"", []
         for _ in range(10):
-            whole, rest = answer(client, rest)
-            assert statuses(whole) == [200]
-            bodies.append(whole.partition(b"\r\n\r\n")[2])
+            complete, unread = answer(client, unread)
+            assert statuses(complete) == [200]
+            bodies.append(complete.partition(b"\r\n\r\n")[2])
     versions = [int(found[1]) for body in bodies if (found := re.search(rb'^{"version":(\d+)', body))]
     assert versions == [2, 2, 3, 3, 4, 4, 5, 5]
 
 
 def test_half_closed_connection_is_answered(ada: Client, fast: Web) -> None:
-    """The end of input ends a held poll, too: nobody may be there any more."""
+    """The end of input ends a held poll, too, because the client may be gone."""
     for data in (rename(ada, "Bea"), poll(ada, wait=25, since=""), request("GET", "/healthz")):
         with connected(fast) as client:
             client.sendall(data)
@@ -219,8 +221,8 @@ def test_a_further_request_ends_a_held_poll(ada: Client, fast: Web) -> None:
         client.sendall(poll(ada, wait=25))
         wait_until(lambda: fast.held_polls() == 2, "held")
         client.sendall(rename(ada, "Bea"))
-        first, rest = answer(client)
-        second, _ = answer(client, rest)
+        first, unread = answer(client)
+        second, _ = answer(client, unread)
     assert b'"events":[]' in first
     assert b'"version":2' in second
     assert [event["v"] for event in other.value()["events"]] == [2], "its time is not over yet"
@@ -236,12 +238,12 @@ def test_closed_connection_leaves_nothing_behind(ada: Client, fast: Web) -> None
     )
 
 
-# How long, and how many
+# Limits of time and number
 
 
 @pytest.fixture(scope="module")
 def strict(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """A worker that is not behind a proxy, with short limits."""
+    """A worker without a proxy, with short limits."""
     limits = {
         **SHORT,
         "ADDRESS_CONNECTIONS": OF_ADDRESS,
@@ -259,8 +261,8 @@ def strict(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory)
 def test_incomplete_requests_do_not_delay_the_end(strict: Web) -> None:
     ada = Client([strict])
     ada.create("Ada")
-    whole, join = rename(ada, "Bea"), request("POST", "/api/quick", "Content-Length: 50")
-    halves = (b"GET /api/ro", whole[:60], whole[:-5], b"GET / HTTP/1.1\r\nHost: a\r\n", join + b"{")
+    complete, join = rename(ada, "Bea"), request("POST", "/api/quick", "Content-Length: 50")
+    halves = (b"GET /api/ro", complete[:60], complete[:-5], b"GET / HTTP/1.1\r\nHost: a\r\n", join + b"{")
     with ExitStack() as stack:
         clients = [stack.enter_context(connected(strict)) for _ in halves]
         for client, half in zip(clients, halves, strict=True):
@@ -274,7 +276,7 @@ def test_incomplete_requests_do_not_delay_the_end(strict: Web) -> None:
 
 
 def test_the_time_for_a_head_begins_with_its_first_byte(strict: Web) -> None:
-    """A connection that was kept for longer than that may still be used, both ways."""
+    """A connection that has been open for longer than that can still be used, on both paths."""
     ada = Client([strict])
     ada.create("Ada")
     with ExitStack() as stack:
@@ -316,7 +318,7 @@ def ends_while_sending(client: socket.socket, piece: bytes) -> bool:
 
 
 def send_what_fits(client: socket.socket, data: bytes) -> bool:
-    """Send until nothing more is taken; whether that comes."""
+    """Send until the server takes no more bytes. Return whether that happens."""
     for _ in range(200):
         try:
             client.sendall(data)
@@ -334,10 +336,10 @@ def test_connections_of_an_address_are_limited(strict: Web) -> None:
             client = stack.enter_context(connected(strict))
             client.sendall(request("GET", "/healthz"))
             answer(client)
-        told = once(strict, b"")
-        assert statuses(told) == [429]
-        assert b'"code":"rate_limited"' in told
-        assert b"Retry-After" in told
+        answer_bytes = once(strict, b"")
+        assert statuses(answer_bytes) == [429]
+        assert b'"code":"rate_limited"' in answer_bytes
+        assert b"Retry-After" in answer_bytes
     wait_until(lambda: not refused(), "there is room again")
 
 
@@ -350,11 +352,11 @@ def test_full_worker_accepts_when_a_connection_closes(strict: Web) -> None:
         assert statuses(waiting.value()) == [200]
 
 
-# Nothing waits in the event loop
+# The event loop never waits
 
 
 def test_no_callback_waits(both: tuple[Web, Web]) -> None:
-    """gevent says so, at the top of its voice, when one does: after all the other tests of this file."""
+    """gevent would report it loudly. This runs after all other tests of this file."""
     printed = both[0].printed()
     assert "Traceback" not in printed
     assert BLOCKING not in printed
@@ -371,8 +373,8 @@ def test_a_callback_that_waits_would_be_seen() -> None:
         "get_hub().loop.run_callback(lock.acquire)",
         "sleep(0.1)",
     ]
-    done = subprocess.run(
+    process = subprocess.run(
         [str(RUN / "python"), "-c", "; ".join(lines)], capture_output=True, text=True, timeout=PATIENCE_S
     )
-    assert BLOCKING in done.stderr
-    assert "Traceback" in done.stderr
+    assert BLOCKING in process.stderr
+    assert "Traceback" in process.stderr

@@ -1,4 +1,4 @@
-"""The event loop calls nothing that waits, however many documents are in play at a worker."""
+"""The event loop never calls code that waits, however many documents a worker has in play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS = 3
 def test_more_documents_than_the_cache_holds_lose_no_answer(
     start_web: Callable[..., Web], redis_server: RedisServer
 ) -> None:
-    """A room is changed by another worker while nobody waits for it here: the next poll decodes it."""
+    """Another worker changes a room without a poll here, so the next poll here decodes the room."""
     store, rooms = DocumentStore(redis.Redis(port=redis_server.port)), []
     crowded = start_web(line=procfile().replace("app:app", "tests.server.one_document_app:app"))
     other = start_web()
@@ -37,8 +37,8 @@ def test_more_documents_than_the_cache_holds_lose_no_answer(
             ada.act("say", at=1, reaction="heart")
         for ada, bob in rooms:
             ada.cursor = bob.cursor
-            asked = [in_background(partial(who.poll, since=who.cursor, wait=20)) for who in (ada, bob)]
-            assert [one.value().json()["events"][0]["type"] for one in asked] == ["said", "said"]
+            polls = [in_background(partial(who.poll, since=who.cursor, wait=20)) for who in (ada, bob)]
+            assert [poll.value().json()["events"][0]["type"] for poll in polls] == ["said", "said"]
         for ada, bob in rooms:
             held = in_background(partial(bob.poll, since=bob.snapshot()["cursor"], wait=20))
             ada.act("say", at=0, reaction="heart")

@@ -1,4 +1,4 @@
-"""A request is understood alike whether or not one like it came before on the same connection."""
+"""A request is parsed the same way with and without a similar request before it on the connection."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def polled(query: bytes) -> Head:
 
 
 def understood(head: Head, last: Head) -> Call | None:
-    """A request that comes after another one."""
+    """Return a request that follows another one."""
     return call_of(head, ASKER, call_of(last, ASKER))
 
 

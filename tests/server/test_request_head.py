@@ -21,24 +21,24 @@ POLL = b"GET /api/rooms/bcdfg/events?since=e.1&wait=25 HTTP/1.1\r\nHost: a\r\nAc
 _poll = parse_plain(POLL)
 POLL_FIELDS = _poll and _poll.fields
 PARSERS = ["python", "fast"] if find_spec("gunicorn_h1c") else ["python"]
-"""The one in C is an extra that the service does not need; where it is installed, it has to agree as well."""
+"""gunicorn's parser in C is optional. Where it is installed, it has to agree, too."""
 
 
 def config(parser: str) -> Config:
-    """gunicorn's settings as the service has them, but for the parser."""
-    made = Config()
-    made.set("http_parser", parser)
-    return made
+    """Return gunicorn's settings as in the service, with this parser."""
+    settings = Config()
+    settings.set("http_parser", parser)
+    return settings
 
 
 def by_gunicorn(data: bytes, parser: str) -> tuple[Any, ...]:
-    """Method, target, fields and body of the first request, and what is left. Raises what gunicorn raises."""
+    """Return method, target, fields and body of the first request, and the remaining bytes."""
     requests = RequestParser(config(parser), iter([data]), ("127.0.0.1", 1))
     request = next(requests)
     body = request.body.read() if any(name == "CONTENT-LENGTH" for name, _ in request.headers) else b""
     fields = {name.lower().encode("latin-1"): value.encode("latin-1") for name, value in request.headers}
-    rest = requests.unreader.take_buffered()
-    return request.method.encode(), request.uri.encode("latin-1"), fields, body, rest, request.version
+    unread = requests.unreader.take_buffered()
+    return request.method.encode(), request.uri.encode("latin-1"), fields, body, unread, request.version
 
 
 def ours(data: bytes, head: Head) -> tuple[Any, ...]:
@@ -47,7 +47,7 @@ def ours(data: bytes, head: Head) -> tuple[Any, ...]:
 
 
 def compare(data: bytes) -> Head | None:
-    """Compare both parsers on this data, after any request. Return the plain head."""
+    """Compare both parsers on this data, with the head of an earlier request. Return the plain head."""
     head = parse_plain(data)
     for before in (POLL_FIELDS, head and head.fields):
         assert parse_plain(data, before) == head
@@ -66,7 +66,7 @@ def test_polls_and_actions_have_plain_heads() -> None:
 
 
 def fields(*lines: bytes) -> bytes:
-    """An action with other fields."""
+    """Return an action with other fields."""
     return b"\r\n".join([b"POST /api/rooms/bcdfg/actions HTTP/1.1", *lines, b"", b"body"])
 
 
@@ -140,7 +140,7 @@ PIECES = [
 
 @st.composite
 def nearly_plain(draw: st.DrawFn) -> bytes:
-    """A request of the two kinds, with some changes."""
+    """Return a request of one of the two kinds, with some changes."""
     data = draw(st.sampled_from([ACTION, POLL, ACTION + POLL, POLL + POLL]))
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(data)))

@@ -1,4 +1,4 @@
-"""Workers of one gunicorn give each other connections."""
+"""Workers of one gunicorn exchange connections."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .raw_requests import answer, connected, poll, rename, request, statuses
 
 WORKERS = 2
 ROOMS = 24
-"""Enough for each of the workers to be at home with two, however the codes fall."""
+"""Number of rooms: enough that each worker is the home of two, for any codes."""
 TABLES, MOVES = 6, 2
-"""Tables at which games are played while workers come and go, and moves of connections that are awaited."""
+"""Number of tables in the games, and number of moved connections to wait for."""
 HEALTH = request("GET", "/healthz")
 CODES = [f"{first}{second}QKA" for first in "ABCDEFGHJK" for second in "ABCDEFGHJK"]
 
 
 class Taking:
-    """The connections of a worker, as far as room affinity knows them."""
+    """The connections of a worker, as far as room affinity uses them."""
 
     def __init__(self) -> None:
         self.full = False
@@ -43,7 +43,7 @@ class Taking:
 
 
 class Worker:
-    """One of several, all in this process."""
+    """A worker: one of several in this process."""
 
     def __init__(self, folder: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.name = str(number)
@@ -61,7 +61,7 @@ class Worker:
             return self.affinity.give(to.name, ours, data), theirs
 
     def end(self) -> None:
-        """Close whatever is open."""
+        """Close everything that is open."""
         if self.affinity.started:
             self.affinity.close()
         for client in (*self._clients, *(taken for taken, _ in self.connections.taken)):
@@ -70,11 +70,11 @@ class Worker:
 
 @pytest.fixture
 def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Worker]]:
-    made = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
-    for worker in made:
+    new_workers = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
+    for worker in new_workers:
         worker.affinity.refresh()
-    yield made
-    for worker in made:
+    yield new_workers
+    for worker in new_workers:
         worker.end()
 
 
@@ -82,7 +82,7 @@ def homes(worker: Worker) -> dict[str, str]:
     return {code: worker.affinity.home(code) or worker.name for code in CODES}
 
 
-# Who has which room
+# The home of a room
 
 
 def test_workers_agree_on_homes_and_share_rooms_evenly(workers: list[Worker]) -> None:
@@ -112,11 +112,11 @@ def test_leaving_worker_keeps_its_connections(workers: list[Worker]) -> None:
     assert set(homes(leaves).values()) == {leaves.name}
 
 
-# How a connection moves
+# The move of a connection
 
 
 def look(until: Callable[[], object] = lambda: True) -> None:
-    """Let the workers look, once and until something is so."""
+    """Let the workers look once, and until a condition holds."""
 
     def looked() -> object:
         gevent.sleep(0.01)
@@ -127,8 +127,8 @@ def look(until: Callable[[], object] = lambda: True) -> None:
 
 def test_connection_moves_with_its_unread_bytes(workers: list[Worker]) -> None:
     one, other, _ = workers
-    given, client = one.give(other, b"GET /")
-    assert given
+    is_taken, client = one.give(other, b"GET /")
+    assert is_taken
     look(lambda: other.connections.taken)
     [(moved, data)] = other.connections.taken
     assert data == b"GET /"
@@ -140,9 +140,9 @@ def test_connection_moves_with_its_unread_bytes(workers: list[Worker]) -> None:
 def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Worker]) -> None:
     one, other, _ = workers
     other.connections.full = True
-    given, _ = one.give(other, b"1")
+    is_taken, _ = one.give(other, b"1")
     look()
-    assert (given, other.connections.taken) == (True, [])
+    assert (is_taken, other.connections.taken) == (True, [])
     other.connections.full = False
     other.affinity.start_accepting()
     look(lambda: other.connections.taken)
@@ -150,12 +150,12 @@ def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Work
 
 
 def test_connection_stays_if_no_worker_takes_it(workers: list[Worker]) -> None:
-    one, other, gone = workers
+    one, other, ended_worker = workers
     other.connections.full = True
-    gone.affinity.close()
-    assert not one.give(gone, b"its process has ended")[0]
-    gone.affinity.leave()
-    assert not one.give(gone, b"it has left")[0]
+    ended_worker.affinity.close()
+    assert not one.give(ended_worker, b"its process has ended")[0]
+    ended_worker.affinity.leave()
+    assert not one.give(ended_worker, b"it has left")[0]
     assert not one.give(other, b"x" * (MOST_BYTES + 1))[0]
     assert one.give(other, b"x" * MOST_BYTES)[0]
     tries = [one.give(other, b"too many at once")[0] for _ in range(2000)]
@@ -176,28 +176,28 @@ def test_leaving_worker_takes_pending_connections(workers: list[Worker]) -> None
 
 
 class Page:
-    """A connection of somebody who asks for a room."""
+    """Open a connection of a client that polls a room."""
 
     def __init__(self, web: Web, stack: ExitStack) -> None:
         self._line = stack.enter_context(connected(web))
 
     def ask(self, *requests: bytes) -> list[int]:
-        """The statuses of the answers to what is sent at once."""
+        """Return the statuses of the answers to these requests, sent at once."""
         self._line.sendall(b"".join(requests))
-        data, rest = b"", b""
+        data, unread = b"", b""
         for _ in requests:
-            one, rest = answer(self._line, rest)
+            one, unread = answer(self._line, unread)
             data += one
         return statuses(data)
 
     @property
     def port(self) -> int:
-        """This end of the connection."""
+        """Return this end of the connection."""
         return int(self._line.getsockname()[1])
 
 
 def holders_of(web: Web, pages: list[Page]) -> list[int]:
-    """The worker that has each of these connections. A worker that gave one away has it a moment longer."""
+    """Return the worker of each of these connections. A worker that gave one away has it a moment longer."""
     found: list[int] = []
 
     def is_one_each() -> bool:
@@ -211,11 +211,11 @@ def holders_of(web: Web, pages: list[Page]) -> list[int]:
 
 
 def peers(pid: int) -> set[int]:
-    """The ports at the other ends of a process's connections."""
+    """Return the ports at the other ends of a process's connections."""
     own = set()
-    for one in Path(f"/proc/{pid}/fd").iterdir():
+    for path in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(OSError):
-            own.add(os.readlink(one))
+            own.add(os.readlink(path))
     rows = [row.split() for row in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
     return {int(row[2].partition(":")[2], 16) for row in rows if f"socket:[{row[9]}]" in own}
 
@@ -227,7 +227,7 @@ def host(web: Web) -> Client:
 
 
 def workers_of(web: Web, pages: dict[Client, list[Page]]) -> list[set[int]]:
-    """The workers that have the connections of each room."""
+    """Return the workers that have connections of each room."""
     holders = iter(holders_of(web, [page for its in pages.values() for page in its]))
     return [{next(holders) for _ in its} for its in pages.values()]
 
@@ -240,7 +240,7 @@ def test_rooms_spread_over_workers_and_each_has_one(share_webs: Callable[..., li
         pages: dict[Client, list[Page]] = {host(web): [] for _ in range(ROOMS)}
 
         def are_spread() -> bool:
-            """More come until people of one room are with two workers."""
+            """Open more connections until two workers have connections of one room."""
             for its in pages.values():
                 its.append(Page(web, stack))
             return any(len(workers) > 1 for workers in workers_of(web, pages))
@@ -258,7 +258,7 @@ def test_rooms_spread_over_workers_and_each_has_one(share_webs: Callable[..., li
         wait_until(have_gathered, "each room is with one worker, and each worker has rooms")
         went = sum(now != then for now, then in zip(holders_of(web, all_of_them), first, strict=True))
         assert went > 0
-        # Of each worker it is known what it had told when one is asked.
+        # The metrics show each worker's state at its last sweep.
         wait_until(lambda: told(web, moved) >= before + went, f"the workers have told that {went} moved")
 
 
@@ -278,7 +278,7 @@ def test_requests_that_were_sent_ahead_move_too(share_webs: Callable[..., list[W
 
 
 def test_connection_with_many_rooms_stays(share_webs: Callable[..., list[Web]]) -> None:
-    """As that of a router may."""
+    """Such a connection is like the connection of a router."""
     (web,) = share_webs(1, WEB_CONCURRENCY=WORKERS)
     rooms = [host(web) for _ in range(ROOMS)]
     with ExitStack() as stack:
@@ -324,12 +324,12 @@ def moves(web: Web) -> float:
 
 
 def await_moves(web: Web, number: float) -> None:
-    """Until so many connections have moved."""
+    """Wait until so many connections have moved."""
     wait_until(lambda: moves(web) >= number, "they move")
 
 
 def replaced(web: Web, number: signal.Signals) -> None:
-    """End the oldest worker; until another has its place."""
-    gone = min(web.children())
-    os.kill(gone, number)
-    wait_until(lambda: len(set(web.children()) - {gone}) == WORKERS, "there is another")
+    """End the oldest worker, and wait until another has replaced it."""
+    oldest = min(web.children())
+    os.kill(oldest, number)
+    wait_until(lambda: len(set(web.children()) - {oldest}) == WORKERS, "there is another")

@@ -1,4 +1,4 @@
-"""Stores and followers inside the test's process."""
+"""Stores and feeds inside the test's process."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, redis_in
 
 @pytest.fixture(scope="package")
 def _redis_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A Redis for these tests alone: they count its connections, and other tests leave workers running."""
+    """A Redis for these tests alone, because they count its connections."""
     with redis_in(tmp_path_factory.mktemp("redis")) as server:
         yield server
 
 
 @pytest.fixture
 def real(redis_server: RedisServer) -> Iterator[redis.Redis]:
-    """A client as the service makes it, of an empty Redis."""
+    """A client as the service makes it, for an empty Redis."""
     client = connect(redis_server.url, 10)
     yield client
     client.close()
@@ -44,7 +44,7 @@ def _cluster_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluste
 
 @pytest.fixture
 def servers(_cluster_of_all: ClusterOfServers) -> ClusterOfServers:
-    """Three servers that are a cluster, empty."""
+    """An empty cluster of three servers."""
     for server in _cluster_of_all.servers:
         answer_of(server, "FLUSHALL")
     return _cluster_of_all
@@ -60,7 +60,7 @@ def cluster(servers: ClusterOfServers) -> Iterator[redis.Redis]:
 
 @pytest.fixture(params=["embedded", "real", "cluster"])
 def client(request: pytest.FixtureRequest) -> Any:
-    """All kinds of Redis, which must agree."""
+    """Clients of all kinds of Redis, which must behave the same."""
     return embedded() if request.param == "embedded" else request.getfixturevalue(request.param)
 
 
@@ -71,19 +71,21 @@ def store(client: redis.Redis) -> RoomStore:
 
 @pytest.fixture
 def make_feeds(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]]:
-    """Makes the feeds of one worker on the real Redis; without a sweep unless one is asked for. A first poll
-    waits for the confirmation of its subscription: else a busy machine would read the room once more.
+    """Makes the feeds of a worker on a real Redis, by default without a sweep.
+
+    A first poll waits for the confirmation of its subscription. Otherwise it would read the room twice on a
+    busy machine.
     """
     monkeypatch.setattr(feeds_module, "CONFIRM_S", PATIENCE_S)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
-    made: list[Feeds] = []
+    all_feeds: list[Feeds] = []
 
     def make(store: RoomStore | None = None, sweep_s: float = 1e9) -> Feeds:
         feeds = Feeds(store or RoomStore(real, LOG_LENGTH), real, sweep_s)
-        made.append(feeds)
+        all_feeds.append(feeds)
         return feeds
 
     yield make
-    for feeds in made:
+    for feeds in all_feeds:
         feeds.stop()

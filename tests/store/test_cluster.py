@@ -1,4 +1,4 @@
-"""A Redis Cluster: rooms go with their slots, and whoever writes or listens goes with them."""
+"""A Redis Cluster: readers, writers and subscribers follow a room when its slot moves."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_address_that_lacks_something_is_refused(url: str) -> None:
 
 
 def test_nothing_is_connected_before_the_first_command() -> None:
-    """So a service starts while the cluster is away, and says so when it is asked."""
+    """A service starts while the cluster is away, and reports that."""
     store = RoomStore(connect("redis+cluster://127.0.0.1:1", 4), LOG_LENGTH)
     with pytest.raises(StoreUnavailable) as refused:
         store.load(ROOM)
@@ -71,34 +71,34 @@ def test_nothing_is_connected_before_the_first_command() -> None:
 
 @pytest.fixture
 def store(cluster: redis.Redis) -> Iterator[RoomStore]:
-    """The store of another worker, with a room without a record, so not all of its keys exist."""
-    made = RoomStore(cluster, LOG_LENGTH)
-    assert made.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
-    yield made
-    made.close()
+    """The store of another worker, with a room without a record, so that not all of its keys exist."""
+    room_store = RoomStore(cluster, LOG_LENGTH)
+    assert room_store.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    yield room_store
+    room_store.close()
 
 
 @pytest.fixture
 def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Feeds]]:
-    """Makes the feeds of a worker that listens, and never sweeps. It knows who has what, now."""
+    """Makes the feeds of a worker that listens and never sweeps, and knows the map."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    made: list[tuple[Feeds, redis.Redis]] = []
+    workers: list[tuple[Feeds, redis.Redis]] = []
 
     def make() -> Feeds:
         client = connect(servers.url, 5)
         client.ping()
-        made.append((Feeds(RoomStore(client, LOG_LENGTH), client, 1e9), client))
-        return made[-1][0]
+        workers.append((Feeds(RoomStore(client, LOG_LENGTH), client, 1e9), client))
+        return workers[-1][0]
 
     yield make
-    for feeds, _ in made:
+    for feeds, _ in workers:
         feeds.stop()
-    for _, client in made:
+    for _, client in workers:
         client.close()
 
 
 def commit(store: RoomStore) -> int:
-    """The next version of the room."""
+    """Commit the next version of the room."""
     read = store.load(ROOM)
     assert read is not None
     number = read.version + 1
@@ -134,16 +134,16 @@ def works(store: RoomStore, version: int) -> bool:
 
 
 def listened_for_at(feeds: Feeds) -> int:
-    """The port of the server at which the room is listened for."""
+    """Return the port of the server at which the worker listens for the room."""
     assert isinstance(feeds.subscriber, ShardedSubscriber)
-    there = feeds.subscriber.subscriber_by_room[ROOM]
-    return there.node.port if there else 0
+    subscriber = feeds.subscriber.subscriber_by_room[ROOM]
+    return subscriber.node.port if subscriber else 0
 
 
 def test_room_and_subscription_follow_a_moved_slot(
     servers: ClusterOfServers, store: RoomStore, worker: Callable[[], Feeds]
 ) -> None:
-    """To a server that has no slot yet, and knows no script."""
+    """Move the slot to a server that has no slot yet, and does not have the script."""
     source, target = servers.holder(keys.room_key(ROOM)), servers.add()
     feeds, late = worker(), worker()
     with watching(feeds, ROOM) as waiter:
@@ -151,10 +151,10 @@ def test_room_and_subscription_follow_a_moved_slot(
         servers.begin_to_move(SLOT, source, target)
         assert hears_of(feeds, waiter, commit(store))
         assert keys.room_key(ROOM) in servers.move_keys(SLOT, source, target)
-        there = commit(store)
-        assert works(store, there)
+        version = commit(store)
+        assert works(store, version)
         servers.end_move(SLOT, source, target)
-        assert hears_of(feeds, waiter, there)
+        assert hears_of(feeds, waiter, version)
         wait_until(lambda: listened_for_at(feeds) == target.port, "listened for where it is", SOON_S)
         assert hears_of(feeds, waiter, commit(store))
         with watching(late, ROOM) as other:
@@ -167,7 +167,9 @@ def test_room_and_subscription_follow_a_moved_slot(
 def test_wakeups_of_other_servers_are_not_trusted(
     cluster: redis.Redis, store: RoomStore, worker: Callable[[], Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that has hung announces in vain what it was asked for before another took over, which hears it."""
+    """A hung server announces an old commit in vain, because another has taken over and the worker listens
+    there.
+    """
     assert isinstance(cluster, Cluster)
     feeds, reads = worker(), 0
     load_with_log = feeds.store.load_with_log
@@ -181,21 +183,21 @@ def test_wakeups_of_other_servers_are_not_trusted(
     with watching(feeds, ROOM) as waiter:
         assert hears_of(feeds, waiter, commit(store))
         before = reads
-        there = commit(store)
-        assert hears_of(feeds, waiter, there)
+        version = commit(store)
+        assert hears_of(feeds, waiter, version)
         assert reads == before, "all of it was announced"
-        lost = b'{"epoch":"e1","version":%d,"private":0,"entry":"lost","data":{}' % (there + 1)
+        lost_commit = b'{"epoch":"e1","version":%d,"private":0,"entry":"lost","data":{}' % (version + 1)
         other = next(node for node in cluster.slots.masters() if node is not cluster.slots.owner(WAKE))
         for end in (other.signature, UNSIGNED):
             before = reads
-            cluster.execute_command("SPUBLISH", WAKE, lost + end)
+            cluster.execute_command("SPUBLISH", WAKE, lost_commit + end)
             wait_until(lambda: waiter.feed.is_stale, "it is doubted", SOON_S)
-            assert hears_of(feeds, waiter, there)
+            assert hears_of(feeds, waiter, version)
             assert reads == before + 1
 
 
 def test_keys_without_a_room_work_in_a_cluster(cluster: redis.Redis) -> None:
-    """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
+    """Lists, counters and documents are each on one server, so each command goes to its server."""
     room_count = RoomCount(cluster, 2, 0.9)
     for code in ("a", "b", "c"):
         assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
@@ -217,15 +219,15 @@ def test_keys_without_a_room_work_in_a_cluster(cluster: redis.Redis) -> None:
 def test_each_server_has_one_pipeline_and_one_subscriber(
     servers: ClusterOfServers, worker: Callable[[], Feeds], store: RoomStore
 ) -> None:
-    """However many rooms there are."""
+    """The number of rooms does not matter."""
     feeds = worker()
     waiters = [RegisteredWaiter(feeds, f"room{number}") for number in range(50)]
     for waiter in waiters:
         assert read(feeds, waiter.feed) is None
         assert feeds.store.create(waiter.feed.code, "e", b"{}", b"1", MINUTE)
-        made = feeds.store.load(waiter.feed.code)
-        assert made is not None
-        assert feeds.store.commit(waiter.feed.code, made, b"{}", b"2", MINUTE)
+        stored = feeds.store.load(waiter.feed.code)
+        assert stored is not None
+        assert feeds.store.commit(waiter.feed.code, stored, b"{}", b"2", MINUTE)
     assert isinstance(feeds.store.client, Cluster)
     for node in feeds.store.client.slots.masters():
         assert node.pool.pipelines <= 1
@@ -234,7 +236,7 @@ def test_each_server_has_one_pipeline_and_one_subscriber(
 
 
 def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
-    """None of its keys is there, and a server cannot know that the other one has none either."""
+    """None of the room's keys exists there, and the server cannot know that the other one has none either."""
     key = keys.room_key("new")
     slot, source = slot_of(key), servers.holder(key)
     target = next(server for server in servers.masters if server is not source)
@@ -250,28 +252,28 @@ def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, clust
 
 def refusals(server: RedisServer, kind: str) -> int:
     """Return how often a server has refused a command in this way since its start."""
-    told = answer_of(server, "INFO", "errorstats")
-    return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
+    info = answer_of(server, "INFO", "errorstats")
+    return int(info.get(f"errorstat_{kind}", {}).get("count", 0))
 
 
 def test_redirections_in_a_circle_end(
     servers: ClusterOfServers, cluster: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As they do for a moment when a slot has moved and not all have heard of it."""
+    """This happens for a moment when a slot has moved and not all servers know it."""
     monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.3)
     assert isinstance(cluster, Cluster)
     one, two, *_ = cluster.slots.masters()
-    asked: list[Node] = []
+    nodes_asked: list[Node] = []
 
     def refused(node: Node, asking: bool) -> None:
-        asked.append(node)
+        nodes_asked.append(node)
         other = two if node is one else one
         raise MovedError(f"{SLOT} {other.host}:{other.port}")
 
     with pytest.raises(MovedError):
         cluster.on_owner(keys.room_key(ROOM), refused)
-    assert {one, two} <= set(asked)
-    assert len(asked) < 12
+    assert {one, two} <= set(nodes_asked)
+    assert len(nodes_asked) < 12
 
 
 def test_sweep_continues_if_one_server_is_down(
@@ -302,7 +304,7 @@ def test_sweep_continues_if_one_server_is_down(
 def test_no_connection_stays_with_a_server_that_others_have_replaced(
     servers: ClusterOfServers, cluster: redis.Redis
 ) -> None:
-    """Neither those that lie idle, nor the line, nor what somebody was just using."""
+    """It closes idle connections, the commit pipeline, and connections in use."""
     assert isinstance(cluster, Cluster)
     store = RoomStore(cluster, LOG_LENGTH)
     assert store.create(ROOM, "e1", b"{}", b"1", MINUTE)

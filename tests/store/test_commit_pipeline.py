@@ -1,4 +1,4 @@
-"""Commits share one line; whatever happens to it, each is carried out once or refused."""
+"""Commits share one connection. Whatever happens to it, each commit is carried out once or refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MINUTE = 60_000
 
 @pytest.fixture
 def server(start_redis: Callable[..., RedisServer]) -> RedisServer:
-    """A Redis of the test's own, with one room in it."""
+    """A Redis of the test's own, with one room."""
     started = start_redis(durable=True)
     with started.client() as client:
         assert RoomStore(client, LOG_LENGTH).create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
@@ -33,20 +33,20 @@ def server(start_redis: Callable[..., RedisServer]) -> RedisServer:
 
 @pytest.fixture
 def client(server: RedisServer) -> Iterator[redis.Redis]:
-    made = connect(server.url, 5)
-    yield made
-    made.connection_pool.disconnect()
+    redis_client = connect(server.url, 5)
+    yield redis_client
+    redis_client.connection_pool.disconnect()
 
 
 @pytest.fixture
 def store(client: redis.Redis) -> Iterator[RoomStore]:
-    made = RoomStore(client, LOG_LENGTH)
-    yield made
-    made.close()
+    room_store = RoomStore(client, LOG_LENGTH)
+    yield room_store
+    room_store.close()
 
 
 def commit(store: RoomStore, data: bytes = b'{"n":2}') -> bool:
-    """The next version, if nobody else is faster."""
+    """Commit the next version, unless another writer is faster."""
     read = store.load("room")
     assert read is not None
     return store.commit("room", read, data, b'"log"', MINUTE)
@@ -74,8 +74,8 @@ def test_concurrent_commits_share_a_connection_and_get_their_own_answers(store: 
         return [pipeline.execute("ECHO", f"{number} {turn} " + "x" * number * 500) for turn in range(50)]
 
     with ThreadPoolExecutor(12) as pool:
-        told = list(pool.map(ask, range(12)))
-    for number, answers in enumerate(told):
+        echoes = list(pool.map(ask, range(12)))
+    for number, answers in enumerate(echoes):
         assert answers == [f"{number} {turn} ".encode() + b"x" * number * 500 for turn in range(50)]
     assert lines(store) == 1
 
@@ -85,8 +85,10 @@ def test_one_of_many_concurrent_commits_succeeds(store: RoomStore) -> None:
     read = store.load("room")
     assert read is not None
     with ThreadPoolExecutor(12) as pool:
-        done = list(pool.map(lambda n: store.commit("room", read, b"%d" % n, b'"log"', MINUTE), range(12)))
-    assert done.count(True) == 1
+        outcomes = list(
+            pool.map(lambda n: store.commit("room", read, b"%d" % n, b'"log"', MINUTE), range(12))
+        )
+    assert outcomes.count(True) == 1
     assert version(store) == read.version + 1
 
 
@@ -163,7 +165,7 @@ def test_wait_for_a_hung_redis_is_bounded(
 
 
 def test_few_connections_leave_none_for_the_pipeline(server: RedisServer) -> None:
-    """Requests come first: with two connections one listens and one is for them."""
+    """Requests come first: of two connections, one is for them and one listens."""
     few = connect(server.url, 2)
     store = RoomStore(few, LOG_LENGTH)
     assert commit(store)

@@ -37,7 +37,7 @@ def store(real: redis.Redis) -> RoomStore:
 
 
 def commit(store: RoomStore, code: str = "room") -> int:
-    """The next version of the room, made by another worker."""
+    """Commit the next version of the room as another worker."""
     read = store.load(code)
     assert read is not None
     number = read.version + 1
@@ -46,7 +46,7 @@ def commit(store: RoomStore, code: str = "room") -> int:
 
 
 def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> int:
-    """The next version or private act, of which the announcement is lost."""
+    """Commit a version or private act whose wake-up is lost."""
     read = store.load(code)
     assert read is not None
     number = read.version if private else read.version + 1
@@ -57,7 +57,7 @@ def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> 
 
 
 def privately(store: RoomStore, code: str = "room") -> tuple[int, int]:
-    """A private act, made by another worker; the revision that the room has now."""
+    """Commit a private act as another worker. Return the new revision of the room."""
     read = store.load(code)
     assert read is not None
     assert store.commit(code, read, b'{"n":%d}' % read.version, None, MINUTE)
@@ -65,7 +65,7 @@ def privately(store: RoomStore, code: str = "room") -> tuple[int, int]:
 
 
 class Counting(RoomStore):
-    """Counts reads; `before` and `after` run around each."""
+    """A store that counts reads, and calls `before` and `after` around each read."""
 
     def __init__(self, client: redis.Redis) -> None:
         super().__init__(client, LOG_LENGTH)
@@ -83,7 +83,7 @@ class Counting(RoomStore):
 
 
 def once(do: Callable[[], Any]) -> Callable[[], Any]:
-    """Does it the first time."""
+    """Call the function the first time only."""
     todo = [do]
     return lambda: todo.pop()() if todo else None
 
@@ -99,7 +99,7 @@ def known(feeds: Feeds, feed: Feed) -> int:
 
 
 def until(feeds: Feeds, waiter: RegisteredWaiter, version: int, within: float = SOON_S) -> bool:
-    """Look, and wait to be woken, as a poll does; whether the version came in time."""
+    """Look, and wait to be woken, as a poll does. Return whether the version came in time."""
     end = time.monotonic() + within
     while known(feeds, waiter.feed) < version:
         left = end - time.monotonic()
@@ -110,7 +110,7 @@ def until(feeds: Feeds, waiter: RegisteredWaiter, version: int, within: float = 
 
 
 def polls(feeds: Feeds, count: int, version: int, within: float = SOON_S) -> list[Running]:
-    """So many polls that wait for a version; all are registered when this returns."""
+    """Start so many polls that wait for a version. All are registered on return."""
     before = feeds.count_waiters()
 
     def poll() -> bool:
@@ -165,7 +165,7 @@ def test_commit_between_reading_and_waiting_is_delivered(make_feeds: Make, store
 def test_commit_while_the_store_is_being_read_is_delivered(
     make_feeds: Make, store: RoomStore, real: redis.Redis, moment: str
 ) -> None:
-    """Scenario b: the answer of the read does not have the commit yet, or has it, and its wake-up comes."""
+    """Scenario b: the read may or may not include the commit whose wake-up arrives meanwhile."""
     slow = Counting(real)
     setattr(slow, moment, once(lambda: [commit(store), commit(store)]))
     feeds = make_feeds(slow)
@@ -176,16 +176,16 @@ def test_commit_while_the_store_is_being_read_is_delivered(
 def test_commits_while_a_known_feed_is_read_again_are_delivered(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
-    """Scenario b: what was heard during the read is newer than what was read."""
+    """Scenario b: a wake-up during the read is newer than the result of the read."""
     slow = Counting(real)
     feeds = make_feeds(slow)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        heard = waiter.feed.latest
+        latest = waiter.feed.latest
 
         def two_more() -> None:
             commit(store), commit(store)
-            wait_until(lambda: waiter.feed.latest is not heard, "the commits are heard during the read")
+            wait_until(lambda: waiter.feed.latest is not latest, "the commits are heard during the read")
 
         slow.after = once(two_more)
         waiter.feed.mark_stale()
@@ -195,7 +195,7 @@ def test_commits_while_a_known_feed_is_read_again_are_delivered(
 def test_commits_before_the_subscription_is_confirmed_are_delivered(
     make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Scenario b: the poll does not wait for ever for the confirmation, and reads again when it comes."""
+    """Scenario b: the poll does not wait forever for the confirmation, and reads again when that comes."""
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
     confirm, late = Feeds.on_subscribed, threading.Event()
     monkeypatch.setattr(
@@ -232,14 +232,14 @@ def test_events_need_no_read_if_no_version_is_skipped(
 def test_skipped_version_is_read_once_for_all_waiters(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
-    """Rule 8, and nobody is left behind with what was known while somebody else was reading."""
+    """Rule 8: no poll misses a version because another poll was reading."""
     counting = Counting(real)
     feeds = make_feeds(counting)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
         waiting = polls(feeds, 30, 3)
         reads = counting.loads
-        counting.before = lambda: time.sleep(0.2)  # the others look while the first one reads
+        counting.before = lambda: time.sleep(0.2)  # the others look while the first poll reads
         silently(store)
         commit(store)
         assert [poll.value() for poll in waiting] == [True] * 30
@@ -249,7 +249,7 @@ def test_skipped_version_is_read_once_for_all_waiters(
 def test_polls_of_a_room_that_is_being_read_for_the_first_time_wait_for_it(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
-    """Nobody is told that there is no such room because its first read has not come back."""
+    """A poll does not report a missing room while its first read is still running."""
     slow = Counting(real)
     slow.before = lambda: time.sleep(0.2)
     feeds = make_feeds(slow)
@@ -263,19 +263,19 @@ def test_polls_of_a_room_that_is_being_read_for_the_first_time_wait_for_it(
 
 
 def test_lost_wakeup_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -> None:
-    """Scenario f: the connection is healthy, but the publish did not arrive."""
+    """Scenario f: the connection is healthy, but the message was lost."""
     feeds = make_feeds(sweep_s=0.5)
     waiting = polls(feeds, 5, 2)
-    wait_until(lambda: feeds.known("room"), "the room is known")
+    wait_until(lambda: feeds.known_version("room"), "the room is known")
     silently(store)
     assert all(poll.value() for poll in waiting)
 
 
 def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: RoomStore) -> None:
-    """Scenario f, the negative control: it is the sweep that recovers, nothing else."""
+    """Scenario f, the negative control: only the sweep recovers the version."""
     feeds = make_feeds()
     waiting = polls(feeds, 2, 2, within=1)
-    wait_until(lambda: feeds.known("room"), "the room is known")
+    wait_until(lambda: feeds.known_version("room"), "the room is known")
     silently(store)
     assert [poll.value() for poll in waiting] == [False, False]
 
@@ -285,7 +285,7 @@ def test_sweep_does_not_read_current_rooms(make_feeds: Make, store: RoomStore, r
     feeds = make_feeds(counting, sweep_s=0.05)
     with watching(feeds, "room") as waiter:
         known(feeds, waiter.feed)
-        waiter.wait(0)  # the confirmation of the subscription woke it
+        waiter.wait(0)  # the confirmation of the subscription woke the poll
         reads, woken = counting.loads, []
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
@@ -296,18 +296,18 @@ def test_sweep_does_not_read_current_rooms(make_feeds: Make, store: RoomStore, r
 
 
 def test_room_that_is_gone_wakes_its_polls(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
-    """Scenario e: nobody announces that a room expired; the sweep finds out."""
+    """Scenario e: no wake-up tells that a room has expired, so the sweep finds out."""
     feeds = make_feeds(sweep_s=0.2)
     with watching(feeds, "room") as waiter:
         known(feeds, waiter.feed)
-        waiter.wait(0)  # the confirmation of the subscription woke it
+        waiter.wait(0)  # the confirmation of the subscription woke the poll
         real.flushdb()
         waiter.wait(SOON_S)
         assert read(feeds, waiter.feed) is None
 
 
 def test_new_life_of_a_room_is_found(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
-    """A wake-up of another epoch does not fit onto what is known, even with the next number."""
+    """A wake-up of another epoch does not fit the known version, even with the next number."""
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
@@ -321,13 +321,13 @@ def test_new_life_of_a_room_is_found(make_feeds: Make, store: RoomStore, real: r
 
 
 def test_killed_subscription_is_renewed_without_loss(make_feeds: Make, store: RoomStore, real: Any) -> None:
-    """Scenario g in small: what was not heard is found on reconnecting, without a sweep."""
+    """Scenario g in small: after a reconnect, missed versions are found without a sweep."""
     feeds = make_feeds()
     version = 1
     for _ in range(3):
         version += 3
         waiting = polls(feeds, 5, version)
-        wait_until(lambda: feeds.known("room"), "the room is known")
+        wait_until(lambda: feeds.known_version("room"), "the room is known")
         silently(store), silently(store), silently(store)
         assert real.client_kill_filter(_type="pubsub") == 1
         assert all(poll.value() for poll in waiting)
@@ -355,35 +355,37 @@ def test_many_rooms_are_all_followed_after_a_reconnect(make_feeds: Make, store: 
 def test_connection_that_died_silently_is_found_by_the_probe(
     make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rule 7: nothing is heard any more, not even the answers to pings."""
+    """Rule 7: nothing arrives any more, not even answers to pings."""
     monkeypatch.setattr(subscriber, "PING_S", 0.2)
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        subscription, asked = feeds.subscriber.subscription, threading.Event()
+        subscription, was_pinged = feeds.subscriber.subscription, threading.Event()
 
         def hear_nothing(seconds: float) -> list[Message]:
-            asked.set()
+            was_pinged.set()
             time.sleep(seconds)
             return []
 
         monkeypatch.setattr(subscription, "receive", hear_nothing)
         monkeypatch.setattr(subscription, "handle", lambda message: True)
-        assert asked.wait(SOON_S)
+        assert was_pinged.wait(SOON_S)
         commit(store)
         assert until(feeds, waiter, 2)
         assert feeds.subscriber.subscription is not subscription
 
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
-    """Silence is not death as long as pings are answered."""
+    """A silent connection is alive as long as pings are answered."""
     monkeypatch.setattr(subscriber, "PING_S", 0.5)
     feeds = make_feeds()
     with watching(feeds, "nobody") as waiter:
         assert waiter.feed.subscribed.wait(SOON_S)
 
         def lasts() -> bool:
-            """While it is silent for longer than it may be; a busy machine may ask too late."""
+            """Wait while the connection is silent for longer than allowed. A busy machine may send more
+            pings.
+            """
             first, before = feeds.subscriber.subscription, pings(real)
             wait_until(lambda: pings(real) >= before + 4, "it is asked for signs of life")
             return first is not None and feeds.subscriber.subscription is first
@@ -429,16 +431,16 @@ def test_older_and_repeated_announcements_change_nothing(
 
 
 def until_revision(
-    feeds: Feeds, waiter: RegisteredWaiter, wanted: tuple[int, int], within: float = SOON_S
+    feeds: Feeds, waiter: RegisteredWaiter, revision: tuple[int, int], within: float = SOON_S
 ) -> bool:
-    """As `until`, with the private acts."""
+    """Wait as `until` does, for a version with private acts."""
     end = time.monotonic() + within
-    while known(feeds, waiter.feed) and waiter.feed.latest.stored.revision < wanted:
+    while known(feeds, waiter.feed) and waiter.feed.latest.stored.revision < revision:
         left = end - time.monotonic()
         if left <= 0:
             return False
         waiter.wait(left)
-    return waiter.feed.latest.stored.revision == wanted
+    return waiter.feed.latest.stored.revision == revision
 
 
 def test_private_acts_and_versions_in_any_order_cost_no_read(
@@ -463,7 +465,7 @@ def test_private_acts_and_versions_in_any_order_cost_no_read(
 def test_own_commit_is_recognised_when_it_is_announced(
     make_feeds: Make, store: RoomStore, entry: bytes
 ) -> None:
-    """The announcement comes before the answer, and nothing of it is decoded; another's commit is theirs."""
+    """The wake-up of an own commit arrives before the answer, and is not decoded. Others' wake-ups are."""
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
@@ -495,7 +497,7 @@ def test_skipped_private_act_is_read(make_feeds: Make, store: RoomStore, real: r
 def test_version_after_a_missed_private_act_is_accepted(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
-    """A version brings the whole room with it."""
+    """A wake-up contains the whole room."""
     counting = Counting(real)
     feeds = make_feeds(counting)
     with watching(feeds, "room") as waiter:
@@ -524,11 +526,11 @@ def test_private_act_while_the_store_is_being_read_is_delivered(
     feeds = make_feeds(slow)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        heard = waiter.feed.latest
+        latest = waiter.feed.latest
 
         def act() -> None:
             privately(store)
-            wait_until(lambda: waiter.feed.latest is not heard, "it is heard during the read")
+            wait_until(lambda: waiter.feed.latest is not latest, "it is heard during the read")
 
         slow.after = once(act)
         waiter.feed.mark_stale()
@@ -549,7 +551,7 @@ def test_older_and_repeated_private_acts_change_nothing(
         assert waiter.feed.latest == store.load_with_log("room")
 
 
-# What is kept
+# Memory
 
 
 @pytest.mark.parametrize("length", [1, 2, 3])
@@ -571,7 +573,7 @@ def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(
 def test_log_of_a_feed_takes_no_more_than_that_of_the_store(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
-    """The store keeps fewer versions where they are long."""
+    """The store keeps fewer versions if they are long."""
     longer = RoomStore(real, log_length=24)
     feeds = make_feeds(longer)
     with watching(feeds, "room") as waiter:
@@ -606,8 +608,8 @@ def test_logs_of_all_feeds_together_are_bounded(
                 assert store.commit(code, before, b"{}", b'"%b"' % (b"x" * 10_000), MINUTE)
             feed = waiting[code].feed
             wait_until(lambda f=feed: f.latest.stored.version == 5, "heard")
-        kept = [sum(map(len, waiting[code].feed.latest.entries)) for code in codes]
-        assert [size > 40_000 for size in kept] == [False, False, False, True, True]
+        log_sizes = [sum(map(len, waiting[code].feed.latest.entries)) for code in codes]
+        assert [size > 40_000 for size in log_sizes] == [False, False, False, True, True]
         assert feeds.logs.weight <= 100_000
         first = waiting[codes[0]].feed
         assert first.is_log_trimmed and not first.is_stale and first.latest.entries[-1].startswith(b'"x')
@@ -622,7 +624,7 @@ def test_logs_of_all_feeds_together_are_bounded(
 def test_store_that_fails_is_read_again_by_the_next_poll(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
-    """A failed read leaves the feed in doubt; it never counts as knowledge."""
+    """After a failed read the feed is still stale, and knows nothing."""
     failing = Counting(real)
 
     def fail() -> None:
@@ -633,11 +635,11 @@ def test_store_that_fails_is_read_again_by_the_next_poll(
     with watching(feeds, "room") as waiter:
         with pytest.raises(StoreUnavailable):
             read(feeds, waiter.feed)
-        assert feeds.known("room") is None
+        assert feeds.known_version("room") is None
         assert known(feeds, waiter.feed) == 1
 
 
-# What it costs
+# Costs
 
 
 def connections(client: Any) -> int:
@@ -649,7 +651,7 @@ def subscribers(client: Any, code: str = "room") -> int:
 
 
 def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: Any) -> None:
-    """Invariant 7: fifty held polls in fifty rooms use one connection, as one does."""
+    """Invariant 7: fifty held polls in fifty rooms use one connection, as one poll does."""
     feeds = make_feeds()
     release = threading.Event()
 
@@ -667,31 +669,33 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
         wait_until(lambda number=number: feeds.count_waiters() == number + 1, "held")
     wait_until(lambda: subscribers(real, "room49") == 1, "the last one is followed")
     busy = [
-        one for one in real.client_list() if one["cmd"].startswith(("subscribe", "ping")) or one["sub"] != "0"
+        client
+        for client in real.client_list()
+        if client["cmd"].startswith(("subscribe", "ping")) or client["sub"] != "0"
     ]
     assert (listening, len(busy)) == (1, 1)
     pool = real.connection_pool
     wait_until(lambda: len(pool.in_use()) == 1, "only the listener has a connection of the pool")
     release.set()
-    for one in running:
-        one.value()
+    for poll in running:
+        poll.value()
 
 
 def test_room_without_polls_is_unsubscribed_after_a_while(
     make_feeds: Make, store: RoomStore, real: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rule 8: what a worker hears does not grow with the rooms that it once had polls of."""
+    """Rule 8: a worker gets no wake-ups of rooms that it no longer follows."""
     monkeypatch.setattr(feeds_module, "LINGER_S", 1)
     feeds = make_feeds(sweep_s=0.1)
     assert store.create("other", "e1", b'{"n":1}', b'"log 1"', MINUTE)
-    with watching(feeds, "other") as kept:
+    with watching(feeds, "other") as other_waiter:
         with watching(feeds, "room") as waiter:
             known(feeds, waiter.feed)
         wait_until(lambda: subscribers(real) == 0, "unsubscribed")
         assert time.monotonic() - waiter.feed.last_poll_at >= 1
         assert subscribers(real, "other") == 1
         commit(store, "other")
-        assert until(feeds, kept, 2)
+        assert until(feeds, other_waiter, 2)
     commit(store)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 2
@@ -699,7 +703,7 @@ def test_room_without_polls_is_unsubscribed_after_a_while(
 
 
 def test_room_is_followed_between_two_polls(make_feeds: Make, store: RoomStore, real: Any) -> None:
-    """A client that comes back within seconds costs no subscription and no read."""
+    """A client that comes back within seconds causes no subscription and no read."""
     feeds = make_feeds(sweep_s=0.05)
     for _ in range(3):
         with watching(feeds, "room") as waiter:
@@ -709,7 +713,7 @@ def test_room_is_followed_between_two_polls(make_feeds: Make, store: RoomStore, 
 
 
 def test_polls_are_forgotten_when_they_end(make_feeds: Make, store: RoomStore) -> None:
-    """Scenario k: the table of waiters is empty afterwards, also after a poll that raised."""
+    """Scenario k: the table of waiters is empty afterwards, also after a poll that raised an error."""
     feeds = make_feeds()
     waiting = polls(feeds, 10, 2)
     commit(store)
@@ -733,7 +737,7 @@ def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
     running = [in_background(hold) for _ in range(5)]
     wait_until(lambda: feeds.count_waiters() == 5, "held")
     feeds.end_all()
-    assert all(one.value() for one in running)
+    assert all(poll.value() for poll in running)
 
 
 def test_stop_ends_the_listening(make_feeds: Make, store: RoomStore, real: Any) -> None:
@@ -754,7 +758,9 @@ def test_feed_never_goes_back() -> None:
 
 
 def test_restart_of_redis_loses_no_event(start_redis: Any, monkeypatch: Any) -> None:
-    """Scenario g: Redis is killed during held polls; with what it had kept, everybody gets every version."""
+    """Scenario g: Redis is killed during held polls. It restarts with its data, and each poll gets every
+    version.
+    """
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
     server: RedisServer = start_redis(durable=True)
@@ -764,7 +770,7 @@ def test_restart_of_redis_loses_no_event(start_redis: Any, monkeypatch: Any) -> 
     feeds = Feeds(RoomStore(client, LOG_LENGTH), client, 0.5)
     try:
         waiting = polls(feeds, 5, 4)
-        wait_until(lambda: feeds.known("room"), "the room is known")
+        wait_until(lambda: feeds.known_version("room"), "the room is known")
         commit(store)
         server.kill()
         with pytest.raises(StoreUnavailable):
@@ -789,11 +795,11 @@ def commits(store: RoomStore) -> bool:
 def test_many_rooms_are_swept_in_shares_and_few_at_once(
     make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The time between two sweeps of a room stays what it was, and none is left out."""
+    """The time between two sweeps of a room stays the same, and no room is left out."""
     feeds = make_feeds()
     shares: list[list[str]] = []
     monkeypatch.setattr(feeds, "subscriber", mock.Mock())
-    monkeypatch.setattr(feeds, "sweep", lambda rooms: shares.append([one.code for one in rooms]))
+    monkeypatch.setattr(feeds, "sweep", lambda rooms: shares.append([room.code for room in rooms]))
     feeds.shares = 40
     for rooms, expected in (
         (3, [3]),

@@ -1,4 +1,4 @@
-"""A Redis that refuses new connections, or to be listened to: what there is goes on serving everybody."""
+"""A Redis that refuses new connections or subscriptions: existing connections go on serving all requests."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Make = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let callers wait for a shared connection for as long as a busy machine may take."""
+    """Let callers wait for a shared connection as long as a busy machine may need."""
     monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
 
 
 @pytest.fixture
 def admin(start_redis: Make) -> Iterator[Any]:
-    """The administrator of a Redis of the test's own, with one room in it."""
+    """The administrator of a Redis of the test's own, with one room."""
     server: RedisServer = start_redis()
     with server.client() as client:
         client.connection_pool.connection_kwargs["port"] = server.port
@@ -48,22 +48,22 @@ def admin(start_redis: Make) -> Iterator[Any]:
 
 @pytest.fixture
 def make_client(admin: Any) -> Iterator[Make]:
-    """Makes clients as the service does, of some user."""
-    made: list[redis.Redis] = []
+    """Makes clients as the service does, for any user."""
+    clients: list[redis.Redis] = []
 
     def make(connections: int = 5, user: str = "") -> redis.Redis:
         port = admin.connection_pool.connection_kwargs["port"]
-        made.append(connect(f"redis://{user}127.0.0.1:{port}/0", connections))
-        return made[-1]
+        clients.append(connect(f"redis://{user}127.0.0.1:{port}/0", connections))
+        return clients[-1]
 
     yield make
-    for client in made:
+    for client in clients:
         client.connection_pool.disconnect()
 
 
 @pytest.fixture
 def client_without_listening(admin: Any, make_client: Make) -> redis.Redis:
-    """A client of a user who may do everything but subscribe."""
+    """A client of a user that may do everything except subscribe."""
     admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
     client: redis.Redis = make_client(5, user="deaf:secret@")
     return client
@@ -75,31 +75,31 @@ def make_feeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
-    made: list[Feeds] = []
+    all_feeds: list[Feeds] = []
 
     def make(client: redis.Redis, sweep_s: float = 0.2) -> Feeds:
-        made.append(Feeds(RoomStore(client, LOG_LENGTH), client, sweep_s))
-        return made[-1]
+        all_feeds.append(Feeds(RoomStore(client, LOG_LENGTH), client, sweep_s))
+        return all_feeds[-1]
 
     yield make
-    for feeds in made:
+    for feeds in all_feeds:
         feeds.stop()
 
 
 def warm(client: redis.Redis, count: int) -> None:
-    """So many connections that are made and idle."""
-    taken = [client.connection_pool.get_connection() for _ in range(count)]
-    for connection in taken:
+    """Open so many idle connections."""
+    connections = [client.connection_pool.get_connection() for _ in range(count)]
+    for connection in connections:
         client.connection_pool.release(connection)
 
 
 def fill(admin: Any, room: int = 0) -> None:
-    """From now on Redis lets in so many more, then nobody."""
+    """Let Redis accept so many more connections, and refuse all others."""
     admin.config_set("maxclients", len(admin.client_list()) + room)
 
 
 def connected(admin: Any) -> int:
-    """Connections of others."""
+    """Open connections of other clients."""
     return len(admin.client_list()) - 1
 
 
@@ -107,7 +107,7 @@ def connected(admin: Any) -> int:
 
 
 def everything(admin: Any) -> dict[bytes, bytes]:
-    """All that Redis has, as it would move it elsewhere."""
+    """Return all data of Redis, as DUMP gives it."""
     return {key: admin.dump(key) for key in admin.keys("*")}
 
 
@@ -147,16 +147,16 @@ def test_redis_without_memory_is_read_and_writes_all_or_nothing(
 
 
 def test_idle_connections_serve_after_one_more_was_refused(admin: Any, make_client: Make) -> None:
-    """Five at once need a fifth connection, which Redis refuses; then the four that are idle are used."""
+    """Five requests need a fifth connection, which Redis refuses. Then they share the four others."""
     client = make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     warm(client, 4)
     fill(admin)
-    taken = [client.connection_pool.get_connection() for _ in range(4)]
+    connections = [client.connection_pool.get_connection() for _ in range(4)]
     fifth = in_background(lambda: store.load("room"))
     wait_until(lambda: admin.info("stats")["rejected_connections"] > 0, "a fifth connection is refused")
     assert not fifth.done, "it waits for one of the four"
-    for connection in taken:
+    for connection in connections:
         client.connection_pool.release(connection)
     assert fifth.value() is not None
     for _ in range(10):
@@ -174,7 +174,7 @@ def test_many_at_once_share_the_connections_that_there_are(admin: Any, make_clie
 
 
 def test_connection_is_made_as_soon_as_there_is_room_again(admin: Any, make_client: Make) -> None:
-    """Its only connection is lent for long; waiting does not mean that Redis is not asked again."""
+    """The only connection is in use for long. The waiting request still asks Redis for a new one."""
     client = make_client(5)
     lent = client.connection_pool.get_connection()
     fill(admin)
@@ -201,14 +201,14 @@ def test_waiting_for_a_healthy_connection_ends(
 
 def test_request_without_any_connection_fails_at_once(admin: Any, make_client: Make) -> None:
     fill(admin)
-    began = time.monotonic()
+    began_at = time.monotonic()
     with pytest.raises(StoreUnavailable):
         RoomStore(make_client(5), LOG_LENGTH).load("room")
-    assert time.monotonic() - began < pool_module.POOL_WAIT_S
+    assert time.monotonic() - began_at < pool_module.POOL_WAIT_S
 
 
 def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make_client: Make) -> None:
-    """Closed from the other side, and nobody has noticed yet; one of them comes back."""
+    """The server has closed the connections, unnoticed. One of them can be opened again."""
     client = make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     warm(client, 3)
@@ -219,13 +219,13 @@ def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make
         assert store.load("room") is not None
 
 
-# Listening
+# Subscriptions
 
 
 def test_pending_connection_is_not_used_for_listening(
     admin: Any, make_client: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is a socket already, but Redis has not said whether it lets the connection in."""
+    """The socket is open, but Redis has not accepted the connection yet."""
     client = make_client(2)
     warm(client, 1)
     asks, refuses = threading.Event(), threading.Event()
@@ -236,11 +236,11 @@ def test_pending_connection_is_not_used_for_listening(
         raise redis.ConnectionError("max number of clients reached")
 
     monkeypatch.setattr(redis.Connection, "on_connect_check_health", ask)
-    made = in_background(lambda: client.connection_pool.has_connections(2))
+    connecting = in_background(lambda: client.connection_pool.has_connections(2))
     asks.wait()
     assert pool_module.can_reserve_one(client) is False
     refuses.set()
-    assert made.value() is False
+    assert connecting.value() is False
 
 
 def test_sweep_delivers_events_if_listening_is_refused(
@@ -299,7 +299,7 @@ def test_without_sweeps_and_listening_nothing_is_delivered(
     """The negative control."""
     feeds = make_feeds(client_without_listening, sweep_s=1e9)
     waiting = polls(feeds, 2, 2, within=1)
-    wait_until(lambda: feeds.known("room"), "the room is known")
+    wait_until(lambda: feeds.known_version("room"), "the room is known")
     commit(RoomStore(client_without_listening, LOG_LENGTH))
     assert [poll.value() for poll in waiting] == [False, False]
 
@@ -307,7 +307,7 @@ def test_without_sweeps_and_listening_nothing_is_delivered(
 def test_sweep_delivers_events_without_a_connection_for_listening(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
-    """Redis lets in one connection of this worker: it is for the requests and the sweep."""
+    """Redis accepts one connection of this worker: it is for the requests and the sweep."""
     client = make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     fill(admin, room=1)
@@ -338,7 +338,7 @@ def test_listening_begins_once_a_connection_is_free(
 def test_subscriber_gives_up_its_connection_for_requests(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
-    """The connections of the requests break, and somebody else is let in in their place."""
+    """The connections of the requests break, and another client takes their places."""
     client, strangers = make_client(2), make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     feeds = make_feeds(client)
@@ -355,7 +355,7 @@ def test_subscriber_gives_up_its_connection_for_requests(
 
 
 def pushes_in(admin: Any, strangers: redis.Redis) -> bool:
-    """Close everybody's connections but those that listen; whether a stranger was the first to come back."""
+    """Close all connections except subscribers. Return whether a stranger was the first to reconnect."""
     admin.client_kill_filter(_type="normal", skipme=True)
     return attempt(strangers.ping)
 
@@ -373,7 +373,7 @@ def test_idle_rooms_are_forgotten_if_listening_is_refused(
     feeds = make_feeds(client_without_listening)
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-    wait_until(lambda: feeds.known("room") is None, "forgotten")
+    wait_until(lambda: feeds.known_version("room") is None, "forgotten")
 
 
 def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
@@ -397,18 +397,18 @@ def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
 def test_slow_store_does_not_delay_wakeups(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
-    """The sweep waits for an answer, and wake-ups arrive all the same."""
-    client, asked, answer = make_client(5), threading.Event(), threading.Event()
+    """While the sweep waits for an answer, wake-ups arrive all the same."""
+    client, was_asked, answer = make_client(5), threading.Event(), threading.Event()
     feeds = make_feeds(client)
 
     def slow(codes: Any) -> list[Any]:
-        asked.set()
+        was_asked.set()
         answer.wait(PATIENCE_S)
         return [("e1", 2) for _ in codes]
 
     feeds.store.versions = slow
     waiting = polls(feeds, 2, 2)
-    assert asked.wait(SOON_S)
+    assert was_asked.wait(SOON_S)
     commit(RoomStore(make_client(5), LOG_LENGTH))
     assert all(poll.value() for poll in waiting)
     answer.set()

@@ -1,4 +1,4 @@
-"""A server of a cluster that hangs: who asks it waits once, and nobody else does."""
+"""A server of a cluster hangs: one caller waits for it, and all others are refused at once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ITS_ROOM = "room"
 
 
 class Hanging(NamedTuple):
-    """A store of which a server hangs that has `ITS_ROOM`, and the codes of rooms that the others have."""
+    """A store with a hung server, which has `ITS_ROOM`, and the codes of rooms on other servers."""
 
     store: RoomStore
     server: RedisServer
@@ -43,9 +43,9 @@ class Hanging(NamedTuple):
 
     @property
     def node(self) -> Node:
-        known = self.client.slots.known_owner(keys.room_key(ITS_ROOM))
-        assert known is not None
-        return known
+        owner = self.client.slots.known_owner(keys.room_key(ITS_ROOM))
+        assert owner is not None
+        return owner
 
     @property
     def lasts(self) -> bool:
@@ -54,7 +54,7 @@ class Hanging(NamedTuple):
 
 @pytest.fixture
 def late_s() -> float:
-    """After how many seconds without an answer a server is late."""
+    """Set the seconds without an answer after which a server hangs."""
     return LATE_S
 
 
@@ -86,7 +86,7 @@ def commit(store: RoomStore, code: str, read: StoredRoom | None = None) -> bool:
 
 
 def cause(work: Callable[[], object]) -> str:
-    """Why it is refused."""
+    """Return the reason of the refusal."""
     with pytest.raises(StoreUnavailable) as refused:
         work()
     return refused.value.cause
@@ -95,10 +95,10 @@ def cause(work: Callable[[], object]) -> str:
 def at_once(work: Callable[[], object]) -> bool:
     """Return whether this call does not wait.
 
-    A call that waits does so each time, and no machine is busy for ever.
+    A waiting call waits each time, while no machine is busy forever: so the test tries several times.
     """
     tries = (in_background(work) for _ in range(TRIES))
-    return any(one.value() and one.took < AT_ONCE_S for one in tries)
+    return any(attempt.value() and attempt.took < AT_ONCE_S for attempt in tries)
 
 
 def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> None:
@@ -121,7 +121,7 @@ def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> Non
 
 @pytest.mark.parametrize("late_s", [FOR_LONG_S])
 def test_rooms_of_other_servers_do_not_wait_during_the_timeout(hanging: Hanging) -> None:
-    """A call that waited would do so for minutes."""
+    """A call that waited would wait for minutes."""
     pool = hanging.node.pool
     before = len(pool.in_use())
     late = in_background(lambda: hanging.store.load(ITS_ROOM))
@@ -142,11 +142,11 @@ def test_rooms_of_other_servers_do_not_wait_for_one_that_is_known_to_hang(hangin
 def test_caller_that_waits_for_a_connection_does_not_wait_twice(
     hanging: Hanging, late_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There are five, and many more who ask."""
+    """There are five connections, and many more callers."""
     monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
     asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(20)]
-    assert {one.value() for one in asking} == {"Redis does not answer in time."}
-    assert max(one.took for one in asking) < 1.8 * late_s
+    assert {caller.value() for caller in asking} == {"Redis does not answer in time."}
+    assert max(caller.took for caller in asking) < 1.8 * late_s
 
 
 def test_late_commit_marks_the_server_as_hung(hanging: Hanging) -> None:
@@ -156,17 +156,17 @@ def test_late_commit_marks_the_server_as_hung(hanging: Hanging) -> None:
 
 
 def test_waiting_commands_fail_once_a_server_hangs(hanging: Hanging) -> None:
-    """When it goes on, what it answers may be true no more."""
+    """When the server goes on, its answers may be outdated."""
     pool = hanging.node.pool
     used = pool.get_connection()
     asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(3)]
-    assert {one.value() for one in asking} == {"Redis does not answer in time."}
+    assert {caller.value() for caller in asking} == {"Redis does not answer in time."}
     assert used._sock.recv(1) == b""
     pool.release(used)
 
 
 def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once, and not when it is next looked whether it is still there; until it is back."""
+    """Callers are refused at once, not only after the next ping, until the server is back."""
     hanging.server.go_on()
     monkeypatch.setattr(subscriber, "TICK_S", 60)
     feeds = Feeds(hanging.store, hanging.client, 1e9)
@@ -182,7 +182,7 @@ def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pyt
 
 
 def test_recovered_server_is_used_again(hanging: Hanging) -> None:
-    """Also when nobody tries but who asks whether it is back."""
+    """The server is noticed even if only the pings reach it."""
     cause(lambda: hanging.store.load(ITS_ROOM))
     assert hanging.lasts
     hanging.server.go_on()
@@ -210,15 +210,15 @@ def test_refusing_server_does_not_count_as_hung() -> None:
 
 def test_busy_pool_does_not_count_as_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hung_node, "PING_PAUSE_S", 0.01)
-    told = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
-    asked: list[bool] = []
+    errors = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
+    pings: list[bool] = []
 
     def ask() -> None:
-        asked.append(quiet.is_hung)
-        if told:
-            raise told.pop()
+        pings.append(quiet.is_hung)
+        if errors:
+            raise errors.pop()
 
     quiet = hung_node.HangGuard(ask, lambda: None)
     quiet.note_timeout()
-    wait_until(lambda: len(asked) == 3 and not quiet.is_hung, "it has answered")
-    assert asked == [True] * 3
+    wait_until(lambda: len(pings) == 3 and not quiet.is_hung, "it has answered")
+    assert pings == [True] * 3

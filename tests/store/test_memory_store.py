@@ -1,4 +1,4 @@
-"""The store in memory and the one in Redis, driven by the same steps, tell the same."""
+"""The store in memory and the store in Redis give the same results for the same steps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVERY_KEY = (keys.room_key, keys.log_key, keys.record_key)
 
 
 class Both(RuleBasedStateMachine):
-    """The same call on both stores."""
+    """Make the same call on both stores."""
 
     real: redis.Redis
 
@@ -51,9 +51,9 @@ class Both(RuleBasedStateMachine):
 
     @rule(code=CODE, epoch=EPOCH, data=TEXT)
     def create(self, code: str, epoch: str, data: str) -> None:
-        taken = self.both(lambda store: store.load(code)) is not None
-        made = self.both(lambda store: store.create(code, epoch, quoted(data), quoted(data), MINUTE))
-        assert made is not taken
+        is_taken = self.both(lambda store: store.load(code)) is not None
+        is_created = self.both(lambda store: store.create(code, epoch, quoted(data), quoted(data), MINUTE))
+        assert is_created is not is_taken
 
     @rule(code=CODE, data=TEXT)
     def commit_what_was_read(self, code: str, data: str) -> None:
@@ -89,9 +89,9 @@ class Both(RuleBasedStateMachine):
         self, code: str, epoch: str, version: int, private: int, data: str, entry: bool
     ) -> None:
         read, now = StoredRoom(epoch, version, b"", private), self.both(lambda store: store.load(code))
-        told = quoted(data) if entry else None
-        done = self.both(lambda store: store.commit(code, read, quoted(data), told, MINUTE))
-        assert done is (now is not None and (now.epoch, *now.revision) == (epoch, version, private))
+        entry_bytes = quoted(data) if entry else None
+        is_committed = self.both(lambda store: store.commit(code, read, quoted(data), entry_bytes, MINUTE))
+        assert is_committed is (now is not None and (now.epoch, *now.revision) == (epoch, version, private))
 
     @rule(code=CODE)
     def expire(self, code: str) -> None:

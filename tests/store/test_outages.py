@@ -1,4 +1,4 @@
-"""The log tells once that Redis fails by some cause, and once that this is over."""
+"""The log has one line when a cause begins to fail Redis commands, and one when it ends."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_each_cause_is_logged_at_its_beginning_and_end(now: Now, caplog: pytest.
     work()
     work()
     assert caplog.messages == ["Over after 30 s and 100 failures: Redis cannot be reached."]
-    assert [one.levelname for one in caplog.records] == ["WARNING"]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
     caplog.clear()
     fail(GONE)
     assert len(caplog.messages) == 1, "it begins anew"
 
 
 def test_success_of_other_commands_does_not_end_an_outage(now: Now, caplog: pytest.LogCaptureFixture) -> None:
-    """An account that may read and not act, say."""
+    """For example, an account may read but not run scripts."""
     for _ in range(50):
         fail(REFUSED)
         work()
@@ -76,8 +76,8 @@ def test_success_of_other_commands_does_not_end_an_outage(now: Now, caplog: pyte
 def test_every_cause_is_logged(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     for error in (GONE, REFUSED, redis.ReadOnlyError("x"), redis.TimeoutError("y"), REFUSED, GONE):
         fail(error)
-    told = [line.partition(" Requests")[0] for line in caplog.messages]
-    assert told == [
+    messages = [line.partition(" Requests")[0] for line in caplog.messages]
+    assert messages == [
         "Redis cannot be reached.",
         "This account may not run a command that the server needs.",
         "Redis accepts no writes because it is a replica.",

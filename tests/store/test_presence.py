@@ -1,4 +1,4 @@
-"""Presence over two workers: they agree, and no player is absent by mistake."""
+"""Presence with two workers: they agree, and no player is absent by mistake."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ Make = Callable[..., Feeds]
 
 
 class Table:
-    """A room of three, with people who ask at one of two workers. These sweep when the test says so: else
-    they know what they have heard, and what they ask for.
-    """
+    """A room of three players that poll at two workers. These sweep only when the test says so."""
 
     def __init__(self, url: str) -> None:
         self.now = NOON
@@ -40,8 +38,8 @@ class Table:
             redis_url=url, sweep_s=NEVER_S, hold_min_s=1, hold_max_s=1, rate_limits="off", think_cpu=0
         )
         self.workers = [Service(connect(url, 10), settings, lambda: self.now) for _ in range(2)]
-        made = self.workers[0].create("Ada", "cheat", {"turn_s": 0}, public=False)
-        self.code, self.tokens = made.code, {"p1": made.token}
+        host = self.workers[0].create("Ada", "cheat", {"turn_s": 0}, public=False)
+        self.code, self.tokens = host.code, {"p1": host.token}
         for name in ("Ben", "Cleo"):
             joined = self.workers[0].join(self.code, name)
             self.tokens[joined.player] = joined.token
@@ -49,7 +47,7 @@ class Table:
         self.told: dict[str, list[str]] = {}
 
     def poll(self, who: str, at: int, wait: float = 0) -> EventsAnswer:
-        """Return the answer to a poll there of `who`: a player, or a page that watches."""
+        """Return the answer to a poll at a worker by `who`: a player, or a page that watches."""
         ask = PollQuery(self.since.get(who, self.newest()), wait, f"page of {who}")
         answer = self.workers[at].events(self.code, self.tokens.get(who), ask)
         self.since[who] = answer.cursor
@@ -63,19 +61,19 @@ class Table:
         return self.workers[0].snapshot(self.code, None).version
 
     def comes_to_rest(self, **at: int) -> None:
-        """All of these ask where they are until a whole hold passes in which nobody is told anything."""
+        """Poll as each of these until a whole hold passes without events."""
 
         def rests() -> bool:
             polls = [
-                in_background(lambda who=who, there=there: self.poll(who, there, 25))
-                for who, there in at.items()
+                in_background(lambda who=who, worker=worker: self.poll(who, worker, 25))
+                for who, worker in at.items()
             ]
             return not sum(len(poll.value().events) for poll in polls)
 
         wait_until(rests, "nobody is told anything any more")
 
     def sweep(self) -> None:
-        """Each tells the other whom it has heard of, and learns of them."""
+        """Let the workers exchange their heartbeats."""
         for worker in 2 * self.workers:
             worker.feeds.sweep()
 
@@ -87,9 +85,9 @@ class Table:
 @pytest.fixture
 def table(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
-    made = Table(redis_server.url)
-    yield made
-    made.close()
+    new_table = Table(redis_server.url)
+    yield new_table
+    new_table.close()
 
 
 def test_watcher_at_one_worker_makes_one_version(table: Table) -> None:
@@ -115,13 +113,13 @@ def test_returning_player_makes_one_version(table: Table) -> None:
 
 
 def test_missing_heartbeats_of_one_worker_make_nobody_absent(table: Table) -> None:
-    """It has learned of the others long ago, and they have asked again since then."""
+    """Each worker has known the others for long, and they have polled again since."""
     table.comes_to_rest(p1=0, p2=1, p3=1)
     before = table.version()
     table.sweep()
     table.now += LONG_MS
     table.comes_to_rest(p1=0, p2=1, p3=1)
-    for worker in table.workers:  # the first before the other one has told
+    for worker in table.workers:  # the first worker sweeps before the other
         worker.feeds.sweep()
     table.now += AWAY_MS - LONG_MS
     table.comes_to_rest(p1=0, p2=1, p3=1)
@@ -131,7 +129,7 @@ def test_missing_heartbeats_of_one_worker_make_nobody_absent(table: Table) -> No
 def test_action_needs_no_heartbeats_if_presence_is_stable(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only a change that is due is asked for."""
+    """Presence is fetched only if it changes something."""
     table.comes_to_rest(p1=0, p2=1, p3=1)
     before = table.version()
     for number, worker in enumerate(table.workers):
@@ -157,11 +155,11 @@ def refuse(*_: Any) -> Any:
     raise StoreUnavailable("on command")
 
 
-# What a feed knows
+# The feed
 
 
 class Away(RoomStore):
-    """Tells nobody who is here while it is `away`; counts how often it has."""
+    """A store that answers no exchange of heartbeats while it is `away`. It counts the attempts."""
 
     away = False
     told = 0
@@ -169,15 +167,15 @@ class Away(RoomStore):
     def exchange_heartbeats(self, *args: Any) -> Any:
         if self.away:
             raise StoreUnavailable("on command")
-        seen = super().exchange_heartbeats(*args)
+        heartbeats = super().exchange_heartbeats(*args)
         self.told += 1
-        return seen
+        return heartbeats
 
 
 def test_feed_without_heartbeats_does_not_know_presence(
     make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor just when the store is back: the others may not have told yet."""
+    """Nor when the store has just come back: the other workers may not have sent theirs yet."""
     monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
     monkeypatch.setattr(feeds_module, "PRESENCE_STALE_S", 0)
     store = Away(real, LOG_LENGTH)
@@ -194,7 +192,7 @@ def test_feed_without_heartbeats_does_not_know_presence(
 
 
 def test_player_between_two_polls_stays_present(make_feeds: Make, real: redis.Redis) -> None:
-    """In the moment of the sweep the answer to a poll may be on its way to its client."""
+    """During the sweep, the answer to a poll may be on its way to its client."""
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)
@@ -205,7 +203,7 @@ def test_player_between_two_polls_stays_present(make_feeds: Make, real: redis.Re
 
 
 def test_feed_without_waiters_still_gets_heartbeats(make_feeds: Make, real: redis.Redis) -> None:
-    """A client that polls rarely is between two polls; otherwise a feed would lapse and never judge."""
+    """A client that polls rarely is between two polls. Otherwise the feed would expire."""
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)

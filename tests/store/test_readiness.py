@@ -1,4 +1,4 @@
-"""The service is ready where Redis does what a commit needs, and says what it lacks elsewhere."""
+"""The service is ready if Redis can do all that a commit needs. Otherwise it names the cause."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
 
 @pytest.fixture
 def admin(server: RedisServer) -> Iterator[Any]:
-    """Looks after it; the next test finds it as it was."""
+    """Restore the Redis after the test."""
     with server.client() as client:
         yield client
         client.replicaof("NO", "ONE")
@@ -33,16 +33,16 @@ def admin(server: RedisServer) -> Iterator[Any]:
 
 
 def readiness(server: RedisServer, login: str = "") -> tuple[int, str | None, str | None]:
-    """Status, and what is told with it."""
+    """Return the status and the body."""
     url = f"redis://{login}127.0.0.1:{server.port}/0"
     app = create_app(Settings(redis_url=url))
     answer = app.test_client().get("/readyz")
     app.extensions["cheat"].stop()
-    told = answer.get_json(force=True)
+    body = answer.get_json(force=True)
     return (
         answer.status_code,
-        told["status"] if answer.status_code == 200 else told["code"],
-        told.get("cause"),
+        body["status"] if answer.status_code == 200 else body["code"],
+        body.get("cause"),
     )
 
 
@@ -68,8 +68,8 @@ def test_missing_rights_for_commits_are_reported(
     server: RedisServer, admin: Any, rights: str, cause: str | None
 ) -> None:
     admin.execute_command("ACL", "SETUSER", "some", "reset", "on", ">secret", *rights.split())
-    told = readiness(server, "some:secret@")
-    assert told == ((503, "store_unavailable", cause) if cause else (200, "ready", None))
+    report = readiness(server, "some:secret@")
+    assert report == ((503, "store_unavailable", cause) if cause else (200, "ready", None))
 
 
 def test_evicting_redis_is_reported(
@@ -79,14 +79,16 @@ def test_evicting_redis_is_reported(
     assert readiness(server) == (200, "ready", None), "without a limit nothing is dropped"
     admin.config_set("maxmemory", "1gb")
     assert readiness(server) == (200, "evicting", EVICTION.format("volatile-lru"))
-    told = [line for line in caplog.messages if not line.startswith("Over after")]  # of an earlier failure
-    assert told == [EVICTION.format("volatile-lru")]
+    messages = [
+        line for line in caplog.messages if not line.startswith("Over after")
+    ]  # from an earlier failure
+    assert messages == [EVICTION.format("volatile-lru")]
     admin.config_set("maxmemory-policy", "noeviction")
     assert readiness(server) == (200, "ready", None)
 
 
 def test_redis_without_memory_is_full(server: RedisServer, admin: Any) -> None:
-    """Nothing that is started anew would have more of it, so this is no 503."""
+    """A new process would have no more memory, so this is no 503."""
     admin.config_set("maxmemory", "1mb")
     admin.config_set("maxmemory-policy", "noeviction")
     admin.config_set("maxmemory", 1)

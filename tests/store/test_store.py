@@ -1,4 +1,4 @@
-"""Rooms in Redis: one suite for the real one and the one in memory."""
+"""Rooms in Redis: the same tests for the real Redis and the one in memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wai
 
 MINUTE = 60_000
 SLACK_MS = 30_000
-"""Of a time to live, for a busy machine."""
+"""Milliseconds of a time to live, enough for a busy machine."""
 
 
 def create_room(store: RoomStore, code: str = "room", epoch: str = "e1") -> StoredRoom:
@@ -47,7 +47,7 @@ EVERY_KEY = (keys.room_key("room"), keys.log_key("room"), keys.record_key("room"
 
 
 def recorded(store: RoomStore) -> StoredRoom:
-    """A room with a record of three blocks, the first of which came with it."""
+    """Make a room with a record of three chunks. The room was made with the first one."""
     assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE, b"dealt")
     assert store.commit("room", newest(store), b'{"n":2}', b'"log 2"', MINUTE, b"\x00\xff", first=False)
     assert store.commit("room", newest(store), b'{"n":2}', None, MINUTE, b"more")
@@ -80,14 +80,14 @@ def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
 
 
 def test_the_log_keeps_fewer_versions_where_they_are_long(store: RoomStore) -> None:
-    """Never more than 64 KB of long ones, and always the newest."""
+    """The log has at most 64 KB of long entries, and always the newest."""
     long = b'"' + b"x" * 30_000 + b'"'
     create_room(store)
-    for kept in ([long], [long] * 2, [long] * 2):
+    for entries in ([long], [long] * 2, [long] * 2):
         assert store.commit("room", newest(store), b"{}", long, MINUTE)
         logged = store.load_with_log("room")
         assert logged is not None
-        assert logged.entries[-len(kept) :] == kept
+        assert logged.entries[-len(entries) :] == entries
         assert sum(map(len, logged.entries)) <= 65_536
     assert store.commit("room", newest(store), b"{}", b'"' + b"x" * 70_000 + b'"', MINUTE)
     logged = store.load_with_log("room")
@@ -164,7 +164,7 @@ def test_version_after_private_acts_is_the_next_one(store: RoomStore) -> None:
 @pytest.mark.parametrize("first", [commit, privately])
 @pytest.mark.parametrize("second", [commit, privately])
 def test_one_of_two_writers_of_the_same_version_wins(store: RoomStore, first: Any, second: Any) -> None:
-    """However public: a version must not undo a private act, nor the other way round."""
+    """A public version must not undo a private act, nor the other way round."""
     for before in range(2):
         store.client.delete(*EVERY_KEY)
         read = create_room(store)
@@ -252,7 +252,7 @@ def test_log_knows_what_it_covers() -> None:
 
 
 def test_version_and_log_are_read_together(real: redis.Redis) -> None:
-    """A reader beside a fast writer never sees a version without its last log entry, or with a later one."""
+    """A reader beside a fast writer never sees a version with the log of another version."""
     store = RoomStore(real, LOG_LENGTH)
     create_room(store)
 
@@ -294,7 +294,7 @@ def test_room_expires_with_its_log(store: RoomStore, client: Any) -> None:
 
 
 def following(client: Any) -> Any:
-    """Hears of commits of a room, at the server that has it."""
+    """Listen for commits of a room, at its server."""
     channel = keys.wake_channel("room")
     if isinstance(client, Cluster):
         pubsub: Any = client.slots.owner(channel).client.pubsub()  # type: ignore[no-untyped-call]
@@ -320,12 +320,19 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     assert newest(store).version == 2
     assert keys.code_of(message["channel"].decode()) == "room"
     payload = msgspec.json.decode(message["data"])
-    asked = {"by": by(client)} if isinstance(client, Cluster) else {}
-    assert payload == {"epoch": "e1", "version": 2, "private": 0, "entry": "log 2", "data": {"n": 2}, **asked}
+    server = {"by": by(client)} if isinstance(client, Cluster) else {}
+    assert payload == {
+        "epoch": "e1",
+        "version": 2,
+        "private": 0,
+        "entry": "log 2",
+        "data": {"n": 2},
+        **server,
+    }
     assert privately(store, newest(store), 3)
     message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement to other workers")
     payload = msgspec.json.decode(message["data"])
-    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}, **asked}
+    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}, **server}
     assert pubsub.get_message(timeout=0.05) is None, "a refused commit announces nothing"
     pubsub.close()
 
@@ -383,7 +390,7 @@ def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore
 
 
 def test_listing_returns_the_newest_room(store: RoomStore) -> None:
-    """So that who lists a room learns of a version that was committed meanwhile."""
+    """So a listing worker sees a version that was committed meanwhile."""
     read = create_room(store)
     assert store.list_publicly("room", 1) == read
     assert store.list_publicly("nobody", 1) is None
@@ -405,8 +412,10 @@ def test_heartbeats_of_all_workers_are_merged(store: RoomStore) -> None:
         "room": {"p1": NOW},
         "other": {},
     }
-    both = store.exchange_heartbeats({"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2)
-    assert both == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
+    heartbeats = store.exchange_heartbeats(
+        {"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2
+    )
+    assert heartbeats == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
     assert store.exchange_heartbeats({}, NOW) == {}
 
 
@@ -423,7 +432,7 @@ def test_forgotten_name_is_removed(store: RoomStore, client: Any) -> None:
 
 
 def test_heartbeats_are_dropped_one_by_one_while_the_room_lives(store: RoomStore, client: Any) -> None:
-    """Every visitor of a day would stay in it, as somebody is always here."""
+    """Otherwise each visitor of the day would stay in it, because some visitor is always here."""
     for minute in range(10):
         now = NOW + minute * MINUTE
         store.exchange_heartbeats({"room": {"p1": now, f"~{minute}": now}}, now)
@@ -437,10 +446,12 @@ def test_heartbeats_of_a_room_are_bounded_and_the_newest_stay(
 ) -> None:
     monkeypatch.setattr(store_module, "MAX_HEARTBEATS", 20)
     for first in range(0, 100, 10):
-        told = {f"~{number}": NOW + number for number in range(first, first + 10)}
-        seen = store.exchange_heartbeats({"room": {"p1": NOW + first + 9, **told}}, NOW + first + 10)["room"]
-        assert len(seen) == len(fields(client)) == min(20, first + 11)
-        assert seen["p1"] == NOW + first + 9
+        sent_heartbeats = {f"~{number}": NOW + number for number in range(first, first + 10)}
+        heartbeats = store.exchange_heartbeats(
+            {"room": {"p1": NOW + first + 9, **sent_heartbeats}}, NOW + first + 10
+        )["room"]
+        assert len(heartbeats) == len(fields(client)) == min(20, first + 11)
+        assert heartbeats["p1"] == NOW + first + 9
 
 
 def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
@@ -450,15 +461,15 @@ def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
 
 
 def test_keys_of_a_room_share_a_slot() -> None:
-    """So that Redis Cluster can run the scripts."""
+    """Redis Cluster runs only scripts that name all their keys, in one slot."""
     slots = set()
     for code in ("kwzpa", "bcdfg", "xxxxx"):
-        both = {
+        slots_by_room = {
             key_slot(key(code).encode())
             for key in (keys.room_key, keys.log_key, keys.record_key, keys.wake_channel)
         }
-        assert len(both) == 1
-        slots |= both
+        assert len(slots_by_room) == 1
+        slots |= slots_by_room
     assert len(slots) == 3, "different rooms are spread"
 
 
@@ -506,12 +517,12 @@ def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
 
 
 def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisServer) -> None:
-    """Rule 14: a request without a free connection is answered with 503, not with an endless wait."""
+    """Rule 14: a request without a free connection is answered with 503 instead of waiting forever."""
     small = connect(redis_server.url, 2)
-    taken = [small.connection_pool.get_connection() for _ in range(2)]
+    connections = [small.connection_pool.get_connection() for _ in range(2)]
     with pytest.raises(StoreUnavailable):
         RoomStore(small, LOG_LENGTH).load("room")
-    for connection in taken:
+    for connection in connections:
         small.connection_pool.release(connection)
     assert RoomStore(small, LOG_LENGTH).load("room") is None
     small.connection_pool.disconnect()

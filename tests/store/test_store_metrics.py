@@ -1,4 +1,4 @@
-"""Metrics of the store: each moves if the event that it names happens, and only then."""
+"""Metrics of the store: each changes if its event happens, and only then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Make = Callable[..., Feeds]
 
 @contextmanager
 def counts(name: str, by: int, **labels: str) -> Iterator[None]:
-    """A context: the code in it moves a figure by this much."""
+    """A context in which a figure changes by this much."""
     before = value(name, **labels)
     yield
     wait_until(lambda: value(name, **labels) == before + by, f"{name} has grown by {by}")
@@ -40,15 +40,15 @@ def value(name: str, **labels: str) -> float:
 
 @pytest.fixture
 def store(real: redis.Redis) -> Iterator[RoomStore]:
-    """Another worker's."""
-    made = RoomStore(real, LOG_LENGTH)
-    assert made.create(ROOM, "e1", b"{}", b'{"at":1}', MINUTE)
-    yield made
-    made.close()
+    """Commit the next version as another worker."""
+    room_store = RoomStore(real, LOG_LENGTH)
+    assert room_store.create(ROOM, "e1", b"{}", b'{"at":1}', MINUTE)
+    yield room_store
+    room_store.close()
 
 
 def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
-    """The next version, announced or not."""
+    """Commit the next version, announced or not."""
     stored = store.load(ROOM)
     assert stored is not None
     store.publish_command = announce
@@ -93,24 +93,24 @@ def test_errors_of_redis_are_counted_by_kind() -> None:
 
 @pytest.fixture
 def workers(real: redis.Redis) -> Iterator[list[Service]]:
-    """Two that share a Redis, as far as it goes within a process: they count together."""
-    made = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
-    yield made
-    for one in made:
-        one.stop()
+    """Two stores that share a Redis, within one process: they count together."""
+    services = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
+    yield services
+    for service in services:
+        service.stop()
 
 
 def test_wakeups_are_timed_at_other_workers(workers: list[Service]) -> None:
-    here, there = workers
-    made = here.create("Ada", "cheat", {}, public=False)
+    writer, follower = workers
+    joined = writer.create("Ada", "cheat", {}, public=False)
     with counts("cheat_wakeup_seconds_count", 0):
-        here.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
-    there.feeds.follow(made.code)
-    feed = there.feeds.feed(made.code)
+        writer.act(joined.code, hashed(joined.token), "rename-0001", "rename", {"name": "Bea"})
+    follower.feeds.follow(joined.code)
+    feed = follower.feeds.feed(joined.code)
     wait_until(feed.subscribed.is_set, "it listens")
     before = value("cheat_wakeup_seconds_sum")
     with counts("cheat_wakeup_seconds_count", 1):
-        here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})
+        writer.act(joined.code, hashed(joined.token), "rename-0002", "rename", {"name": "Cyd"})
     assert 0 <= value("cheat_wakeup_seconds_sum") - before < PATIENCE_S
 
 
@@ -124,17 +124,17 @@ def test_listening_workers_are_counted(workers: list[Service], real: Any, monkey
 
 
 def test_lost_races_are_counted(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another worker was first: the action is judged again, and done."""
-    here, there = workers
-    made = here.create("Ada", "cheat", {}, public=False)
-    load, first = here.store.load, [True]
+    """Another worker was first, so the action is tried again, and succeeds."""
+    first_worker, second_worker = workers
+    joined = first_worker.create("Ada", "cheat", {}, public=False)
+    load, first = first_worker.store.load, [True]
 
     def load_and_lose(code: str) -> Any:
         stored = load(code)
         if first and first.pop():
-            there.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
+            second_worker.act(joined.code, hashed(joined.token), "rename-0001", "rename", {"name": "Bea"})
         return stored
 
-    monkeypatch.setattr(here.store, "load", load_and_lose)
+    monkeypatch.setattr(first_worker.store, "load", load_and_lose)
     with counts("cheat_conflicts_total", 1):
-        here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})
+        first_worker.act(joined.code, hashed(joined.token), "rename-0002", "rename", {"name": "Cyd"})

@@ -1,4 +1,4 @@
-"""A wire, read by a thread or by the event loop: nothing is lost or mixed up, and its end is told once."""
+"""Both transports keep the order of bytes, and report their end once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.servers import PATIENCE_S, ROOT
 
 SOON_S = PATIENCE_S
 MUCH = b"m" * 4_000_000
-"""More than a socket takes at once."""
+"""More bytes than a socket takes at once."""
 
 
 def drained(end: socket, size: int) -> bytes:
@@ -25,7 +25,7 @@ def drained(end: socket, size: int) -> bytes:
 
 
 class End:
-    """One end of a pair of sockets, with what it has taken and how it has ended."""
+    """One end of a pair of sockets, with the bytes that it received and the reason of its end."""
 
     def __init__(self) -> None:
         self.socket, self.other = socketpair()
@@ -88,7 +88,7 @@ from tests.store.test_transport import CLAIMS, End
 with End() as end: assert type(end.wire) is transport._LoopTransport
 for claim in CLAIMS: claim()
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=2 * PATIENCE_S
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""Calls of polls to feeds, for tests that wait."""
+"""Polls that wait for feeds, for tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.servers import PATIENCE_S
 
 
 class Waiter:
-    """A poll that notes what it is told, for a test that waits on a thread of its own."""
+    """A poll that notes its calls, for a test that waits on a thread of its own."""
 
     def __init__(self) -> None:
         self.present_id: str | None = None
@@ -33,13 +33,13 @@ class Waiter:
         self._told.set()
 
     def wait(self, seconds: float) -> None:
-        """Sleep until it is told something, at most so long."""
+        """Sleep until the poll is woken, for at most so long."""
         self._told.wait(max(seconds, 0))
         self._told.clear()
 
 
 class RegisteredWaiter(Waiter):
-    """One that is registered."""
+    """Return a registered poll."""
 
     def __init__(self, feeds: Feeds, code: str) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class RegisteredWaiter(Waiter):
 
 @contextmanager
 def watching(feeds: Feeds, code: str) -> Iterator[RegisteredWaiter]:
-    """Around what a poll does."""
+    """A context around the work of a poll."""
     waiter = RegisteredWaiter(feeds, code)
     try:
         yield waiter
@@ -57,7 +57,7 @@ def watching(feeds: Feeds, code: str) -> Iterator[RegisteredWaiter]:
 
 
 def read(feeds: Feeds, feed: Feed) -> LoggedRoom | None:
-    """Return the feed's room once it is up to date, or raise the error of the reading."""
+    """Return the feed's room once the feed is not stale, or raise the error of the read."""
     reader = Waiter()
     feed.waiters.add(reader)
     try:

@@ -29,7 +29,7 @@ NOON = 1_700_000_000_000
 
 
 class Clock:
-    """Milliseconds since 1970, as the test says."""
+    """A clock in ms since 1970 that the test sets."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -39,7 +39,7 @@ class Clock:
 
 
 class Api:
-    """The test client; every answer must be described by the OpenAPI document."""
+    """A test client. The OpenAPI document must describe every answer."""
 
     def __init__(self, client: FlaskClient, service: Any, clock: Clock) -> None:
         self.client = client
@@ -79,34 +79,34 @@ class Api:
         answer: dict[str, Any] = response.get_json()
         return answer
 
-    def moment(self, who: dict[str, Any], move: str) -> dict[str, Any]:
-        """The moment in which a move of the game is offered now; nothing else. No request is made."""
+    def moment(self, player: dict[str, Any], move: str) -> dict[str, Any]:
+        """Return the moment in which the game offers this move now, without a request."""
         try:
-            room = decode(self.service.store.load(who["code"]).data)
-            ties = [one.ties for one in moves(room, room.seat(who["player"])) if one.name == move]
+            room = decode(self.service.store.load(player["code"]).data)
+            ties = [one.ties for one in moves(room, room.seat(player["player"])) if one.name == move]
         except (CheatError, KeyError, AttributeError):
             return {}
         return ties[0] if ties and "moment" in ties[0] else {}
 
-    def snapshot(self, who: dict[str, Any], *, spectator: bool = False) -> dict[str, Any]:
-        token = None if spectator else who["token"]
-        response = self.call("GET", f"/api/rooms/{who['code']}", token)
+    def snapshot(self, player: dict[str, Any], *, spectator: bool = False) -> dict[str, Any]:
+        token = None if spectator else player["token"]
+        response = self.call("GET", f"/api/rooms/{player['code']}", token)
         assert response.status_code == 200, response.text
         answer: dict[str, Any] = response.get_json()
         return answer
 
     def events(
-        self, who: dict[str, Any], since: str | None = None, *, spectator: bool = False, wait: float = 0
+        self, player: dict[str, Any], since: str | None = None, *, spectator: bool = False, wait: float = 0
     ) -> dict[str, Any]:
-        token = None if spectator else who["token"]
+        token = None if spectator else player["token"]
         query = {"wait": wait, **({"since": since} if since else {})}
-        response = self.call("GET", f"/api/rooms/{who['code']}/events", token, query_string=query)
+        response = self.call("GET", f"/api/rooms/{player['code']}/events", token, query_string=query)
         assert response.status_code == 200, response.text
         answer: dict[str, Any] = response.get_json()
         return answer
 
     def game(self, *names: str, **options: Any) -> list[dict[str, Any]]:
-        """Players of a game that has just begun."""
+        """Return players of a game that has just begun."""
         quick = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
         host = self.create(names[0] if names else "Ada", options={**quick, **options})
         players = [host, *(self.join(host["code"], name) for name in (names[1:] or ("Bob", "Cyd")))]
@@ -115,7 +115,7 @@ class Api:
 
 
 def check_described(method: str, path: str, response: TestResponse) -> None:
-    """Fails unless the document has this call, this status, this shape, and the code of a refusal."""
+    """Fail unless the document has this call, status and shape, and the code of a refusal."""
     spec = document()
     parts = path.partition("?")[0].split("/")
     if path == "/api/openapi.json" or response.status_code in (304, 405):
@@ -149,7 +149,7 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
 
 @functools.cache
 def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012Validator:
-    """Return a check of answers. It takes far less time than one that says what is wrong."""
+    """Return a check of answers. It is far faster than a validator that reports the faults."""
     spec = document()
     content, *_ = spec["paths"][path][method]["responses"][status]["content"].values()
     return jsonschema_rs.Draft202012Validator({**content["schema"], "components": spec["components"]})
@@ -159,7 +159,7 @@ def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012V
 def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
     """Makes an API with settings of the test's own."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    made: list[Api] = []
+    apis: list[Api] = []
 
     def make(**settings: Any) -> Api:
         clock = Clock()
@@ -167,11 +167,11 @@ def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
             Settings(**{"hold_min_s": 0.2, "hold_max_s": 0.3, "rate_limits": "off", **settings}), clock
         )
         api = Api(app.test_client(), app.extensions["cheat"], clock)
-        made.append(api)
+        apis.append(api)
         return api
 
     yield make
-    for api in made:
+    for api in apis:
         api.service.stop()
 
 

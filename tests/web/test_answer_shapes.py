@@ -38,12 +38,12 @@ FIELDS = {
 
 
 def check(value: dict[str, Any], shape: dict[str, Any], optional: dict[str, Any] | None = None) -> None:
-    """Exactly these keys, and those of `optional` perhaps."""
+    """Check that an answer has exactly these keys, and perhaps those of `optional`."""
     kinds = {**shape, **(optional or {})}
     assert shape.keys() <= value.keys() <= kinds.keys()
-    for key, one in value.items():
-        assert isinstance(one, kinds[key]), (key, one)
-        assert not (isinstance(one, bool) and kinds[key] is int), (key, one)
+    for key, item in value.items():
+        assert isinstance(item, kinds[key]), (key, item)
+        assert not (isinstance(item, bool) and kinds[key] is int), (key, item)
 
 
 def check_table(table: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The catalogue: what there is to play, and what is known of a single game."""
+"""The catalogue: the list of games, and the details of one game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def test_game_of_a_table_is_found_by_its_id(api: Api) -> None:
 
 def test_catalogue_is_short_and_says_of_each_game_what_it_says_itself(api: Api) -> None:
     listed, games = (api.call("GET", f"/api/{name}") for name in ("catalogue", "games"))
-    whole = {game["id"]: game for game in games.get_json()["games"]}
+    games_in_full = {game["id"]: game for game in games.get_json()["games"]}
     for brief in listed.get_json()["games"]:
-        assert brief.items() <= whole.pop(brief["id"]).items()
+        assert brief.items() <= games_in_full.pop(brief["id"]).items()
         assert brief.keys().isdisjoint({"rules", "hints", "options", "presets", "faces"})
-    assert not whole, "all games are listed"
+    assert not games_in_full, "all games are listed"
     assert len(listed.data) * 20 < len(games.data)
 
 

@@ -1,4 +1,4 @@
-"""Saying something over the API: limits, what is kept for whom, and that the game does not notice."""
+"""Chat over the API: its limits and who gets it. The game does not change."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_words_are_those_of_the_reader(api: Api) -> None:
         assert [event["text"] for event in answer["events"]] == ["", ""]
         found[language] = [args["words"] for args in lines_of(answer)]
     assert found["en"] == ["Laughing", "Thank you!"]
-    assert all(one != other for one, other in zip(found["en"], found["es"], strict=True))
+    assert all(english != spanish for english, spanish in zip(found["en"], found["es"], strict=True))
 
 
 def test_late_joiner_gets_the_last_lines_of_chat(api: Api) -> None:
@@ -79,7 +79,7 @@ def test_talk_of_a_game_that_is_not_for_spectators_stays_among_players(api: Api)
 
 
 def test_seat_says_four_things_at_once_and_then_one_in_two_seconds(make_api: Callable[..., Api]) -> None:
-    """The moment is kept in the room, so it holds over workers; what is refused costs nothing of it."""
+    """The room stores the time, so the limit holds over workers. A refused message does not count."""
     api = make_api(rate_limits="on", action_limit="1000/second")
     ada = api.create()
     bob = api.join(ada["code"], "Bob")
@@ -133,7 +133,7 @@ def test_action_that_says_something_counts_once_and_moves_stay_as_they_were(api:
 
 
 def test_longest_text_gets_through_however_it_is_written(api: Api) -> None:
-    """Escaped, as many programs write JSON, every code point beyond the first plane has twelve bytes."""
+    """Many programs escape JSON: then a code point beyond the first plane takes twelve bytes."""
     ada = api.create()
     api.act(ada, "set_chat", chat=True)
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466" * 114
@@ -144,7 +144,7 @@ def test_longest_text_gets_through_however_it_is_written(api: Api) -> None:
 
 
 def test_page_has_what_can_be_said_in_the_words_of_its_reader(api: Api) -> None:
-    """In the order in which it is shown, on the television's page, too."""
+    """The answer has the order of display, also for the page on the television."""
     for path in ("/r/kwzpt", "/r/kwzpt/tv"):
         page = api.call("GET", path, query_string={"lang": "es"}).text
         found = json.loads(page.partition('id="sayings">')[2].partition("</script>")[0])

@@ -1,4 +1,4 @@
-"""Limits count by address, and no client gets a second address by writing one into a header."""
+"""Limits count by address, and no client gets a second address by forging a header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that are compressed, alone or with the answer before, tell nothing else and to nobody else."""
+"""Compressed answers have the same content, and no client can inflate another client's answers."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ def inflated(packed: bytes, dictionary: bytes) -> bytes:
 class Page:
     """A page that remembers its last answer with a table, and all plain answers that it got."""
 
-    def __init__(self, api: Api, who: dict[str, Any], client: str, *, watches: bool = False) -> None:
-        self.api, self.code, self.client = api, who["code"], client
-        self.token = None if watches else who["token"]
+    def __init__(self, api: Api, player: dict[str, Any], client: str, *, watches: bool = False) -> None:
+        self.api, self.code, self.client = api, player["code"], client
+        self.token = None if watches else player["token"]
         self.version, self.cursor, self.known, self.last = 0, "", "", b""
         self.table: dict[str, Any] = {}
         self.got: list[bytes] = []
         self.packed: list[bytes] = []
 
     def ask(self, known: str | None = None, **headers: str) -> TestResponse:
-        """Poll. `known`: None for the digest that the page has."""
+        """Poll. `known`: the digest to send, or None for the digest of the page's last answer."""
         query = {
             "since": self.cursor,
             "known": self.known if known is None else known,
@@ -71,7 +71,7 @@ class Page:
         return self.api.call("GET", path, self.token, query_string=query, headers=headers)
 
     def restart(self) -> None:
-        """Have what a page has that was just opened."""
+        """Forget everything, like a page that was just opened."""
         self.cursor = self.known = ""
         self.poll()
         self.cursor = ""
@@ -97,7 +97,7 @@ class Played(NamedTuple):
 
 
 def play(api: Api, game: str, actions: int, players: int) -> Played:
-    """Play at random; all pages poll after every version."""
+    """Play at random. All pages poll after every version."""
     chance = random.Random(game)
     host = api.create("Ada", game=game)
     seats = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd", "Dot")[: players - 1])]
@@ -120,7 +120,7 @@ def play(api: Api, game: str, actions: int, players: int) -> Played:
 
 @pytest.fixture(scope="module")
 def played() -> Iterator[Played]:
-    """A few turns of Cheat."""
+    """Play a few turns of Cheat."""
     settings, clock = Settings(hold_min_s=0.2, hold_max_s=0.3, rate_limits="off"), Clock()
     app = create_app(settings, clock)
     api = Api(app.test_client(), app.extensions["cheat"], clock)
@@ -145,7 +145,7 @@ def test_no_answer_can_be_inflated_by_an_answer_to_another_seat(played: Played) 
 
 
 def test_answer_to_another_seat_is_never_the_dictionary(played: Played) -> None:
-    """With the digest of another seat's answer, a client gets what it would get without."""
+    """With the digest of another seat's answer, a client gets the same answer as without a digest."""
     ada, bob, _ = played.pages
     for thief, victim in ((bob, ada), (played.watcher, ada), (ada, played.watcher)):
         thief.restart()
@@ -168,7 +168,7 @@ def test_a_digest_of_nothing_is_no_error(played: Played, known: str) -> None:
 def test_an_old_digest_is_no_error(played: Played) -> None:
     page = played.pages[0]
     page.restart()
-    page.api.clock.now += 1  # else the answer that is lost has the bytes of the one before
+    page.api.clock.now += 1  # otherwise the lost answer would be the same as the previous one
     assert "Deflated" not in page.ask(digest_of(page.got[0])).headers
     assert "Deflated" not in page.ask().headers, "that answer was lost on its way"
 
@@ -196,7 +196,7 @@ def test_answer_without_news_is_plain_and_does_not_replace_the_table(played: Pla
 
 @pytest.mark.parametrize("game", ["cheat", "uno", "kittens", "ivanhoe", "hearts"])
 def test_length_tells_nothing_of_hidden_cards(api: Api, game: str) -> None:
-    """The same bytes are sent, however the cards lie that the reader cannot see."""
+    """The answers have the same bytes for every deal of the cards that the reader cannot see."""
     played = play(api, game, 12, players=4)
     stored = api.service.store.load(played.pages[0].code)
     for page in (*played.pages, played.watcher):
@@ -209,9 +209,9 @@ def test_length_tells_nothing_of_hidden_cards(api: Api, game: str) -> None:
 
 
 def shuffle_hidden(room: AnyRoom, viewer: str | None) -> int:
-    """Deal the cards anew that a viewer cannot see, and return how many lie elsewhere then."""
+    """Deal the hidden cards of a viewer again. Return how many are elsewhere then."""
     assert room.table is not None
-    zones = [one for one in room.table.zones.values() if not sees(one.viewers, viewer)]
+    zones = [value for value in room.table.zones.values() if not sees(value.viewers, viewer)]
     before = [card for zone in zones for card in zone.cards]
     cards = random.Random(1).sample(before, len(before))
     moved = sum(old != new for old, new in zip(before, cards, strict=True))
@@ -234,17 +234,17 @@ def answer_of(room: AnyRoom, version: int, viewer: str | None, page: Page) -> En
 
 
 def test_kept_answers_are_bounded_in_bytes_and_the_oldest_go_first() -> None:
-    sent = SentAnswers(most=3 * (1000 + ENTRY_BYTES))
+    sent = SentAnswers(max_bytes=3 * (1000 + ENTRY_BYTES))
     readers = [Recipient("bcdfg", f"{number}", "") for number in range(5)]
     bodies = [bytes([65 + number]) * 1000 for number in range(5)]
     for reader, body in zip(readers, bodies, strict=True):
         sent.deflate(reader, "", body)
     assert sent.weight == 3 * (1000 + ENTRY_BYTES)
-    known = [
+    remembered = [
         sent.deflate(reader, digest_of(body), b"") is not None
         for reader, body in reversed(list(zip(readers, bodies, strict=True)))
     ]
-    assert known == [True, True, True, False, False]
+    assert remembered == [True, True, True, False, False]
 
 
 def test_replaced_answers_are_not_counted_twice() -> None:
@@ -282,7 +282,7 @@ def test_a_body_of_any_length_is_found_again_in_the_one_before(length: int) -> N
     assert len(packed) < 40 + length // 50
 
 
-# Without an answer before
+# Without an earlier answer
 
 
 def test_tables_are_compressed_for_clients_that_accept_it(api: Api) -> None:
@@ -308,8 +308,8 @@ def test_short_answers_are_not_compressed(api: Api) -> None:
     host = api.create("Ada")
     response = api.try_act(host, "rename", name="Bea")
     assert response.status_code == 200
-    asked = api.call("GET", "/api/rooms/zzzzz", headers={"Accept-Encoding": "gzip"})
-    assert "Content-Encoding" not in asked.headers
+    refusal = api.call("GET", "/api/rooms/zzzzz", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in refusal.headers
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A program that plays may say so, and the other players are told."""
+"""A program that plays may give its name, and the other players see it."""
 
 from __future__ import annotations
 

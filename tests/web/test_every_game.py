@@ -1,4 +1,4 @@
-"""Every game of the catalogue, from "play now" to its result, by a client that knows only forms."""
+"""A client that knows only forms plays every game of the catalogue, from quick play to its result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .conftest import Api
 
 @pytest.mark.parametrize("game", [*GAMES, "crazy-eights", "go-fish"])
 def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
-    """Against three bots; whenever nothing is offered, or by chance, a second passes."""
+    """Play against three bots. If no move is offered, or sometimes by chance, let a second pass."""
     ada = api.made_by(api.call("POST", "/api/quick", json={"name": "Ada", "game": game}))
     chance, table = Rng("ab" * 16), api.snapshot(ada)["table"]
     for _ in range(6000):

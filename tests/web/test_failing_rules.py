@@ -27,26 +27,26 @@ from .conftest import Api
 
 @pytest.fixture
 def players(api: Api, shaky: Shaky) -> list[dict[str, Any]]:
-    """Three who have just begun Highest Card; Ada, the host, is on turn."""
+    """Three players that have just begun Highest Card. Ada is the host and on turn."""
     host = api.create("Ada", game="toy")
-    made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
+    seats = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
     api.act(host, "start")
-    return made
+    return seats
 
 
 def show(api: Api, player: dict[str, Any]) -> Any:
-    """The move of the game: a card of the hand."""
+    """Return the move of the game: a card of the hand."""
     zones = {zone["id"]: zone for zone in api.snapshot(player)["table"]["zones"]}
     return {"cards": zones[f"hand:{player['player']}"]["cards"][:1]}
 
 
 def wait(api: Api, player: dict[str, Any]) -> dict[str, Any]:
-    """A poll that applies what is due and is told of it."""
+    """Poll, which applies due work, and return the events."""
     return api.events(player, api.snapshot(player)["cursor"], wait=1)
 
 
 def told(api: Api, player: dict[str, Any]) -> list[str]:
-    """The types of the events that come next: rules that do not end may outlast the wait of a poll."""
+    """Return the types of the next events. Endless rules may take longer than the wait of a poll."""
     cursor = api.snapshot(player)["cursor"]
     for _ in range(20):
         if events := api.events(player, cursor, wait=1)["events"]:
@@ -55,7 +55,7 @@ def told(api: Api, player: dict[str, Any]) -> list[str]:
 
 
 def check_ended(api: Api, players: list[dict[str, Any]]) -> None:
-    """Everybody sees how it ended, and another game can be chosen and begun."""
+    """All players see the end of the game, and can choose and begin another game."""
     for one in players:
         for table in (api.snapshot(one)["table"], api.events(one)["table"]):
             assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
@@ -86,8 +86,8 @@ def test_action_that_meets_an_error_is_refused_and_ends_the_game(
     refused = api.try_act(players[0], "show", **card)
     assert (refused.status_code, refused.get_json(force=True)["code"]) == (409, "rules_failed")
     assert failures_of(api) == before + 1
-    shown = api.snapshot(players[1])["table"]["zones"]
-    assert [zone["count"] for zone in shown] == hands, "nothing is half done"
+    zones = api.snapshot(players[1])["table"]["zones"]
+    assert [zone["count"] for zone in zones] == hands, "nothing is half done"
     check_ended(api, players)
 
 
@@ -142,24 +142,26 @@ def test_table_that_cannot_be_drawn_is_over_for_everybody(
     api.act(players[1], "make_host", player="p1")
     shaky.broken.add(method)
     if look == "snapshot":
-        seen = api.snapshot(players[1])
+        answer = api.snapshot(players[1])
     else:
-        seen = api.events(players[1], since if look == "since" else None)
-    assert seen["table"]["result"]["reason"] == "rules_failed"
+        answer = api.events(players[1], since if look == "since" else None)
+    assert answer["table"]["result"]["reason"] == "rules_failed"
     check_ended(api, players)
 
 
 def test_all_waiters_get_one_end_of_an_undrawable_table(make_api: Callable[..., Api], shaky: Shaky) -> None:
     api = make_api(hold_min_s=20, hold_max_s=20)
     host = api.create("Ada", game="toy")
-    made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
+    seats = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
     api.act(host, "start")
     before = api.snapshot(host)
     events = api.service.events
     with ThreadPoolExecutor(8) as pool:
         polls = [
-            pool.submit(events, host["code"], one["token"], PollQuery(before["cursor"], 20, f"page {number}"))
-            for one in made[:2]
+            pool.submit(
+                events, host["code"], seat["token"], PollQuery(before["cursor"], 20, f"page {number}")
+            )
+            for seat in seats[:2]
             for number in range(4)
         ]
         wait_until(lambda: api.service.feeds.count_waiters() == 8, "all wait")
@@ -224,9 +226,9 @@ def test_game_that_was_to_begin_by_itself_is_called_off_once(
     assert [event["type"] for event in wait(api, host)["events"]] == ["called_off"]
     api.clock.now += 10_000
     assert wait(api, host)["events"] == []
-    seen = api.snapshot(host)
-    assert (seen["table"]["phase"], seen["table"]["deadline"]) == ("lobby", None)
-    assert seen["version"] == before + 1
+    snapshot = api.snapshot(host)
+    assert (snapshot["table"]["phase"], snapshot["table"]["deadline"]) == ("lobby", None)
+    assert snapshot["version"] == before + 1
     shaky.broken.clear()
     api.join(host["code"], "Cyd")
     api.clock.now += 10_000
@@ -331,15 +333,15 @@ def test_traceback_is_logged_once_a_minute_for_a_room_and_place(
 
 def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     now = [0.0]
-    told = log_throttle.RepeatFilter(lambda: now[0])
-    assert told.is_new("kwzpt", "act")
-    assert not told.is_new("kwzpt", "act")
-    assert told.is_new("kwzpt", "view")
+    repeat_filter = log_throttle.RepeatFilter(lambda: now[0])
+    assert repeat_filter.is_new("kwzpt", "act")
+    assert not repeat_filter.is_new("kwzpt", "act")
+    assert repeat_filter.is_new("kwzpt", "view")
     now[0] = 60
-    assert told.is_new("kwzpt", "act")
+    assert repeat_filter.is_new("kwzpt", "act")
     for number in range(5000):
-        told.is_new(f"room {number}", "act")
-    assert len(told) == log_throttle.MOST_FAILURES
+        repeat_filter.is_new(f"room {number}", "act")
+    assert len(repeat_filter) == log_throttle.MOST_FAILURES
 
 
 @pytest.mark.parametrize("game", GAMES)

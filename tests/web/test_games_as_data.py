@@ -1,4 +1,4 @@
-"""Rules are a value: a game that is data is registered while the service runs, on workers of two releases."""
+"""Games as data: documents are registered while the service runs, on workers of two releases."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ def shelves() -> list[Shelf]:
 
 @pytest.fixture
 def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Api]]:
-    """Two workers that share a Redis and nothing else."""
+    """Two workers that share only a Redis."""
     settings = Settings(redis_url=redis_server.url, rate_limits="off", hold_min_s=0.2, hold_max_s=0.3)
-    apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, one.find)) for one in shelves]
-    made = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
-    yield made
-    for api in made:
+    apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, shelf.find)) for shelf in shelves]
+    apis = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
+    yield apis
+    for api in apis:
         api.service.stop()
 
 
 def play(workers: list[Api], who: list[dict[str, Any]]) -> dict[str, Any]:
-    """Everybody shows the lowest card, on one worker after the other; the table at the end."""
+    """Let all players show their lowest card, on alternating workers. Return the table at the end."""
     for number, player in enumerate(who):
         show_one(workers[number % 2], player)
     table: dict[str, Any] = workers[1].snapshot(who[0])["table"]
@@ -62,10 +62,10 @@ def play(workers: list[Api], who: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def show_one(api: Api, player: dict[str, Any]) -> None:
-    """This player shows the lowest card."""
+    """Show the lowest card of this player."""
     table = api.snapshot(player)["table"]
     hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player['player']}")
-    (form,) = [one for one in table["moves"] if one["name"] == "show"]
+    (form,) = [move for move in table["moves"] if move["name"] == "show"]
     cards = [min(hand, key=lambda card: int(card[0]))]
     api.act(player, "show", f"card of {player['player']}", cards=cards, **form["with"])
 
@@ -87,11 +87,11 @@ def test_game_that_is_data_is_played_on_two_workers_with_different_options(
     for who, low_wins in zip(rooms, (False, True), strict=True):
         table = play(workers, who)
         assert (table["game"], table["options"]["low_wins"]) == (GAME["id"], low_wins)
-        shown = {}
+        tables = {}
         for player in who:
             places = {line["id"]: line["place"] for line in table["result"]["standing"]}
-            shown[player["player"]] = places[player["player"]]
-        assert table["result"]["winners"] == [id for id, place in shown.items() if place == 1]
+            tables[player["player"]] = places[player["player"]]
+        assert table["result"]["winners"] == [id for id, place in tables.items() if place == 1]
         cards = [int(card[0]) for card in next(z["cards"] for z in table["zones"] if z["id"] == "shown")]
         best = min(cards) if low_wins else max(cards)
         assert [who[n]["player"] for n, card in enumerate(cards) if card == best] == table["result"][
@@ -133,12 +133,12 @@ def test_older_worker_keeps_the_options_of_a_running_game_that_it_does_not_know(
     assert older.snapshot(bob)["table"]["phase"] == "over"
 
 
-def opened(api: Api, who: dict[str, Any]) -> Any:
-    """The room as this worker opens it."""
-    return decode(api.service.store.load(who["code"]).data, api.service.games)
+def opened(api: Api, player: dict[str, Any]) -> Any:
+    """Return the room as this worker decodes it."""
+    return decode(api.service.store.load(player["code"]).data, api.service.games)
 
 
-def at_the_table(api: Api, who: dict[str, Any]) -> dict[str, Any]:
-    """The options of the running game, as they are stored."""
-    table = json.loads(api.service.store.load(who["code"]).data)["table"]
+def at_the_table(api: Api, player: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of the running game, as stored."""
+    table = json.loads(api.service.store.load(player["code"]).data)["table"]
     return {name: table["options"][name] for name in ("low_wins", "twice") if name in table["options"]}

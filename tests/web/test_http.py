@@ -1,4 +1,4 @@
-"""Unusual HTTP from proxies, old clients and curious ones is served."""
+"""The service handles unusual HTTP from proxies, old clients and curious people."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REQUESTS = {
 
 
 def answers(web: Web, data: bytes, method: str) -> tuple[int, bytes, bool]:
-    """Status and body of the answer, and whether the connection serves another request after it."""
+    """Return status and body of the answer, and whether the connection serves another request after it."""
     with (
         socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S) as one,
         one.makefile("rb") as read,
@@ -66,15 +66,15 @@ def head_of(read: BinaryIO) -> tuple[int, dict[str, str]]:
 
 @pytest.mark.parametrize(("data", "status"), REQUESTS.values(), ids=REQUESTS.keys())
 def test_request_is_served_and_the_next_one_too(two_workers: list[Web], data: bytes, status: int) -> None:
-    got, _, goes_on = answers(two_workers[0], data, data.split()[0].decode())
-    assert (got, goes_on) == (status, True)
+    response, _, goes_on = answers(two_workers[0], data, data.split()[0].decode())
+    assert (response, goes_on) == (status, True)
 
 
 @pytest.mark.parametrize("path", ["rooms", "rooms/kwzpt/actions"])
 def test_expect_continue_is_answered(two_workers: list[Web], path: str) -> None:
-    """curl does so with bodies of more than a kilobyte."""
-    asked = "Host: x\r\nAuthorization: Bearer t\r\nExpect: 100-continue\r\n"
-    head = f"POST /api/{path} HTTP/1.1\r\n{asked}".encode()
+    """curl does that with bodies of more than a kilobyte."""
+    fields = "Host: x\r\nAuthorization: Bearer t\r\nExpect: 100-continue\r\n"
+    head = f"POST /api/{path} HTTP/1.1\r\n{fields}".encode()
     with (
         socket.create_connection(("127.0.0.1", two_workers[0].port), timeout=PATIENCE_S) as one,
         one.makefile("rb") as read,
@@ -84,5 +84,7 @@ def test_expect_continue_is_answered(two_workers: list[Web], path: str) -> None:
         assert read.readline() == b"\r\n"
         one.sendall(BODY)
         status, headers = head_of(read)
-        told = json.loads(read.read(int(headers["content-length"])))
-    assert (status, told.get("code")) == ((201, told["code"]) if path == "rooms" else (422, "bad_field"))
+        problem = json.loads(read.read(int(headers["content-length"])))
+    assert (status, problem.get("code")) == (
+        (201, problem["code"]) if path == "rooms" else (422, "bad_field")
+    )

@@ -1,4 +1,4 @@
-"""Every sentence of an answer is in the language of who asked."""
+"""Every sentence of an answer is in the language of the client."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .conftest import Api
 
 
 def words_of_documents() -> set[str]:
-    """Return the texts of documents: they are in the document's languages, not in a catalogue."""
+    """Return the texts of documents: they have the document's languages, and no catalogue."""
 
     def texts(part: Any) -> set[str]:
         if isinstance(part, str):
@@ -44,7 +44,7 @@ QUICK = {
     "uno": {"target_score": 0, "start_mode": "host"},
     "ivanhoe": {"tokens_needed": 3, "reaction_s": 2},
 }
-"""Options with which a game is over soon, by game."""
+"""Options with which a game ends soon, by game."""
 
 MOST_STEPS = 3000
 SPANISH = said_in("es") | words_of_documents() | {*AUTONYMS.values()}
@@ -65,7 +65,7 @@ def reader(api: Api, pseudo: Pseudo) -> Reader:
 
 
 class Reader:
-    """Somebody who prefers the pseudo-language, and looks whether all that they are answered is in it."""
+    """A client that prefers the pseudo-language, and checks that all its answers are in it."""
 
     def __init__(self, api: Api, language: Pseudo) -> None:
         self.api, self.language = api, language
@@ -75,19 +75,19 @@ class Reader:
         api.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "qps-Latn, en;q=0.5"
 
     def check(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """The answer, if somebody who reads no English can read it."""
+        """Return the answer, after checking that it has no English sentence."""
         for where, words in words_in(answer):
             self.read += bool(words)
-            if words not in self.known:  # each view repeats nearly all of the one before
+            if words not in self.known:  # each view repeats nearly all of the previous one
                 assert unsaid(words, PEOPLE) == "", (where, words)
                 self.known.add(words)
         return answer
 
     def see(
-        self, who: dict[str, Any], since: str | None = None, *, spectator: bool = False
+        self, player: dict[str, Any], since: str | None = None, *, spectator: bool = False
     ) -> dict[str, Any]:
-        """The answer of a poll."""
-        answer = self.check(self.api.events(who, since, spectator=spectator))
+        """Return the answer to a poll."""
+        answer = self.check(self.api.events(player, since, spectator=spectator))
         table = answer.get("table", {})
         for one in (
             *table.get("facts", []),
@@ -104,7 +104,7 @@ class Reader:
         assert unsaid(detail, {one.strip("“”") for one in RAW.findall(detail)}) == ""
 
 
-# Which language
+# The choice of the language
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_polls_and_actions_choose_the_language(
     assert ("⟦" in response.text) == (tag == "qps")
 
 
-# All that can be read
+# All texts
 
 
 def test_catalogue_can_be_read_in_another_language(reader: Reader) -> None:
@@ -304,7 +304,7 @@ def test_refusals_can_be_read_in_another_language(reader: Reader) -> None:
 
 @pytest.mark.parametrize("game", sampled(GAMES, every=2))
 def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseudo, game: str) -> None:
-    """From the waiting room to the one after it, by a player, a late seat and a spectator."""
+    """From the waiting room to the next one, for a player, a late seat and a spectator."""
     reader = Reader(make_api(bot_pace=0), pseudo)
     api, chance = reader.api, Rng("ab" * 16)
     ada = api.create("Ada", game=game, options=_options(game))
@@ -352,7 +352,7 @@ def _options(game: str) -> dict[str, Any]:
 
 
 def _prepare(reader: Reader, ada: dict[str, Any], bob: dict[str, Any], game: str) -> None:
-    """All that can happen in a waiting room, and the start, with a seat left for who comes later."""
+    """Make all moves of a waiting room, and start, with one seat left for later."""
     api, seats = reader.api, GAMES[game].max_players(GAMES[game].options(_options(game)))
     other = next(id for id in GAMES if id != game)
     for chosen in (other, game):
@@ -361,7 +361,7 @@ def _prepare(reader: Reader, ada: dict[str, Any], bob: dict[str, Any], game: str
     for _ in range(min(3, seats - 2)):
         api.act(ada, "add_bot", level="easy")
     reader.see(ada)
-    bots = [one["id"] for one in api.snapshot(ada)["table"]["players"] if one["bot"]]
+    bots = [player["id"] for player in api.snapshot(ada)["table"]["players"] if player["bot"]]
     for bot in bots[:1]:
         api.act(ada, "remove_bot", player=bot)
     api.act(bob, "rename", name="Bob")
@@ -380,6 +380,6 @@ def _play(reader: Reader, ada: dict[str, Any], table: dict[str, Any], chance: Rn
         cards = {zone["id"]: zone.get("cards", []) for zone in table["zones"]}
         chosen = chance.choice(forms)
         response = reader.api.try_act(ada, chosen.name, **sample(chosen, cards.__getitem__, chance))
-        if response.status_code != 200:  # somebody was faster
+        if response.status_code != 200:  # another player was faster
             over = response.get_json(force=True)["code"] == "game_over"
             reader.refused(response, "game_over" if over else "stale_move")

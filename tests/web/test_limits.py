@@ -32,7 +32,7 @@ def limited(make_api: Make) -> Make:
 
 
 def by(number: int) -> dict[str, Any]:
-    """The header that a router adds for a client at this address."""
+    """Return the header that a router adds for a client at this address."""
     return {"headers": {"X-Forwarded-For": f"10.9.9.9, 203.0.113.{number}"}}
 
 
@@ -53,19 +53,19 @@ def wait_asked(response: TestResponse) -> int:
 
 def test_an_address_opens_five_rooms_a_minute(limited: Make) -> None:
     api = limited()
-    made = [opens(api), *(opens(api, path="/api/quick") for _ in range(4))]
-    assert [response.status_code for response in made] == [201] * 5
+    statuses = [opens(api), *(opens(api, path="/api/quick") for _ in range(4))]
+    assert [response.status_code for response in statuses] == [201] * 5
     for path in ("/api/rooms", "/api/quick"):
         response = opens(api, path=path)
         assert problem(response) == LIMITED
         assert 0 < wait_asked(response) <= 61
-        told = response.get_json(force=True)["detail"]
-        assert told.startswith("Too many rooms were opened from your network. Try again in ")
+        detail = response.get_json(force=True)["detail"]
+        assert detail.startswith("Too many rooms were opened from your network. Try again in ")
     assert opens(api, at=2).status_code == 201, "the neighbours go on"
 
 
 def household(number: int) -> dict[str, Any]:
-    """The header that a router adds for a client in one of the networks of a /56 of IPv6."""
+    """Return the header that a router adds for a client in a network of an IPv6 /56."""
     return {"headers": {"X-Forwarded-For": f"2001:db8:1:{number:x}::7"}}
 
 
@@ -255,7 +255,7 @@ def test_refused_actions_count_too(limited: Make) -> None:
 
 
 def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that has heard of no action refuses as the one that has."""
+    """A worker that has seen no action refuses like the worker that has."""
     api = limited(action_limit="3/minute")
     host = api.create()
     bob = api.join(host["code"], "Bob")
@@ -281,19 +281,19 @@ def test_a_repeated_action_is_not_counted_by_the_room(limited: Make, monkeypatch
 
 @pytest.fixture
 def patient(limited: Make) -> Api:
-    """Holds for so long that nothing is answered because its time is over."""
+    """Poll settings with such a long hold that no poll ends because of it."""
     return limited(hold_min_s=15, hold_max_s=15)
 
 
-def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestResponse]:
-    """A call that waits for news."""
-    token, code = who.get("token"), who["code"]
-    query = {"since": who["cursor"], **query}
+def polls(api: Api, player: dict[str, Any], **query: Any) -> Callable[[], TestResponse]:
+    """Begin a call that waits for events."""
+    token, code = player.get("token"), player["code"]
+    query = {"since": player["cursor"], **query}
     return lambda: api.call("GET", f"/api/rooms/{code}/events", token, query_string=query)
 
 
 def admitted(api: Api) -> int:
-    """Polls that count as held; those that are only registered may still be on their way."""
+    """Wait for so many held polls. Polls that are only registered may still be looking."""
     return api.service.polls.limits.count()
 
 
@@ -328,7 +328,7 @@ def test_fifty_may_watch_without_a_seat_and_one_more_may_not(limited: Make) -> N
 @pytest.mark.parametrize("query", [{}, {"client": "{}"}, {"since": "junk"}, {"since": "{}", "client": "{}"}])
 @pytest.mark.parametrize("seated", [True, False])
 def test_no_query_avoids_the_poll_limit(limited: Make, query: dict[str, str], seated: bool) -> None:
-    """Neither a new page each time, nor no cursor, nor many connections: ten at once, then ten a second."""
+    """A new page each time, a missing cursor, or many connections: still ten at once, then ten a second."""
     api = limited(poll_limit="10/second", watch_limit="10/second")
     host = api.create()
     token = host["token"] if seated else None
@@ -358,7 +358,7 @@ def test_empty_answers_come_once_a_second(api: Api) -> None:
 
 @pytest.fixture
 def reads(api: Api, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Codes of the rooms that were read."""
+    """Note the codes of the rooms that are read."""
     read, load = [], RoomStore.load_with_log
 
     def counted(store: RoomStore, code: str) -> Any:
@@ -462,13 +462,13 @@ def test_no_room_is_made_beyond_the_most(make_api: Make, caplog: pytest.LogCaptu
 
 def test_rooms_that_are_gone_make_place(make_api: Make) -> None:
     api = make_api(max_rooms=2)
-    gone, stays = api.create(), api.create()
+    gone_room, stays = api.create(), api.create()
     assert opens(api).status_code == 503
-    api.service.store.client.delete(keys.room_key(gone["code"]))
+    api.service.store.client.delete(keys.room_key(gone_room["code"]))
     api.clock.now += 3_600_001
     assert [opens(api).status_code for _ in range(2)] == [201, 503]
     counted = {code.decode() for code in api.service.store.client.zrange(keys.ROOMS, 0, -1)}
-    assert stays["code"] in counted and gone["code"] not in counted
+    assert stays["code"] in counted and gone_room["code"] not in counted
 
 
 def test_a_count_that_is_far_out_of_date_mends_itself(
@@ -488,23 +488,23 @@ def test_no_room_is_made_when_redis_is_nearly_full(
     make_api: Make, monkeypatch: pytest.MonkeyPatch, used: int | None, most: int | None, status: int
 ) -> None:
     api = make_api()
-    told: list[str] = []
+    messages: list[str] = []
 
     def info(section: str) -> dict[str, Any]:
-        told.append(section)
+        messages.append(section)
         return {} if used is None else {"used_memory": used, "maxmemory": most}
 
     monkeypatch.setattr(api.service.store.client, "info", info)
     assert [opens(api).status_code for _ in range(10)] == [status] * 10
-    assert told in (["memory"], ["memory"] * 2), "read every few seconds, and again where it is short"
+    assert messages in (["memory"], ["memory"] * 2), "read every few seconds, and again where it is short"
     if status == 503:
         cause = "Redis uses 70% of its maxmemory, and MAX_MEMORY_SHARE is 0.7."
         assert api.call("GET", "/readyz").get_json()["cause"] == cause
 
 
 def test_a_room_of_quick_play_lives_fifteen_minutes_until_somebody_joins(api: Api) -> None:
-    def minutes(who: dict[str, Any]) -> float:
-        return float(api.service.store.client.pttl(keys.room_key(who["code"])) / 60_000)
+    def minutes(player: dict[str, Any]) -> float:
+        return float(api.service.store.client.pttl(keys.room_key(player["code"])) / 60_000)
 
     alone = api.made_by(opens(api, path="/api/quick"))
     assert minutes(alone) == pytest.approx(15, abs=0.1)

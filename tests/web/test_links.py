@@ -1,4 +1,4 @@
-"""Addresses as people pass them on: in capitals, with a slash or a full stop behind them, or a query."""
+"""Addresses as people pass them on: in capitals, with a final slash or full stop, or with a query."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUERY = "?learn=1&lang=es&utm_source=a%2Fb"
 
 @pytest.mark.parametrize("path", ["/r/KWZPT", "/r/KWZPT/tv", "/r/KWZPT/replay", "/R/kwzpt", "/games/"])
 def test_query_stays_when_an_address_is_put_right(api: Api, path: str) -> None:
-    """It says that this is a lesson, and in which language the reader reads."""
+    """The query says that this is a lesson, and in which language."""
     response = api.client.get(path + QUERY)
     assert response.status_code == 308
     assert response.headers["Location"] == path.lower().rstrip("/") + QUERY
@@ -69,7 +69,7 @@ NONE = (
 
 
 def test_unknown_address_is_not_redirected(api: Api) -> None:
-    """No link of ours leads to another site."""
+    """A mistyped link never leads to another site."""
     for path in NONE:
         assert api.client.get(path).status_code == 404, path
 

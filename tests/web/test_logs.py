@@ -1,4 +1,4 @@
-"""The log as JSON lines: what it tells of requests, and that nothing secret is in it."""
+"""The log as JSON lines: its fields for requests, and that it has no secrets."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.servers import Client, RedisServer, Web, request, wait_until
 def line_of(
     *args: Any, error: BaseException | None = None, words: str = "%s", **extra: Any
 ) -> dict[str, Any]:
-    """Return the formatter's output for one call."""
-    told = (type(error), error, error.__traceback__) if error else None
-    record = logging.LogRecord("cheat.tests", logging.WARNING, __file__, 1, words, args, told)
+    """Return the formatter's output for one logging call."""
+    exc_info = (type(error), error, error.__traceback__) if error else None
+    record = logging.LogRecord("cheat.tests", logging.WARNING, __file__, 1, words, args, exc_info)
     vars(record).update(extra)
     line: dict[str, Any] = json.loads(logs.JsonLines().format(record))
     return line
@@ -51,7 +51,7 @@ def test_only_network_errors_are_logged_in_full() -> None:
     except ValueError as error:
         line = line_of(error, error=error, words="it failed: %r")
     assert line["message"] == "it failed: ValueError"
-    assert [one["kind"] for one in line["errors"]] == ["ValueError", "KeyError"]
+    assert [error["kind"] for error in line["errors"]] == ["ValueError", "KeyError"]
     assert line["errors"][0]["places"][0].startswith("tests/web/test_logs.py:")
     assert "A♠" not in json.dumps(line, ensure_ascii=False)
     assert (
@@ -88,17 +88,17 @@ def test_game_leaves_no_token_and_no_card_in_the_log(
     store.kill()
     assert players[0].try_act("rename", name="Cyd").status_code == 503
     web.stop()
-    told = lines(web)
-    actions = [line for line in told if line.get("call") == "POST actions"]
+    log_lines = lines(web)
+    actions = [line for line in log_lines if line.get("call") == "POST actions"]
     assert [line["status"] for line in actions] == [200] * 4 + [409, 200, 503]
     assert all(line["room"] == code and line["ms"] > 0 and line["request"] for line in actions)
     assert actions[-2]["request"] == "from-the-router.1"
     assert len({line["request"] for line in actions}) == len(actions)
-    polls = [line for line in told if line.get("call") == "GET events"]
+    polls = [line for line in log_lines if line.get("call") == "GET events"]
     assert [line["status"] for line in polls] == [401]
-    assert "POST /api/rooms" in {line.get("call") for line in told}
-    (lost,) = (line for line in told if line.get("call") == "GET (unknown)")
-    assert re.fullmatch("[0-9a-f]{16}", lost["request"])
+    assert "POST /api/rooms" in {line.get("call") for line in log_lines}
+    (unknown_call,) = (line for line in log_lines if line.get("call") == "GET (unknown)")
+    assert re.fullmatch("[0-9a-f]{16}", unknown_call["request"])
     printed = web.printed()
     for token in tokens:
         assert token not in printed
@@ -150,14 +150,17 @@ def test_every_request_is_a_span_if_traces_are_on(monkeypatch: pytest.MonkeyPatc
         vars(sys.modules[name]).update(what)
     app = create_app(Settings(traces="on", rate_limits="off"))
     client = app.test_client()
-    made = client.post("/api/rooms", json={"name": "Ada"}).get_json()
+    joined = client.post("/api/rooms", json={"name": "Ada"}).get_json()
     client.get(
-        f"/api/rooms/{made['code']}/events?wait=0", headers={"Authorization": f"Bearer {made['token']}"}
+        f"/api/rooms/{joined['code']}/events?wait=0", headers={"Authorization": f"Bearer {joined['token']}"}
     )
     app.extensions["cheat"].stop()
-    assert [(name, told["http.response.status_code"], told.get("room")) for name, told in spans.ended] == [
+    assert [
+        (name, attributes["http.response.status_code"], attributes.get("room"))
+        for name, attributes in spans.ended
+    ] == [
         ("POST /api/rooms", 201, None),
-        ("GET events", 200, made["code"]),
+        ("GET events", 200, joined["code"]),
     ]
 
 
@@ -176,10 +179,10 @@ def test_unready_worker_says_why(
         answer = request("GET", ready)
         return answer.status_code == 503 and answer.json()
 
-    told = wait_until(refused, "Redis wants a password")
-    assert (told["code"], told["cause"]) == (
+    report = wait_until(refused, "Redis wants a password")
+    assert (report["code"], report["cause"]) == (
         "store_unavailable",
         "This account may not run a command that the server needs.",
-    ) or (told["cause"] == "Redis refuses the password.")
+    ) or (report["cause"] == "Redis refuses the password.")
     store.kill()
     assert request("GET", ready).json()["cause"] == "Redis cannot be reached."

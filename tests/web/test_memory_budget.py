@@ -38,27 +38,27 @@ HOSTILE: dict[str, dict[str, Any]] = {
 
 
 def test_least_recently_used_values_are_dropped_first() -> None:
-    gone: list[str] = []
-    budget = MemoryBudget[str](100, gone.append)
+    dropped: list[str] = []
+    budget = MemoryBudget[str](100, dropped.append)
     for code, weight in (("a", 40), ("b", 30), ("c", 30)):
         budget.put(code, code.upper(), weight)
     budget.put("a", "A", 40)
-    assert (gone, budget.weight) == ([], 100)
+    assert (dropped, budget.weight) == ([], 100)
     budget.add("c", 20)
-    assert (gone, budget.weight) == (["B"], 90)
+    assert (dropped, budget.weight) == (["B"], 90)
     budget.add("b", 1000)
     budget.forget("a")
-    assert (gone, budget.weight) == (["B"], 50)
+    assert (dropped, budget.weight) == (["B"], 50)
     budget.put("d", "D", 1000)
-    assert (gone, budget.weight) == (["B", "C"], 1000), "the last one stays whatever it takes"
+    assert (dropped, budget.weight) == (["B", "C"], 1000), "the last one stays whatever it takes"
     budget.put("d", "D", 1)
     budget.put("e", "E", 99)
-    assert (gone, budget.weight) == (["B", "C"], 100)
+    assert (dropped, budget.weight) == (["B", "C"], 100)
 
 
 @pytest.mark.parametrize("name", sampled(list(HOSTILE), every=2))
 def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
-    """Decoded, and with what is shown of it to ten players and a spectator in each language."""
+    """A decoded room, with its views for ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
     games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
@@ -66,22 +66,22 @@ def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
         join(room, f"Player {number}", f"secret {number}", now=0)
     lobby.act(room, room.seats[0], "start", {}, ActionContext(0, "5eed" * 16))
     stored = StoredRoom("e1", 1, encode(room))
-    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # what all rooms share
+    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # shared by all rooms
     gc.collect()
     tracemalloc.start()
     try:
-        made = decoded_version(stored, games)
-        assert made.room.dealt_rules.id == game.id
+        version = decoded_version(stored, games)
+        assert version.room.dealt_rules.id == game.id
         gc.collect()
         decoded = tracemalloc.get_traced_memory()[0]
-        told = 0
-        for seat in (*made.room.seats, None):
+        view_bytes = 0
+        for seat in (*version.room.seats, None):
             for language in LANGUAGES.values():
-                told += len(msgspec.json.encode(made.views.view_of(seat, 0, language)))
+                view_bytes += len(msgspec.json.encode(version.views.view_of(seat, 0, language)))
                 gc.collect()
                 assert (
                     tracemalloc.get_traced_memory()[0]
-                    <= MEMORY_FACTOR * len(stored.data) + VIEW_MEMORY_FACTOR * told
+                    <= MEMORY_FACTOR * len(stored.data) + VIEW_MEMORY_FACTOR * view_bytes
                 )
     finally:
         tracemalloc.stop()
@@ -95,11 +95,11 @@ def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     players = [api.game()[0] for _ in range(8)]
 
     def kept() -> list[bool]:
-        known = [api.service.feeds.known(one["code"]) for one in players]
-        return [isinstance(one.cache, DecodedVersion) for one in known]
+        versions = [api.service.feeds.known_version(player["code"]) for player in players]
+        return [isinstance(version.cache, DecodedVersion) for version in versions]
 
-    seen = [api.events(one)["table"]["phase"] for one in players]
-    assert seen == ["playing"] * 8
+    phases = [api.events(player)["table"]["phase"] for player in players]
+    assert phases == ["playing"] * 8
     assert answers.DECODED.weight <= 200_000
     now = kept()
     assert 0 < sum(now) < 8
@@ -125,16 +125,16 @@ def test_trimmed_log_entries_are_read_again_if_needed(api: Api) -> None:
     start = api.events(bob)["cursor"]
     for phrase in ("hello", "luck", "thanks"):
         api.act(ada, "say", phrase=phrase)
-    whole = api.events(bob, start)
+    answer = api.events(bob, start)
     feed = api.service.feeds.feed(ada["code"])
     feed.trim_log()
     assert len(feed.latest.entries) == 1
     api.act(ada, "say", phrase="sorry")
     assert len(feed.latest.entries) == 2
-    assert [one["v"] for one in api.events(bob, whole["cursor"])["events"]] == [whole["version"] + 1]
+    assert [event["v"] for event in api.events(bob, answer["cursor"])["events"]] == [answer["version"] + 1]
     assert feed.is_log_trimmed, "what came last was enough"
     again = api.events(bob, start)
-    assert (again["reset"], again["events"][: len(whole["events"])]) == (False, whole["events"])
+    assert (again["reset"], again["events"][: len(answer["events"])]) == (False, answer["events"])
     assert not feed.is_log_trimmed
     feed.trim_log()
     path = f"/api/rooms/{ada['code']}/events?past=1&wait=0"

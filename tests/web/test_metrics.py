@@ -17,7 +17,7 @@ from .test_refusals import problem
 
 
 def value(api: Api, name: str) -> float:
-    """A metric, 0 before it is first counted."""
+    """Return the value of a metric, or 0 before it is first counted."""
     found = re.search(rf"^{re.escape(name)} (\S+)$", api.client.get("/metrics").text, re.M)
     return float(found[1]) if found else 0
 
@@ -84,7 +84,7 @@ def test_metrics_are_prometheus_text(api: Api) -> None:
 
 
 def test_use_of_worker_and_redis_is_exported(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store in memory tells nothing; a real Redis may be gone for a while."""
+    """The store in memory has no numbers, and a real Redis may be unreachable for a while."""
     assert value(api, "cheat_worker_memory_bytes") > 2**20
     assert value(api, "cheat_worker_cpu_seconds_total") > 0
     assert "cheat_redis" not in api.client.get("/metrics").text
@@ -101,7 +101,7 @@ def test_use_of_worker_and_redis_is_exported(api: Api, monkeypatch: pytest.Monke
 
 
 def asked_from(api: Api, address: str, **headers: str) -> tuple[int, str]:
-    """Status and code of /metrics for somebody at this address."""
+    """Return status and code of /metrics for a client at this address."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     response = api.client.get("/metrics", headers=named, environ_overrides={"REMOTE_ADDR": address})
     return (200, "") if response.status_code == 200 else problem(response)
@@ -131,7 +131,7 @@ def test_request_through_a_proxy_is_not_local(api: Api, name: str) -> None:
 def test_token_opens_the_metrics_from_everywhere_and_nothing_else_does(
     make_api: Callable[..., Api], address: str
 ) -> None:
-    """A proxy that adds no header looks like this machine: with a token that does not matter."""
+    """A proxy that adds no header looks like this machine. With a token that does not matter."""
     api = make_api(metrics_token="open-sesame")
     assert asked_from(api, address) == (401, "no_token")
     assert asked_from(api, address, Authorization="Bearer open") == (401, "bad_token")

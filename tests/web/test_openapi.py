@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid and describes what is there. Every other test here checks its answers."""
+"""The OpenAPI document is valid and complete. Every other test here checks its answers against it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_document_is_valid_and_served(api: Api) -> None:
 
 def test_every_address_of_the_api_is_described(api: Api) -> None:
     app = api.client.application
-    there = {
+    routes = {
         (rule.rule.replace("<", "{").replace(">", "}"), method.lower())
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/api/") and rule.endpoint != "openapi"
         for method in rule.methods - {"HEAD", "OPTIONS"}
     }
     described = {(path, method) for path, item in document()["paths"].items() for method in item}
-    assert there == described
+    assert routes == described
 
 
 def schema_of(path: str) -> jsonschema.Draft202012Validator:
@@ -48,7 +48,7 @@ def test_described_bodies_are_those_that_are_accepted(path: str) -> None:
 
 
 def test_check_of_answers_can_fail(api: Api) -> None:
-    """The net under all other tests is not made of air."""
+    """The check of answers that all other tests use does find faults."""
     host = api.create()
 
     class Wrong:

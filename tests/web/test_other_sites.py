@@ -16,7 +16,7 @@ from .conftest import Api
 from .test_refusals import problem
 
 SEATS = ["/api/rooms", "/api/quick", "/api/rooms/{code}/players"]
-"""The calls that need no token: a page elsewhere could make any browser send them."""
+"""Calls without a token: a page of another site could make any browser send them."""
 
 ELSEWHERE = [
     {"Sec-Fetch-Site": "cross-site"},
@@ -58,25 +58,25 @@ def test_other_sites_cannot_make_a_browser_take_a_seat(api: Api, path: str, kind
 @pytest.mark.parametrize("path", SEATS)
 @pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
 def test_programs_and_the_own_page_can(api: Api, path: str, kind: str) -> None:
-    """README's curl names no media type of its own, and no origin."""
+    """The curl command in the README sends no media type of its own, and no origin."""
     for headers in OWN:
         assert post(api, path, headers, kind).status_code == 201, headers
 
 
 def test_no_page_elsewhere_may_say_that_it_is_ours(api: Api) -> None:
-    """A browser asks first whether it may send the header, and is not told that it may."""
-    asked = {
+    """A browser asks first if it may send the header, and gets no permission."""
+    preflight = {
         "Origin": "https://example.org",
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "x-requested-with",
     }
     for path in SEATS:
-        answer = api.client.options(path.format(code="kwzpt"), headers=asked)
+        answer = api.client.options(path.format(code="kwzpt"), headers=preflight)
         assert [name for name, _ in answer.headers if name.startswith("Access-Control")] == []
 
 
 def test_actions_are_protected_by_their_token(api: Api) -> None:
-    """No page elsewhere knows it, and none may send the header without being asked first."""
+    """A page of another site does not know the header, and may not send it without permission."""
     host = api.create()
     body = {"id": "12345678", "move": "rename", "args": {"name": "Bea"}}
     headers = {"Origin": "https://example.org"}
@@ -86,16 +86,18 @@ def test_actions_are_protected_by_their_token(api: Api) -> None:
 
 
 def got(api: Api, path: str, **more: Any) -> TestResponse:
-    """An answer that has been read to its end; files are open until then."""
+    """Return an answer that has been read to its end. Until then its file is open."""
     with api.call("GET", path, **more) as response:
         response.get_data()
         return response
 
 
-# Keeping
+# Revalidation
 
 
-@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Werkzeug drops a file it need not send
+@pytest.mark.filterwarnings(
+    "ignore:unclosed file:ResourceWarning"
+)  # Werkzeug drops the file that it need not send
 @pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/static/js/room/room.js", "/static/favicon.svg"])
 def test_pages_and_files_are_asked_about_before_they_are_used_again(api: Api, path: str) -> None:
     first = got(api, path)
@@ -112,7 +114,7 @@ ASKED_ABOUT = ["/", "/r/bcdfg", "/design/language", "/api/games", "/api/catalogu
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # as above
 @pytest.mark.parametrize("accepted", ["", "gzip"])
 def test_unchanged_answer_has_the_same_bytes(api: Api, accepted: str) -> None:
-    """RFC 9110, 15.4.5: caches update what they keep by the fields of a 304."""
+    """RFC 9110, 15.4.5: caches update stored headers from a 304."""
     headers = {"Accept-Encoding": accepted}
     for path in ASKED_ABOUT:
         with api.client.get(path, headers=headers) as first:
@@ -155,7 +157,9 @@ def test_clients_without_tls_are_not_told_so(make_api: Callable[..., Api], path:
 
 
 def test_no_template_has_a_style_that_the_policy_of_the_page_refuses() -> None:
-    """Browsers leave out `style="…"`: sizes and colours are classes, properties of nodes or attributes."""
+    """Browsers ignore `style="…"` here: sizes and colours are classes, properties or attributes."""
     scripts = [*(ROOT / "static/js").rglob("*.js")]
-    assert [one.name for one in scripts if re.search(r"""[\s"']style=["'$]""", one.read_text())] == []
+    assert [
+        script.name for script in scripts if re.search(r"""[\s"']style=["'$]""", script.read_text())
+    ] == []
     assert len(scripts) > 50

@@ -27,7 +27,7 @@ def ada(two_workers: list[Web]) -> Client:
 
 
 def chunks(*parts: bytes) -> Iterator[bytes]:
-    """A body whose length is not told."""
+    """A body without a Content-Length."""
     yield from parts
 
 
@@ -112,7 +112,7 @@ def test_served_document_is_the_one_that_the_tests_check(ada: Client) -> None:
 def test_store_that_goes_away_is_a_503_and_comes_back(
     start_web: Callable[..., Web], start_redis: Callable[..., RedisServer]
 ) -> None:
-    """Ready is who can serve; alive is also who cannot. Held polls end with 503 or go on; nothing hangs."""
+    """A worker without its store is alive, but not ready. Held polls end with 503 or go on."""
     store = start_redis(durable=True)
     web = start_web(REDIS_URL=store.url, HOLD_MIN_S=4, HOLD_MAX_S=4)
     ada = Client([web])
@@ -132,13 +132,13 @@ def test_store_that_goes_away_is_a_503_and_comes_back(
     assert ada.call("GET", "/healthz").status_code == 200
     store.start()
     wait_until(lambda: ada.call("GET", "/readyz").status_code == 200, "ready again")
-    made = ada.act("rename", id="sent-during-the-outage", name="Bea")
-    assert made["version"] == 2
+    acted = ada.act("rename", id="sent-during-the-outage", name="Bea")
+    assert acted["version"] == 2
     first = held.value()
     assert first.status_code in (200, 503)
-    seen = [event["v"] for event in first.json().get("events", [])]
-    seen = seen or [event["v"] for event in ada.events(wait=20)["events"]]
-    assert seen == [2]
+    versions = [event["v"] for event in first.json().get("events", [])]
+    versions = versions or [event["v"] for event in ada.events(wait=20)["events"]]
+    assert versions == [2]
 
 
 RAW = {
@@ -158,7 +158,7 @@ RAW = {
 
 
 def sent(web: Web, data: bytes) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers and body of the answer to these bytes."""
+    """Return status, headers and body of the answer to these bytes."""
     with socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S) as one:
         one.sendall(data)
         answer = http.client.HTTPResponse(one)
@@ -168,7 +168,7 @@ def sent(web: Web, data: bytes) -> tuple[int, dict[str, str], bytes]:
 
 @pytest.mark.parametrize("data", RAW.values(), ids=RAW.keys())
 def test_malformed_http_gets_a_problem_document(ada: Client, data: bytes) -> None:
-    """gunicorn answers these before the application sees them, and closes."""
+    """gunicorn answers these before the application sees them, and closes the connection."""
     status, headers, body = sent(ada.servers[0], data)
     assert status in (400, 414, 431)
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -202,6 +202,6 @@ def test_malformed_chunks_are_a_bad_request(ada: Client, body: bytes, path: str)
 
 
 def test_gunicorn_reads_requests_by_its_own_parser(ada: Client) -> None:
-    """A parser in C is not installed with what runs, and would not be used if it were."""
+    """requirements.txt has no parser in C, and gunicorn would not use one."""
     settings = runpy.run_path(str(ROOT / "gunicorn.conf.py"))
     assert settings["http_parser"] == "python"

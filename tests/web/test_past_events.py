@@ -1,4 +1,4 @@
-"""A client that asks for past events gets those still in the log, as far as it may see them."""
+"""A client that asks for past events gets those in the log that it may see."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from .conftest import Api
 
 
 def past(api: Api, code: str, token: str | None = None, **query: object) -> dict[str, Any]:
-    """The answer to a poll that asks for the past."""
-    asked = "&".join(f"{name}={value}" for name, value in {"past": 1, "wait": 0, **query}.items())
-    answer: dict[str, Any] = api.call("GET", f"/api/rooms/{code}/events?{asked}", token).get_json()
+    """Return the answer to a poll that asks for past events."""
+    query_string = "&".join(f"{name}={value}" for name, value in {"past": 1, "wait": 0, **query}.items())
+    answer: dict[str, Any] = api.call("GET", f"/api/rooms/{code}/events?{query_string}", token).get_json()
     return answer
 
 
@@ -19,7 +19,7 @@ def types(answer: dict[str, Any]) -> list[str]:
 
 
 def begun(api: Api, **options: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A game of Cheat that Ada has started, and her and Ben's seats; Dan was there and has left before."""
+    """A game of Cheat that Ada has started, and the seats of Ada and Ben. Dan has left before."""
     ada = api.create("Ada", options={"turn_s": 0, **options})
     ben, dan, _ = (api.join(ada["code"], name) for name in ("Ben", "Dan", "Cleo"))
     api.act(dan, "leave")
@@ -33,8 +33,8 @@ def test_the_past_comes_with_a_table_that_no_cursor_leads_up_to(api: Api) -> Non
     assert types(answer)[:4] == ["joined"] * 4 and "started" in types(answer) and "table" in answer
     assert [event["v"] for event in answer["events"]] == sorted(event["v"] for event in answer["events"])
     assert answer["names"] == {"p3": "Dan"}
-    lost = past(api, ada["code"], ben["token"], since="nonsense")
-    assert lost["reset"] and lost["events"] == answer["events"]
+    reset_answer = past(api, ada["code"], ben["token"], since="nonsense")
+    assert reset_answer["reset"] and reset_answer["events"] == answer["events"]
     assert past(api, ada["code"], ben["token"], since=answer["cursor"])["events"] == []
     unasked = api.call("GET", f"/api/rooms/{ada['code']}/events?wait=0", ben["token"]).get_json()
     assert unasked["events"] == [] and "names" not in unasked

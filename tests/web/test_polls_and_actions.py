@@ -14,7 +14,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 def comparable(response: TestResponse) -> tuple[int, dict[str, str], str]:
-    """Status, headers and body, but for the clock and the length of the next hold."""
+    """Return status, headers and body, without the clock and the length of the next hold."""
     body = re.sub(r'"(now|hold)":[\d.]+', "", response.text)
     return response.status_code, dict(response.headers), body
 

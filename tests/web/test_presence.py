@@ -1,4 +1,4 @@
-"""Away, here, and the host handed on, told by polls alone."""
+"""Players go away and come back, and the host changes: all that through polls alone."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from cheat.service.delivery import feeds
 from .conftest import Api
 
 MOST_POLLS = 300
-"""Of a fifth of a second: more than a busy machine takes for what is waited for."""
+"""Number of polls of a fifth of a second: more than a busy machine needs for these events."""
 
 
 @pytest.fixture
 def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
-    """An API whose feeds believe at once that they know who is here."""
+    """An API whose feeds assume at once that they know the presence of all players."""
     monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)
     return make_api(sweep_s=0.05)
 
 
-def types_until(api: Api, who: dict[str, Any], wanted: str, **more: Any) -> list[dict[str, Any]]:
-    """All events up to the first of a type."""
-    told: list[dict[str, Any]] = []
-    since = who["cursor"]
+def types_until(api: Api, player: dict[str, Any], wanted: str, **more: Any) -> list[dict[str, Any]]:
+    """Return all events up to the first event of a type."""
+    events: list[dict[str, Any]] = []
+    since = player["cursor"]
     for _ in range(MOST_POLLS):
-        answer = api.events(who, since, wait=0.2, **more)
-        since, told = answer["cursor"], told + answer["events"]
-        if any(event["type"] == wanted for event in told):
-            return told
-    raise AssertionError(f"no {wanted} in {told}")
+        answer = api.events(player, since, wait=0.2, **more)
+        since, events = answer["cursor"], events + answer["events"]
+        if any(event["type"] == wanted for event in events):
+            return events
+    raise AssertionError(f"no {wanted} in {events}")
 
 
-def watched_by(api: Api, who: dict[str, Any], count: int) -> None:
-    """So many watch in the end; somebody may be told of some before others have come."""
+def watched_by(api: Api, player: dict[str, Any], count: int) -> None:
+    """Wait until so many watch. A poll may see some of them before the others have come."""
     for _ in range(MOST_POLLS):
-        now = api.snapshot(who)
+        now = api.snapshot(player)
         if now["table"]["watchers"] == count:
             return
-        api.events(who, now["cursor"], wait=0.2)
+        api.events(player, now["cursor"], wait=0.2)
     raise AssertionError(f"{now['table']['watchers']} watch")
 
 
@@ -56,8 +56,8 @@ def test_silent_player_is_away_for_everybody_and_here_again_with_a_poll(quick: A
     quick.clock.now += 40_001
     for player in players[:2]:
         quick.events(player, wait=0)
-    told = types_until(quick, players[0], "away")
-    assert [event["by"] for event in told if event["type"] == "away"] == ["p3"]
+    types = types_until(quick, players[0], "away")
+    assert [event["by"] for event in types if event["type"] == "away"] == ["p3"]
     assert statuses(quick, players[1]) == {"Ada": "here", "Bob": "here", "Cyd": "away"}
     types_until(quick, {**players[2], "cursor": quick.snapshot(players[2])["cursor"]}, "here")
     assert statuses(quick, players[1])["Cyd"] == "here"
@@ -80,8 +80,8 @@ def test_host_who_is_gone_from_the_waiting_room_is_replaced_after_a_minute(quick
     quick.clock.now += 50_000
     quick.events(bob, wait=0)
     quick.clock.now += 10_001
-    told = types_until(quick, bob, "host")
-    assert [event["by"] for event in told if event["type"] == "host"] == ["p2"]
+    types = types_until(quick, bob, "host")
+    assert [event["by"] for event in types if event["type"] == "host"] == ["p2"]
     assert quick.snapshot(bob)["table"]["host"] == "p2"
 
 
@@ -124,7 +124,7 @@ def test_visitor_of_the_join_page_does_not_count_as_watcher(quick: Api) -> None:
 
 
 def test_made_up_watchers_keep_no_player_out(quick: Api) -> None:
-    """A later client watches, too, and is not counted until there is room."""
+    """A later client may watch, too, but is counted only once there is room."""
     ada = quick.create("Ada")
     path = f"/api/rooms/{ada['code']}/events"
     for number in range(50):
@@ -139,7 +139,7 @@ def test_made_up_watchers_keep_no_player_out(quick: Api) -> None:
 
 
 def test_unknown_seat_is_looked_up(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wake-up of the joining is lost, or late: a poll with the new token is still no stranger's."""
+    """The wake-up of the join is lost or late: a poll with the new token is accepted all the same."""
     ada = api.create("Ada")
     api.events(ada, wait=0)
     monkeypatch.setattr(api.service.feeds, "on_wakeup", lambda code, message: None)

@@ -1,4 +1,4 @@
-"""Behind each way of setting up a proxy the own page is told from those of other sites."""
+"""Behind every kind of proxy, the server tells its own page from pages of other sites."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SENT: dict[str, dict[str, str]] = {
 `tests/delivery/test_proxies.py` tests the last of each again.
 """
 AS_BEFORE = [name for name in SENT if name not in ("nginx, proxy_pass alone", "nginx, Host $host")]
-"""Behind these, pages of releases that said nothing of themselves are told by what the proxy sends."""
+"""Behind these proxies, pages of older releases are recognized by the headers of the proxy."""
 
 
 def is_refused(headers: dict[str, str]) -> bool:
@@ -51,7 +51,7 @@ def is_refused(headers: dict[str, str]) -> bool:
 @pytest.mark.parametrize("sent", SENT.values(), ids=SENT.keys())
 @pytest.mark.parametrize("origin", [f"http://cards.lan:{PORT}", "null"])
 def test_own_page_is_never_refused(sent: dict[str, str], origin: str) -> None:
-    """Without TLS no browser sends Sec-Fetch-Site, but on localhost."""
+    """Without TLS, browsers send Sec-Fetch-Site only on localhost."""
     assert not is_refused({**sent, "Origin": origin, "X-Requested-With": "cheat"})
 
 

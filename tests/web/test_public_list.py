@@ -1,4 +1,4 @@
-"""The list of public rooms: what can be joined now."""
+"""The list of public rooms that players can join now."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ BROKEN = [b"{}", b"[1]", b"\xff", b'{"code":"bbbbb","epoch":"e","format":1,"game
 def test_room_that_cannot_be_read_is_passed_by_and_taken_off_the_list(
     api: Api, data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The list and quick play go on for everybody; the log says once which room it was."""
+    """The list and quick play go on without the unreadable room, which is logged once."""
     host = api.create("Ada", public=True)
     api.service.store.create("bbbbb", "e", data, b"{}", 60_000)
     api.service.store.list_publicly("bbbbb", api.clock.now + 1)
@@ -120,7 +120,7 @@ def test_one_reading_of_the_list_is_bounded_and_the_next_goes_on(
 
 
 def crossing(api: Api, monkeypatch: pytest.MonkeyPatch, name: str, change: Callable[[], Any]) -> None:
-    """The next writing to the list is late: another worker changes the room and the list before it."""
+    """One worker's change of the list is late: another worker changes room and list before it."""
     write, late = getattr(api.service.store, name), [change]
 
     def written(*args: Any) -> Any:

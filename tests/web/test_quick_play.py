@@ -26,7 +26,7 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def workers(make_api: Callable[..., Api], redis_server: RedisServer) -> list[Api]:
-    """Two workers that share a Redis and nothing else."""
+    """Two workers that share only a Redis."""
     return [make_api(redis_url=redis_server.url) for _ in range(2)]
 
 
@@ -36,7 +36,7 @@ def comes(api: Api, name: str, **wishes: Any) -> dict[str, Any]:
 
 
 def after(api: Api, ms: int, someone: dict[str, Any]) -> dict[str, Any]:
-    """The table when so much time has passed."""
+    """Return the table after so much time."""
     api.clock.now += ms
     api.service.transactions.apply_due(someone["code"])
     table: dict[str, Any] = api.snapshot(someone)["table"]
@@ -59,7 +59,7 @@ def test_alone_a_player_waits_some_seconds_and_then_plays_with_bots(api: Api) ->
 
 def test_two_who_press_at_the_same_moment_play_together(workers: list[Api]) -> None:
     one, two = workers
-    two.service.rooms("cheat")  # its list of rooms is from before
+    two.service.rooms("cheat")  # its list of rooms is older
     ada, ben = comes(one, "Ada"), comes(two, "Ben")
     assert ada["code"] == ben["code"]
     assert [player["name"] for player in ben["table"]["players"]] == ["Ada", "Ben"]
@@ -71,14 +71,14 @@ def test_a_player_finds_the_room_that_another_worker_is_just_making(
     workers: list[Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = workers
-    codes, made = iter(["bbbbb", "bcdfg"]), list[dict[str, Any]]()
+    codes, joined = iter(["bbbbb", "bcdfg"]), list[dict[str, Any]]()
     monkeypatch.setattr(service.room_codes, "new_code", lambda: next(codes))
     own_time = SimpleNamespace(
-        sleep=lambda pause: made.append(comes(one, "Ada")), perf_counter=time.perf_counter
+        sleep=lambda pause: joined.append(comes(one, "Ada")), perf_counter=time.perf_counter
     )
-    monkeypatch.setattr(service, "time", own_time)  # not the module, which other threads use
-    one.service.store.meet("cheat", "bcdfg", WAIT_MS)  # known before the room is there
-    assert comes(two, "Ben")["code"] == "bcdfg" == made[0]["code"]
+    monkeypatch.setattr(service, "time", own_time)  # not the module's sleep, which other threads use
+    one.service.store.meet("cheat", "bcdfg", WAIT_MS)  # the code is stored before the room is made
+    assert comes(two, "Ben")["code"] == "bcdfg" == joined[0]["code"]
 
 
 def test_a_newcomer_has_a_moment_to_see_who_plays(api: Api) -> None:
@@ -141,9 +141,9 @@ def test_without_a_wait_or_in_a_lesson_the_game_begins_at_once(make_api: Callabl
 
 
 def test_bots_make_a_number_of_players_that_the_game_allows(api: Api) -> None:
-    """Guiñote is for two or four."""
+    """Guiñote is for two or four players."""
     players = [comes(api, name, game="guinote") for name in ("Ada", "Ben", "Cyd")]
-    assert len({one["code"] for one in players}) == 1
+    assert len({player["code"] for player in players}) == 1
     table = after(api, MOST_WAITS * WAIT_MS, players[0])
     assert (table["phase"], bots(table)) == ("playing", [None, None, None, "normal"])
 

@@ -16,7 +16,7 @@ from .conftest import Api
 
 
 def problem(response: TestResponse) -> tuple[int, str]:
-    """Status and code of a refusal, after a look at its shape."""
+    """Return status and code of a refusal, after a check of its shape."""
     assert response.mimetype == "application/problem+json"
     body = response.get_json(force=True)
     assert body.keys() == {"type", "title", "status", "detail", "code"}
@@ -117,7 +117,7 @@ def test_wrong_types_and_unknown_fields_are_refused(
 # Texts
 
 HUGE = "x" * 1500
-"""Small enough for every body."""
+"""A text that is small enough for every body."""
 
 
 @pytest.mark.parametrize("path", ["/api/rooms", "/api/quick", "/api/rooms/{code}/players"])
@@ -194,7 +194,7 @@ SET_OPTIONS = {"id": "12345678", "move": "set_options", "args": {"options": {"tu
 def test_body_may_be_large_only_where_a_deck_travels(
     api: Api, host: dict[str, Any], path: str, body: dict[str, Any], most: int
 ) -> None:
-    """2 KB, and 144 KB with options; the refusal says which."""
+    """The limit is 2 KB, or 144 KB with options. The refusal names it."""
     good, path = json.dumps(body).encode(), path.format(code=host["code"])
     response = api.call("POST", path, host["token"], data=good + b" " * (most * 1024 - len(good) + 1))
     assert problem(response) == (413, "too_large")
@@ -218,7 +218,7 @@ def test_media_type_of_a_body_does_not_matter(api: Api, host: dict[str, Any], pa
 )
 @pytest.mark.parametrize("path", POSTS[:2])
 def test_bad_names(api: Api, host: dict[str, Any], path: str, name: str, code: str) -> None:
-    """Acceptance 4: and the player is not added."""
+    """Acceptance 4: the player is not added either."""
     assert problem(post(api, host, path, json={"name": name})) == (422, code)
     assert len(api.snapshot(host)["table"]["players"]) == 1
 
@@ -258,7 +258,7 @@ CODES = [
 
 @pytest.mark.parametrize("code", CODES)
 def test_unknown_room(api: Api, host: dict[str, Any], code: str) -> None:
-    """Acceptance 3: an error says that the room does not exist."""
+    """Acceptance 3: the error says that the room does not exist."""
     calls = [
         api.call("GET", f"/api/rooms/{code}", host["token"]),
         api.call("GET", f"/api/rooms/{code}"),
@@ -294,7 +294,7 @@ def test_unknown_game(api: Api) -> None:
     assert problem(response) == (404, "game_not_found")
 
 
-# Who one is
+# Identity
 
 
 def test_action_without_a_token(api: Api, host: dict[str, Any]) -> None:
@@ -343,13 +343,13 @@ def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host:
     bob, cyd = api.join(host["code"], "Bob"), api.join(host["code"], "Cyd")
     api.act(bob, "leave")
     api.act(host, "kick", player="p3")
-    for gone in (bob, cyd):
-        assert problem(api.try_act(gone, "rename", name="Eve")) == (401, "bad_token")
-        assert problem(api.call("GET", f"/api/rooms/{gone['code']}", gone["token"])) == (401, "bad_token")
+    for player in (bob, cyd):
+        assert problem(api.try_act(player, "rename", name="Eve")) == (401, "bad_token")
+        assert problem(api.call("GET", f"/api/rooms/{player['code']}", player["token"])) == (401, "bad_token")
 
 
 def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
-    """Reading the store is not enough to play."""
+    """A store that can only be read is not enough to play."""
     from cheat.service.tokens import hashed
 
     crossed = {**host, "token": hashed(host["token"])}
@@ -503,24 +503,26 @@ def test_busy_room_is_refused_after_a_bounded_number_of_tries(
 def test_join_whose_commit_seemed_to_fail_is_not_refused(
     api: Api, host: dict[str, Any], monkeypatch: Any
 ) -> None:
-    """The connection broke after the store had done it; the client library asked again and was told no."""
-    commit, done = api.service.store.commit, []
+    """The store carried out the command, then the connection broke. The client library repeated it and
+    was refused.
+    """
+    commit, commits = api.service.store.commit, []
 
     def tells_no(*args: Any, **more: Any) -> bool:
-        done.append(commit(*args, **more))
-        return False if len(done) == 1 else done[-1]
+        commits.append(commit(*args, **more))
+        return False if len(commits) == 1 else commits[-1]
 
     monkeypatch.setattr(api.service.store, "commit", tells_no)
     joined = api.join(host["code"], "Bob")
     assert (joined["player"], joined["version"]) == ("p2", 2)
     assert len(api.snapshot(host)["table"]["players"]) == 2
-    done.clear()
+    commits.clear()
     assert api.act(host, "rename", name="Bea")["version"] == 3
     assert api.snapshot(host)["version"] == 3
 
 
 def test_impossible_code_is_not_followed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A poll of junk must not make the worker subscribe to junk."""
+    """A poll with an invalid code must not make the worker subscribe to anything."""
     monkeypatch.setattr(api.service.feeds, "enter", None)
     for code in CODES:
         assert api.call("GET", f"/api/rooms/{code}/events?wait=0").status_code == 404

@@ -1,4 +1,4 @@
-"""A recorded room, played again, shows to each seat what it was shown live; with bots, over Redis."""
+"""A replay shows to each seat the same as the live game did: with bots, over Redis."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ CHANGES = 2500
 
 
 class Live(msgspec.Struct):
-    """The views that a commit delivered: by viewer, events and table."""
+    """The views of one commit, by viewer: events and table."""
 
     events: dict[str, list[EventView]]
     tables: dict[str, TableView]
 
 
 class Watched:
-    """A room with one person, who leaves everything to the clock, and bots; and all that was delivered."""
+    """A room with bots and one player that leaves all moves to the clock, with all its views."""
 
     def __init__(self, client: redis.Redis, game: str, options: dict[str, Any]) -> None:
         self.clock, self.game = Clock(), game
@@ -70,12 +70,15 @@ class Watched:
             return
         self.private += entry is None
         for seat in room.seats:
-            seat.has_returned = False  # bots are back in the waiting room at once, and look at nothing
+            seat.has_returned = False  # bots are back in the waiting room at once, and do not poll
         seats = {seat.id: seat for seat in room.seats}
-        told = [entry] if entry else []
+        new_entries = [entry] if entry else []
         self.live.append(
             Live(
-                {id: views_of_entries(told, version, seat) for id, seat in {**seats, "": None}.items()},
+                {
+                    id: views_of_entries(new_entries, version, seat)
+                    for id, seat in {**seats, "": None}.items()
+                },
                 {id: view(room, version, seat, self.clock.now) for id, seat in {**seats, "": None}.items()},
             )
         )
@@ -101,7 +104,7 @@ class Watched:
         return self.pages(lambda wish: self.service.replay(self.code, None, wish), seat, is_open)
 
     def seen(self, seat: str) -> list[Any]:
-        """The frames of a seat, of a game that is over: several tests look at the same ones."""
+        """Return the frames of a seat of a finished game. Several tests use the same frames."""
         if seat not in self._seen:
             self._seen[seat] = self.frames(seat)
         return self._seen[seat]
@@ -116,11 +119,11 @@ class Watched:
 
 
 def bare_events(events: list[EventView]) -> list[Any]:
-    return [{**msgspec.to_builtins(one), "v": 0, "at": 0} for one in events]
+    return [{**msgspec.to_builtins(event), "v": 0, "at": 0} for event in events]
 
 
 def bare_table(table: TableView) -> dict[str, Any]:
-    """Apart from clock, version, status, and what may be done."""
+    """Return a view without clock, version, status and legal moves."""
     bare = msgspec.to_builtins(table)
     for name in ("version", "now", "moves", "watchers", "public", "host"):
         del bare[name]
@@ -149,15 +152,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def begun(client: redis.Redis, game: str) -> Watched:
-    """A game that has just begun."""
+    """Return a game that has just begun."""
     rules, values = GAMES[game], OPTIONS.get(game, {})
-    known = {name: value for name, value in values.items() if name in rules.options_type.__struct_fields__}
-    return Watched(client, game, known)
+    known_options = {
+        name: value for name, value in values.items() if name in rules.options_type.__struct_fields__
+    }
+    return Watched(client, game, known_options)
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def watched(request: pytest.FixtureRequest, client: redis.Redis) -> Watched:
-    """A game that was played to its end. What tests look at is not changed by that."""
+    """Return a game that was played to its end. Tests do not change it."""
     made = begun(client, request.param)
     made.until(lambda room: room.phase != "playing")
     return made
@@ -168,9 +173,9 @@ def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
     for seat in watched.live[0].tables:
         for live, frame in zip(watched.live, watched.seen(seat), strict=True):
             assert bare_table(frame.table) == bare_table(live.tables[seat]), f"{seat} {frame.index}"
-            seen = bare_events(frame.events)
+            replayed = bare_events(frame.events)
             if live.events[seat]:
-                assert seen == bare_events(live.events[seat]), f"{seat} {frame.index}"
+                assert replayed == bare_events(live.events[seat]), f"{seat} {frame.index}"
 
 
 def test_replay_shows_private_acts_to_their_player_only(watched: Watched) -> None:

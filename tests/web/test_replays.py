@@ -1,4 +1,4 @@
-"""Watching a finished game again: out of the room, or out of a file."""
+"""Replays of finished games, from a room or from a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Change = Callable[[dict[str, Any]], Any]
 
 
 def finished(api: Api, **options: Any) -> list[dict[str, Any]]:
-    """A game of Cheat in which everybody has placed a card, and that ended because two left it."""
+    """A game of Cheat in which all players have placed a card. It ended because two of them left."""
     players = api.game(min_players=2, **options)
     for who in players:
         api.clock.now += 1500
@@ -33,26 +33,26 @@ def finished(api: Api, **options: Any) -> list[dict[str, Any]]:
     return players
 
 
-def hand(api: Api, who: dict[str, Any]) -> list[str]:
-    zones = api.snapshot(who)["table"]["zones"]
-    cards: list[str] = next(zone["cards"] for zone in zones if zone["id"] == f"hand:{who['player']}")
+def hand(api: Api, player: dict[str, Any]) -> list[str]:
+    zones = api.snapshot(player)["table"]["zones"]
+    cards: list[str] = next(zone["cards"] for zone in zones if zone["id"] == f"hand:{player['player']}")
     return cards
 
 
-def ask(api: Api, who: dict[str, Any], path: str = "", *, token: bool = True, **query: Any) -> Any:
-    path = f"/api/rooms/{who['code']}/replay{path}"
-    return api.call("GET", path, who["token"] if token else None, query_string=query)
+def ask(api: Api, player: dict[str, Any], path: str = "", *, token: bool = True, **query: Any) -> Any:
+    path = f"/api/rooms/{player['code']}/replay{path}"
+    return api.call("GET", path, player["token"] if token else None, query_string=query)
 
 
-def page(api: Api, who: dict[str, Any], **query: Any) -> dict[str, Any]:
-    response = ask(api, who, **query)
+def page(api: Api, player: dict[str, Any], **query: Any) -> dict[str, Any]:
+    response = ask(api, player, **query)
     assert response.status_code == 200, response.text
     found: dict[str, Any] = response.get_json()
     return found
 
 
-def exported(api: Api, who: dict[str, Any]) -> dict[str, Any]:
-    response = ask(api, who, "/file")
+def exported(api: Api, player: dict[str, Any]) -> dict[str, Any]:
+    response = ask(api, player, "/file")
     assert response.status_code == 200, response.text
     file: dict[str, Any] = response.get_json()
     return file
@@ -110,7 +110,7 @@ def test_moments_are_the_steps_that_all_noticed(api: Api) -> None:
     assert [kind for kind in kinds.values() if kind in ("lie", "truth")], kinds
     for index, kind, tone in found["moments"]:
         assert (kind, tone) in {
-            (one.get("kind", ""), one["tone"]) for one in found["frames"][index]["events"]
+            (event.get("kind", ""), event["tone"]) for event in found["frames"][index]["events"]
         }
 
 
@@ -134,13 +134,13 @@ def test_watcher_of_open_cards_is_never_addressed(api: Api) -> None:
 
 def test_every_sentence_for_one_player_has_one_about_that_player() -> None:
     kinds = [ask for game in CATALOGUE if not game.source for ask in game.decision_kinds]
-    said = {
+    sentences = {
         getattr(ask, name)
         for ask in kinds
         for name in ("passing_text", "answered_text")
         if hasattr(ask, name)
     }
-    assert said == set(playback.PUBLIC_SENTENCES)
+    assert sentences == set(playback.PUBLIC_SENTENCES)
 
 
 def test_avatars_have_the_colours_that_players_chose(api: Api) -> None:
@@ -161,19 +161,19 @@ def test_replay_offers_no_moves(api: Api) -> None:
 def test_pages_are_the_parts_of_the_whole(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "CHUNK_INPUTS", 2)
     host, *_ = finished(api)
-    whole = page(api, host)
-    parts = [page(api, host, **{"from": number, "limit": 1}) for number in range(whole["count"] + 2)]
-    assert [part["frames"] for part in parts] == [[frame] for frame in whole["frames"]] + [[], []]
+    all_steps = page(api, host)
+    parts = [page(api, host, **{"from": number, "limit": 1}) for number in range(all_steps["count"] + 2)]
+    assert [part["frames"] for part in parts] == [[frame] for frame in all_steps["frames"]] + [[], []]
 
 
 def test_page_of_large_tables_ends_early(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     host, *_ = finished(api)
-    whole = page(api, host)["frames"]
-    sizes = [len(msgspec.json.encode(frame)) for frame in whole]
+    all_frames = page(api, host)["frames"]
+    sizes = [len(msgspec.json.encode(frame)) for frame in all_frames]
     monkeypatch.setattr(replays, "PAGE_BYTES", sum(sizes[:3]))
-    assert page(api, host)["frames"] == whole[:3]
+    assert page(api, host)["frames"] == all_frames[:3]
     monkeypatch.setattr(replays, "PAGE_BYTES", 1)
-    assert [page(api, host, **{"from": at})["frames"] for at in (0, 1)] == [[whole[0]], [whole[1]]]
+    assert [page(api, host, **{"from": at})["frames"] for at in (0, 1)] == [[all_frames[0]], [all_frames[1]]]
 
 
 @pytest.mark.parametrize("query", [{"seat": "p9"}, {"from": -1}, {"from": "x"}, {"limit": 0}, {"limit": 101}])
@@ -243,9 +243,9 @@ def test_game_that_is_too_long_is_not_kept(api: Api, monkeypatch: pytest.MonkeyP
 
 def test_file_is_watched_without_the_room(api: Api) -> None:
     host, *_ = finished(api)
-    file, whole = exported(api, host), page(api, host, seat="p3")
+    file, all_steps = exported(api, host), page(api, host, seat="p3")
     api.service.store.client.flushall()
-    assert post(api, file, seat="p3").get_json() == whole
+    assert post(api, file, seat="p3").get_json() == all_steps
 
 
 def set_at(*path: Any, to: Any) -> Change:
@@ -261,7 +261,7 @@ def set_at(*path: Any, to: Any) -> Change:
 
 
 def bomb(size: int) -> dict[str, Any]:
-    """A sentence whose slots hold sentences."""
+    """A sentence whose slots contain sentences."""
     text: Any = "x" * 10
     for _ in range(size):
         text = {"template": "{a}{a}{a}{a}", "args": {"a": text}}
@@ -311,13 +311,13 @@ BAD: dict[str, Change] = {
 
 
 def test_file_with_another_seed_does_not_play(api: Api) -> None:
-    """One may happen to deal everybody the card that they place: one of 27 does."""
+    """A deal may by chance give every player the card that they place: one deal in 27 does."""
     file = exported(api, finished(api)[0])
     answers = []
     for number in range(8):
         set_at("start", "seed", to=f"{number:032x}")(file)
         answers.append(post(api, file))
-    assert {problem(one) for one in answers if one.status_code != 200} == {(422, "bad_replay")}
+    assert {problem(answer) for answer in answers if answer.status_code != 200} == {(422, "bad_replay")}
 
 
 def test_room_events_of_a_file_are_only_shown(api: Api) -> None:
@@ -372,7 +372,7 @@ def test_memory_of_a_replay_is_not_underestimated(api: Api) -> None:
 
 
 def taken_by(value: Any, seen: set[int]) -> int:
-    """Bytes of a value and all that it is made of."""
+    """Return the size of a value and of all values in it, in bytes."""
     if id(value) in seen or isinstance(value, type):
         return 0
     seen.add(id(value))
@@ -387,13 +387,13 @@ def taken_by(value: Any, seen: set[int]) -> int:
     ("move", "args"), [("", {"card": [[]] * 20}), ("pass", {"card": ["x" * 3000]}), ("", {"x": 1})]
 )
 def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[str, Any]) -> None:
-    """A refused file is not kept either."""
+    """A refused file is not cached either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    kept = len(api.service.replays.cache)
+    cached = len(api.service.replays.cache)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
     assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service.replays.cache) == kept
+    assert len(api.service.replays.cache) == cached
 
 
 def test_large_file_is_refused(api: Api) -> None:
@@ -415,10 +415,10 @@ def test_block_is_full_and_the_tail_is_empty_again() -> None:
         tape.add_input(2000 + number, "p1", "draw", {})
         tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
-    kept = [block.data for block in blocks if block.data]
-    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
-    again = record.read(kept, tape)
+    chunks = [block.data for block in blocks if block.data]
+    assert [len(chunks), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
+    again = record.read(chunks, tape)
     assert again is not None
     assert [one.after for one in again.inputs] == [1000] + [1] * 69
-    assert record.read(kept[:-1], tape) is None, "a record with a hole is none"
+    assert record.read(chunks[:-1], tape) is None, "a record with a hole is none"
     assert msgspec.json.decode(msgspec.json.encode(tape), type=record.ReplayRecorder) == tape

@@ -1,7 +1,7 @@
-"""Requests that schemathesis makes up from the OpenAPI document; what comes back is what the document says.
+"""Schemathesis generates requests from the OpenAPI document, and checks the answers against it.
 
-Its own program makes them, as somebody would who writes a client, and a server answers that runs as deployed.
-In the gate each answer to a test of `tests/web` is compared with the document instead (`check_described`).
+Its own program sends them to a server that runs as deployed. In the gate, each answer in `tests/web` is
+compared with the document instead (`check_described`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.servers import PATIENCE_S, ROOT, Client, Web, request
 SEED = "1"
 SPENT_S = 120
 HOW_MANY = ("--seed", SEED, "--max-time", str(SPENT_S))
-"""As many as there is time for, some thousands."""
+"""As many as the time allows: some thousands."""
 WITHIN_S = 20 * PATIENCE_S
 NOT_CHECKED = {
     "positive_data_acceptance": "no schema says what a name is: characters are counted as people count them",
@@ -38,7 +38,7 @@ expected-statuses = [200, 400, 401, 403, 404, 405, 409, 413, 414, 422, 429, 431,
 
 @pytest.fixture
 def make_up(tmp_path: Path) -> Callable[..., str]:
-    """Runs `st`; answers what it printed, and fails if it found anything."""
+    """Run `st`, and return its output. Fail if it found a fault."""
 
     def run(server: Web, host: Client) -> str:
         config = tmp_path / "schemathesis.toml"
@@ -74,7 +74,7 @@ def make_up(tmp_path: Path) -> Callable[..., str]:
 
 
 def room_on(server: Web) -> Client:
-    """The host of a room with two more."""
+    """Return the host of a room with two more players."""
     host = Client([server])
     host.create("Ada")
     for name in ("Bob", "Cyd"):
@@ -83,7 +83,7 @@ def room_on(server: Web) -> Client:
 
 
 def counted(server: Web, name: str) -> float:
-    """A figure of /metrics."""
+    """Return the value of a metric."""
     found = re.search(rf"^{re.escape(name)} (\S+)$", request("GET", f"{server.url}/metrics").text, re.M)
     return float(found[1]) if found else 0
 
@@ -94,8 +94,8 @@ def test_every_answer_to_a_random_request_is_described(
     start_web: Callable[..., Web], make_up: Callable[..., str]
 ) -> None:
     server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1)
-    told = make_up(server, room_on(server))
-    assert f"{len(CALLS)} selected / {len(CALLS)} total" in told
+    output = make_up(server, room_on(server))
+    assert f"{len(CALLS)} selected / {len(CALLS)} total" in output
 
 
 @pytest.mark.long
@@ -103,7 +103,7 @@ def test_every_answer_to_a_random_request_is_described(
 def test_every_refusal_of_a_limit_is_described(
     start_web: Callable[..., Web], make_up: Callable[..., str]
 ) -> None:
-    """Most calls are refused: twenty are allowed."""
+    """Most calls are refused, because only twenty are allowed."""
     limits = {"RATE_LIMITS": "on", "POLL_LIMIT": "1000/second", "CALL_LIMIT": "20/hour"}
     server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1, **limits)
     make_up(server, room_on(server))

@@ -46,9 +46,9 @@ def test_quick_play_joins_a_public_room_that_waits(api: Api) -> None:
 
 def test_quick_play_passes_rooms_that_are_private_running_or_know_the_name(api: Api) -> None:
     private = api.create("Ada")
-    known = api.create("Bob", public=True)
+    room_with_name = api.create("Bob", public=True)
     joined = api.made_by(quick(api, "bob"))
-    assert joined["code"] not in (private["code"], known["code"])
+    assert joined["code"] not in (private["code"], room_with_name["code"])
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_quick_play_passes_rooms_that_are_private_running_or_know_the_name(api: 
 def test_quick_play_judges_the_name_before_any_room(
     api: Api, monkeypatch: pytest.MonkeyPatch, name: str, code: str
 ) -> None:
-    """A bad name was judged again by each waiting room, and taken for a reason to try the next."""
+    """Each waiting room used to refuse a bad name again, and quick play went on to the next room."""
     for host in ("Ada", "Bob", "Cyd"):
         api.create(host, public=True)
     monkeypatch.setattr(api.service, "join", pytest.fail)
@@ -101,7 +101,7 @@ def test_quick_play_refuses_what_create_refuses(api: Api, body: dict[str, str], 
 
 
 def test_game_against_bots_goes_on_whenever_somebody_polls(api: Api) -> None:
-    """No process of its own: the polls of one person carry out what the bots have planned."""
+    """There is no process for bots: the polls of one player carry out their plans."""
     joined = api.made_by(quick(api, "Ada"))
     (hand,) = [zone for zone in joined["table"]["zones"] if "cards" in zone]
     api.act(joined, "place", cards=hand["cards"][:1])
@@ -125,7 +125,7 @@ def test_poll_that_does_not_wait_carries_out_what_is_due_too(api: Api) -> None:
 
 
 def test_room_that_nobody_polled_catches_up_in_order(api: Api) -> None:
-    """Five minutes of nobody: the overdue turn is played first, then the game waits for the next."""
+    """Five minutes without polls: the overdue turn is played first, then the game waits for the next."""
     players = api.game("Ada", "Bob", "Cyd", turn_s=45)
     api.clock.now += 300_000
     epoch = api.snapshot(players[0])["cursor"].partition(".")[0]

@@ -1,4 +1,4 @@
-"""No byte tells what its reader may not know: cards, tokens, the generator."""
+"""No byte of an answer reveals secrets: cards, tokens, the random generator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FACE = re.compile(r'"([A23456789TJQK][CDHS])"')
 
 
 class Watched:
-    """A game of which every version is kept as the store has it, to know who may see what."""
+    """A game with every version as stored, to know which cards a viewer may see."""
 
     def __init__(self, api: Api, players: list[dict[str, Any]]) -> None:
         self.api = api
@@ -36,11 +36,11 @@ class Watched:
         return set(table.zones[name].cards) if table and name in table.zones else set()
 
     def allowed_now(self, version: int, viewer: str | None) -> set[str]:
-        """Faces that a table of this version may show: the own hand and what lies open."""
+        """Return the faces that a table of this version may show: the own hand and open cards."""
         return self.zone(version, f"hand:{viewer}") | self.zone(version, "reveal")
 
     def allowed_in_events(self, version: int, viewer: str | None) -> set[str]:
-        """And those that the events of this version may name: what one had or got, and called cards."""
+        """Return the faces that the events may name in addition: cards given or got, and called cards."""
         allowed = self.allowed_now(version, viewer) | self.allowed_now(version - 1, viewer)
         before, after = self.kept.get(version - 1), self.kept[version]
         if before and before.table and before.table.last and after.table and not after.table.last:
@@ -55,7 +55,7 @@ class Watched:
         return [event["type"] for event in json.loads(entry)["events"]]
 
     def check(self, version: int, who: dict[str, Any] | None) -> None:
-        """Every body of this version for this viewer."""
+        """Return every body of this version for this viewer."""
         anybody = who or self.players[0]
         viewer = who["player"] if who else None
         snapshot = self.api.call("GET", f"/api/rooms/{anybody['code']}", who and who["token"])
@@ -97,7 +97,7 @@ def test_no_answer_shows_a_card_to_somebody_who_may_not_see_it(
     seats = api.game(*(f"P{number}" for number in range(players)), **options)
     watched = Watched(api, seats)
     present = list(seats)
-    shown = 0
+    card_count = 0
     for step in range(40):
         if watched.kept[max(watched.kept)].phase == "over":
             break
@@ -110,14 +110,14 @@ def test_no_answer_shows_a_card_to_somebody_who_may_not_see_it(
         now = max(watched.kept)
         assert now - before <= 1, "the watcher must see every version"
         if now > before:
-            shown += 1
+            card_count += 1
             for viewer in [*present, None]:
                 watched.check(now, viewer)
-    assert shown > 15
+    assert card_count > 15
 
 
 def play_something(api: Api, chance: random.Random, players: list[dict[str, Any]]) -> None:
-    """A random move of the game; where nobody may do anything, time passes."""
+    """Make a random move of the game. If no move is legal, let time pass."""
     offered = []
     for who in players:
         table = api.snapshot(who)["table"]
@@ -140,34 +140,34 @@ def play_something(api: Api, chance: random.Random, players: list[dict[str, Any]
     api.act(who, form["name"], **args)
 
 
-def due(api: Api, who: dict[str, Any]) -> int | None:
-    return decode(api.service.store.load(who["code"]).data).due()
+def due(api: Api, player: dict[str, Any]) -> int | None:
+    return decode(api.service.store.load(player["code"]).data).due()
 
 
-def settle(api: Api, who: dict[str, Any]) -> None:
-    api.service.transactions.apply_due(who["code"])
+def settle(api: Api, player: dict[str, Any]) -> None:
+    api.service.transactions.apply_due(player["code"])
 
 
 def test_tokens_are_stored_only_as_hashes(api: Api) -> None:
-    """In no key, no value and no announcement."""
+    """A token is in no key, no value and no wake-up."""
     host = api.create()
     client = api.service.store.client
     pubsub = client.pubsub()
     pubsub.psubscribe("*")
     bob = api.join(host["code"], "Bob")
     api.act(bob, "rename", name="Bea")
-    kept = [repr(key) for key in client.keys("*")]
+    stored_texts = [repr(key) for key in client.keys("*")]
     for key in client.keys("*"):
         read = {b"hash": client.hgetall, b"list": lambda key: client.lrange(key, 0, -1)}
-        kept.append(repr(read.get(client.type(key), lambda key: client.zrange(key, 0, -1))(key)))
+        stored_texts.append(repr(read.get(client.type(key), lambda key: client.zrange(key, 0, -1))(key)))
     while message := pubsub.get_message(timeout=0.05):
-        kept.append(repr(message))
+        stored_texts.append(repr(message))
     pubsub.close()
-    everything = "\n".join(kept)
+    everything = "\n".join(stored_texts)
     for who in (host, bob):
         assert who["token"] not in everything
         assert hashed(who["token"]) in everything, "the search would find it"
-    assert len(kept) > 4
+    assert len(stored_texts) > 4
 
 
 def test_tokens_are_told_once_and_differ(api: Api) -> None:

@@ -1,7 +1,7 @@
-"""Every sentence of rooms and of refusals is read in a language of tests, or it is said why not.
+"""Every sentence of rooms and refusals is shown in a pseudo-language here, or an exception says why not.
 
-The scenes here are played by people who read the pseudo-language; all that they are answered goes through it,
-and which templates it was asked for is compared with those of the sources.
+Readers of the pseudo-language play these scenes. All their answers go through it, and the requested
+templates are compared with those of the sources.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .test_replays import page as replay_page
 
 
 class Room(Reader):
-    """A reader with the moves of a room in a word; whoever acts and everybody else reads what came of it."""
+    """A reader that makes moves by name. All readers of the room then read the result."""
 
     def __init__(self, api: Api, language: Pseudo, shaky: Shaky) -> None:
         super().__init__(api, language)
@@ -70,7 +70,7 @@ class Room(Reader):
 
 
 def waiting(room: Room) -> None:
-    """A waiting room: who comes and goes, what the host decides, and who may not."""
+    """A waiting room: players come and go, and the host decides."""
     ada, bob = room.opens("Ada", "Bob", game="cheat")
     path = f"/api/rooms/{ada['code']}"
     for name, code in (
@@ -99,7 +99,7 @@ def waiting(room: Room) -> None:
     room.may_not(ada, "room_full", "add_bot", level="easy")
     room.tries("POST", f"{path}/players", "room_full", json={"name": "Cyd"})
     room.may_not(ada, "room_full", "set_options", options={"max_players": 2})
-    bots = [one["id"] for one in room.api.snapshot(ada)["table"]["players"] if one["bot"]]
+    bots = [player["id"] for player in room.api.snapshot(ada)["table"]["players"] if player["bot"]]
     room.does(ada, "remove_bot", player=bots[0])
     room.does(bob, "rename", name="Cyd")
     room.does(ada, "make_host", player=bob["player"])
@@ -108,7 +108,7 @@ def waiting(room: Room) -> None:
 
 
 def countdown(room: Room) -> None:
-    """A game that begins by itself: it is held, cannot begin, and begins."""
+    """A game that begins by itself: the countdown is held, the game cannot begin, and begins."""
     ada, bob = room.opens("Ada", "Bob", game="toy")
     room.see(bob, ada["cursor"])
     room.see(ada, spectator=True)
@@ -125,7 +125,7 @@ def countdown(room: Room) -> None:
 
 
 def quick(room: Room) -> None:
-    """Quick play that waits for others; its host begins at once."""
+    """Quick play that waits for other players. Its host begins at once."""
     ada = room.made("/api/quick", name="Ada", game="cheat", wait=True)
     room.here = [ada]
     room.see(ada)
@@ -133,7 +133,7 @@ def quick(room: Room) -> None:
 
 
 def failing(room: Room) -> None:
-    """Rules that fail: an action, a deal, and what they should say of themselves."""
+    """Rules that fail: an action, a deal, and texts about the rules."""
     ada, *_ = room.opens("Ada", "Bob", "Cyd", game="toy")
     room.does(ada, "stop_countdown")
     room.shaky.broken = {"deal"}
@@ -156,7 +156,7 @@ def failing(room: Room) -> None:
 
 
 def playing(room: Room) -> None:
-    """A game that somebody leaves who comes back, and one that ends when somebody does."""
+    """A game that a player leaves and comes back to, and a game that ends when a player leaves."""
     ada, bob, cyd, dot = room.opens("Ada", "Bob", "Cyd", "Dot", options={"on_leave": "bot"})
     path = f"/api/rooms/{ada['code']}"
     room.does(ada, "start")
@@ -183,7 +183,7 @@ def playing(room: Room) -> None:
 
 
 def replayed(room: Room) -> None:
-    """A finished game is watched again, out of the room and out of a file that somebody has changed."""
+    """A replay of a finished game, from the room and from a changed file."""
     ada, *_ = finished(room.api)
     room.check(replay_page(room.api, ada))
     path = f"/api/rooms/{ada['code']}/replay"
@@ -195,7 +195,7 @@ def replayed(room: Room) -> None:
 
 
 def trial(room: Room) -> None:
-    """A table at which somebody tries a document alone."""
+    """A table at which one player tries a document."""
     body = {"name": "Ada", "game": "hearts", "bots": 3}
     ada = room.made("/api/trials", **body)
     path = f"/api/rooms/{ada['code']}"
@@ -207,7 +207,7 @@ def trial(room: Room) -> None:
 
 
 def unreadable(room: Room) -> None:
-    """A room of a release that nobody here knows."""
+    """A room of an unknown release."""
     (ada,) = room.opens("Ada", game="cheat")
     key, client = f"cheat:{{{ada['code']}}}:room", room.api.service.store.client
     client.hset(key, "data", b"{}")
@@ -217,7 +217,7 @@ def unreadable(room: Room) -> None:
 
 
 def removed(room: Room) -> None:
-    """For every reason and for none; and who was removed does not come back."""
+    """Players are removed for every reason and for none, and cannot come back."""
     for reason in ("", *REASONS):
         ada, bob = room.opens("Ada", "Bob", game="cheat")
         room.does(ada, "kick", player=bob["player"], **({"reason": reason} if reason else {}))
@@ -227,7 +227,7 @@ def removed(room: Room) -> None:
 
 
 def talk(room: Room) -> None:
-    """All that can be said, and what cannot."""
+    """All phrases and reactions, and texts that are refused."""
     ada, bob = room.opens("Ada", "Bob", game="cheat")
     path = f"/api/rooms/{ada['code']}/cheers"
     room.tries("POST", path, "crowd_off", json={"reaction": "heart"})
@@ -258,7 +258,7 @@ def talk(room: Room) -> None:
 
 
 def away(room: Room) -> None:
-    """A silent player goes away, gets a stand-in, and comes back; the host is handed on."""
+    """A silent player goes away, gets a stand-in, and comes back. The host changes."""
     ada, bob, cyd = room.opens("Ada", "Bob", "Cyd", game="cheat", options={"turn_s": 0})
     room.does(ada, "start")
     for who in room.here:
@@ -277,20 +277,20 @@ def away(room: Room) -> None:
 
 
 def _until(room: Room, since: str, types: set[str]) -> None:
-    """Let the present players poll until events of these types have been told."""
-    told: set[str] = set()
+    """Let the present players poll until events of these types have come."""
+    seen_types: set[str] = set()
     cursors = [since for _ in room.here]
     for _ in range(40):
         for number, one in enumerate(room.here):
             answer = room.check(room.api.events(one, cursors[number], wait=0.2))
             cursors[number] = answer["cursor"]
-            told |= {event["type"] for event in answer["events"]}
-        if types <= told:
+            seen_types |= {event["type"] for event in answer["events"]}
+        if types <= seen_types:
             for one in room.here:
                 room.see(one)
             return
         room.api.clock.now += 1000
-    raise AssertionError(f"{types - told} was not told, but {told}")
+    raise AssertionError(f"{types - seen_types} was not told, but {seen_types}")
 
 
 SCENES = [waiting, countdown, quick, failing, playing, replayed, trial, unreadable, removed, talk, away]
@@ -314,11 +314,11 @@ UNREAD = {
         "{by} has chosen.",
     },
 }
-"""Templates that no viewer reads in these scenes, by the reason."""
+"""Templates that no viewer reads in these scenes, by reason."""
 
 
 def templates(*places: str) -> set[str]:
-    """Return the templates of these modules; of two forms, the first."""
+    """Return the templates of these modules; of a plural, the first form."""
     found = set()
     for message in read(LOCALE / "messages.pot"):
         if message.id and any(where.startswith(places) for where, _ in message.locations):
@@ -331,7 +331,7 @@ def test_every_sentence_of_a_room_is_read_in_another_language(
 ) -> None:
     language, shaky = Pseudo(), Shaky()
     monkeypatch.setitem(LANGUAGES, language.tag, language)
-    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)  # who is here is believed at once
+    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)  # presence counts as complete at once
     monkeypatch.setattr(Shaky, "countdown", lambda self, options: 10)
     there_are(*CATALOGUE, shaky)
     for scene in SCENES:
@@ -340,7 +340,7 @@ def test_every_sentence_of_a_room_is_read_in_another_language(
     assert unread == set().union(*UNREAD.values())
 
 
-# What games say
+# Sentences of games
 
 WALKS, STEPS = 60, 220
 TELLING = {
@@ -349,27 +349,28 @@ TELLING = {
     "ivanhoe": (10, 15, 19, 23, 24, 30, 34, 37, 47, 51, 58),
     "uno": (3, 17, 20, 23, 27, 31, 42, 58),
 }
-"""The few of these walks that come to every sentence; another game takes all of them, as `make long` does.
-Where a change of the rules makes these come to fewer, the test says which others to take.
+"""The few random games that reach every sentence. `make long` finds them again for other rules.
+
+If a change of the rules makes these games reach fewer sentences, the test names better ones.
 """
 NAMES = {f"p{seat}": f"Name{seat}" for seat in range(1, 11)}
 
 
 class Walker(Pseudo):
-    """Reads all that there is on the way through random games, and what is refused there."""
+    """Reads all texts of random games, and of refused moves."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sentences: set[str] = set()
 
     def read(self, words: Words) -> str:
-        """The words, if somebody who reads no English can read them."""
-        said = self.say(words, NAMES)
-        assert unsaid(said, {*NAMES.values()}) == "", said
-        return said
+        """Return the text, after checking that it is in the pseudo-language."""
+        translated = self.say(words, NAMES)
+        assert unsaid(translated, {*NAMES.values()}) == "", translated
+        return translated
 
     def walks(self, game: AnyGame, number: int) -> None:
-        """One game: of each preset, then of any options."""
+        """Play one game: with each preset first, then with random options."""
         rng, known = Rng(f"{number + 1:032x}"), dict[str, Any]()
         presets = [preset.options for preset in game.presets]
         values = presets[number] if number < len(presets) else random_options(game, rng)
@@ -390,13 +391,13 @@ class Walker(Pseudo):
                 known[moment.step.name] = moment.step.args
             self.errs(game, table, known, rng)
 
-    def errs(self, game: AnyGame, table: Table, known: dict[str, Any], rng: Rng) -> None:
-        """Somebody tries what may not be offered, and cards that may not be chosen."""
+    def errs(self, game: AnyGame, table: Table, moves: dict[str, Any], rng: Rng) -> None:
+        """Try moves that are not offered, and cards that cannot be chosen."""
         player = rng.choice(table.players).id
         hand = table.hand(player).cards if f"hand:{player}" in table.zones else []
-        for name, given in known.items():
-            args = {**given, **({"moment": table.moment} if "moment" in given else {})}
-            for field, value in given.items():
+        for name, fields in moves.items():
+            args = {**fields, **({"moment": table.moment} if "moment" in fields else {})}
+            for field, value in fields.items():
                 if hand and isinstance(value, list) and rng.chance(0.5):
                     args[field] = [rng.choice(hand)]
             try:
@@ -408,24 +409,24 @@ class Walker(Pseudo):
 
 
 def sentences_of(game: AnyGame) -> tuple[set[str], set[str]]:
-    """All templates of a game, and those of them that random games hardly ever come to."""
-    said = templates(f"cheat/games/{game.id}/")
-    return said, set().union(*RARE.get(game.id, {}).values())
+    """Return all templates of a game, and those that random games hardly ever reach."""
+    all_templates = templates(f"cheat/games/{game.id}/")
+    return all_templates, set().union(*RARE.get(game.id, {}).values())
 
 
-def telling(game: AnyGame, told: set[str]) -> list[int]:
-    """Find few walks that come to all sentences but the rare ones and those that were `told` already."""
-    said, rare = sentences_of(game)
-    asked: list[set[str]] = []
+def telling(game: AnyGame, read_templates: set[str]) -> list[int]:
+    """Find few random games that reach all sentences, except rare ones and those already `read_templates`."""
+    all_templates, rare = sentences_of(game)
+    templates_by_walk: list[set[str]] = []
     for number in range(WALKS):
         walker = Walker()
         walker.walks(game, number)
-        asked.append(walker.asked)
-    found, left = list[int](), said - rare - told
+        templates_by_walk.append(walker.asked)
+    found, left = list[int](), all_templates - rare - read_templates
     while left:
-        found.append(max(range(WALKS), key=lambda number: len(asked[number] & left)))
-        assert asked[found[-1]] & left, f"no walk comes to these: {left}"
-        left -= asked[found[-1]]
+        found.append(max(range(WALKS), key=lambda number: len(templates_by_walk[number] & left)))
+        assert templates_by_walk[found[-1]] & left, f"no walk comes to these: {left}"
+        left -= templates_by_walk[found[-1]]
     return sorted(found)
 
 
@@ -436,13 +437,13 @@ def test_sentences_of_games_are_read_in_another_language(
     walker = Walker()
     monkeypatch.setitem(LANGUAGES, walker.tag, walker)
     assert api.call("GET", f"/api/games/{game.id}?lang=qps").status_code == 200
-    told = set(walker.asked)
+    read_templates = set(walker.asked)
     for number in TELLING.get(game.id, range(WALKS)):
         walker.walks(game, number)
-    said, rare = sentences_of(game)
-    if not said - walker.asked <= rare:
-        pytest.fail(f"take these walks, which come to all sentences: {telling(game, told)}")
-    assert rare <= said, "it is no longer said"
+    all_templates, rare = sentences_of(game)
+    if not all_templates - walker.asked <= rare:
+        pytest.fail(f"take these walks, which come to all sentences: {telling(game, read_templates)}")
+    assert rare <= all_templates, "it is no longer said"
 
 
 @pytest.mark.long

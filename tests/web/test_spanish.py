@@ -23,12 +23,12 @@ def detail(response: Any) -> str:
 
 
 def option(game: dict[str, Any], name: str) -> dict[str, Any]:
-    (found,) = [one for one in game["options"] if one["name"] == name]
+    (found,) = [option for option in game["options"] if option["name"] == name]
     return found
 
 
 def test_catalogue(spanish: Api) -> None:
-    games = {one["id"]: one for one in spanish.call("GET", "/api/games").get_json()["games"]}
+    games = {game["id"]: game for game in spanish.call("GET", "/api/games").get_json()["games"]}
     cheat, uno, kittens = games["cheat"], games["uno"], games["kittens"]
     assert [cheat["name"], uno["name"], kittens["name"]] == ["Mentiroso", "Uno", "Exploding Kittens"]
     assert cheat["summary"] == "Coloca cartas boca abajo, declara su valor y que no te pillen mintiendo."
@@ -41,7 +41,7 @@ def test_catalogue(spanish: Api) -> None:
         "5 rojo", "Reversa amarilla", "Roba dos azul", "Comodín roba cuatro",
     ]  # fmt: skip
     assert kittens["faces"]["K-NOP"]["text"] == "Anula lo que se acaba de jugar, en cualquier momento."
-    assert [one["name"] for one in cheat["presets"]] == ["Clásica", "Reglas de la casa", "Mesa grande"]
+    assert [preset["name"] for preset in cheat["presets"]] == ["Clásica", "Reglas de la casa", "Mesa grande"]
 
 
 def test_options(spanish: Api) -> None:
@@ -91,17 +91,17 @@ def test_prompts_moves_facts_and_events(spanish: Api) -> None:
     mine, theirs = spanish.snapshot(ada)["table"], spanish.snapshot(ines)["table"]
     assert mine["prompt"] == "Tu turno: coloca de 1 a 4 cartas como Ases."
     assert theirs["prompt"] == "Esperando a que Ada coloque Ases."
-    assert [one["label"] for one in mine["moves"] if one["name"] == "place"] == ["Colocar cartas"]
+    assert [move["label"] for move in mine["moves"] if move["name"] == "place"] == ["Colocar cartas"]
     cursor = spanish.events(ines)["cursor"]
-    hand = next(one["cards"] for one in mine["zones"] if one["owner"] == ada["player"])
+    hand = next(zone["cards"] for zone in mine["zones"] if zone["owner"] == ada["player"])
     spanish.act(ada, "place", cards=hand[:2])
     answer = spanish.events(ines, cursor, wait=10)
-    (placed,) = [one for one in answer["events"] if one["type"] == "placed"]
+    (placed,) = [event for event in answer["events"] if event["type"] == "placed"]
     assert (placed["text"], placed["args"]["rank"]) == ("{by} colocó {count} × {rank}.", "Ases")
     table = answer["table"]
-    facts = [[one["label"], one["text"]] for one in table["facts"]]
+    facts = [[fact["label"], fact["text"]] for fact in table["facts"]]
     assert facts == [["Última jugada", "2 × Ases de Ada"], ["Siguiente", "Ases o Doses"]]
-    assert [one["label"] for one in table["moves"] if one["name"] == "call_cheat"] == ["¡Mentira!"]
+    assert [move["label"] for move in table["moves"] if move["name"] == "call_cheat"] == ["¡Mentira!"]
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_pages(spanish: Api, path: str, title: str | None) -> None:
 
 def test_english_pages_are_english(spanish: Api) -> None:
     games = spanish.call("GET", "/api/games?lang=en").get_json()["games"]
-    assert [one["name"] for one in games if one["id"] == "cheat"] == ["Cheat"]
+    assert [game["name"] for game in games if game["id"] == "cheat"] == ["Cheat"]

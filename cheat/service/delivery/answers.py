@@ -88,18 +88,17 @@ class LogEntry(msgspec.Struct, gc=False):
 
 
 CURSOR_MAX = 64
-"""Most characters of a text that may be a cursor.
+"""Maximum length of a text that may be a cursor.
 
-The cursors of this server have at most 24.
+The cursors of this server have at most 24 characters.
 """
 
 DECODED_BYTES = 128_000_000
-"""Most bytes of all decoded rooms with their shared views: two thousand running games."""
+"""Maximum memory of all decoded rooms with their shared views: two thousand running games."""
 MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
-"""Bytes of memory for each stored byte of a room, and for each byte of a view as JSON.
+"""Memory of a decoded room for each stored byte, and of a kept view for each byte of JSON.
 
-The first is for the decoded room, the second for a view that is kept. Both are upper limits: measurements
-gave 4 to 15 for a room, and 0.3 to 4 for an answer.
+Both are upper limits: measurements gave 4 to 15 for a room, and 0.3 to 4 for a view.
 """
 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?")
@@ -136,21 +135,25 @@ def cursor_of(position: Position) -> str:
 
 def position_of_cursor(text: str) -> Position | None:
     """Return the position of a cursor, or None if the text is no cursor."""
-    found = _CURSOR.fullmatch(text[: CURSOR_MAX + 1])
-    return found and Position(found[1], int(found[2]), int(found[3] or 0))
+    match = _CURSOR.fullmatch(text[: CURSOR_MAX + 1])
+    return match and Position(match[1], int(match[2]), int(match[3] or 0))
 
 
 def views_of_entries(
-    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NO_NAMES
+    entries: list[bytes],
+    first_version: int,
+    seat: Seat | None,
+    language: Language = ENGLISH,
+    names: Names = NO_NAMES,
 ) -> list[EventView]:
     """Return the events of log entries as a player sees them.
 
-    `first`: the version of the first entry. Each version gives at least one event. If this player may know
-    nothing of a version, its event has no content.
+    `first_version`: the version of the first entry. Each version gives at least one event. If this player may
+    know nothing of a version, its event has no content.
     """
     viewer = seat.id if seat else None
     views = []
-    for version, entry in enumerate(map(_entries.decode, entries), first):
+    for version, entry in enumerate(map(_entries.decode, entries), first_version):
         views += event_views(entry.events, version, entry.at, viewer, language, names)
     return views
 
@@ -187,12 +190,12 @@ class _NewestEntry:
     Viewers that see the same part of it in the same language share a view.
     """
 
-    __slots__ = ("_audiences", "_decoded", "_views", "entry")
+    __slots__ = ("_audiences", "_decoded_entry", "_views", "entry")
 
     def __init__(self, entry: bytes) -> None:
         self.entry = entry
-        self._decoded = _entries.decode(entry)
-        self._audiences = _audiences_of(self._decoded.events)
+        self._decoded_entry = _entries.decode(entry)
+        self._audiences = _audiences_of(self._decoded_entry.events)
         self._views: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
 
     def views_for(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
@@ -200,7 +203,7 @@ class _NewestEntry:
         viewer = seat.id if seat else None
         key = language, tuple([viewer in players for players in self._audiences])
         if (views := self._views.get(key)) is None:
-            entry = self._decoded
+            entry = self._decoded_entry
             views = self._views[key] = event_views(entry.events, version, entry.at, viewer, language, names)
         return views
 
@@ -210,21 +213,23 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 
     Two viewers share a view if each of these lists contains both viewers or neither.
     """
-    seen = [event.viewers for event in events] + [moved.viewers for event in events for moved in event.cards]
-    return [players for players in seen if not isinstance(players, str)]
+    viewers = [event.viewers for event in events] + [
+        card_move.viewers for event in events for card_move in event.cards
+    ]
+    return [players for players in viewers if not isinstance(players, str)]
 
 
 class DecodedVersion:
     """The data that a worker makes from a stored version, once for all polls. Never change it."""
 
-    __slots__ = ("_counted", "_newest_entry", "_version", "_views", "room")
+    __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self._version = version
         self._views: Views | None = None
         self._newest_entry: _NewestEntry | None = None
-        self._counted: set[tuple[str | None, str]] = set()
+        self._counted_views: set[tuple[str | None, str]] = set()
 
     @property
     def views(self) -> Views:
@@ -237,11 +242,11 @@ class DecodedVersion:
     def count_view(self, viewer: str | None, language: Language) -> bool:
         """Count a view for this viewer and language.
 
-        Return False if there are no views, or it was counted.
+        Return False if there are no views, or if this view has already been counted.
         """
-        if self._views is None or (viewer, language.tag) in self._counted:
+        if self._views is None or (viewer, language.tag) in self._counted_views:
             return False
-        self._counted.add((viewer, language.tag))
+        self._counted_views.add((viewer, language.tag))
         return True
 
     def drop_views(self) -> None:
@@ -261,24 +266,21 @@ class DecodedVersion:
         if not entries:
             return None if entries is None else []
         views = self.views
-        spoken, names = views.language_with_terms(language), views.names
+        game_language, names = views.language_with_terms(language), views.names
         newest = self._newest_entry  # another thread may drop it meanwhile
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest_entry = _NewestEntry(entries[-1])
-        newest_views = newest.views_for(logged.stored.version, seat, spoken, names)
+        newest_views = newest.views_for(logged.stored.version, seat, game_language, names)
         older = entries[:-1]
         return (
-            views_of_entries(older, version + 1, seat, spoken, names) + newest_views
+            views_of_entries(older, version + 1, seat, game_language, names) + newest_views
             if older
             else newest_views
         )
 
 
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
-    """Return the data of a stored version.
-
-    It is decoded only once, as long as memory allows.
-    """
+    """Return the data of a stored version, which is decoded only once if memory allows."""
     decoded: DecodedVersion | None = stored.cache
     return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))
 

@@ -24,8 +24,8 @@ from cheat.store.rooms import StoredRoom
 RETRY_S = 0.25
 """Pause after a due step, in seconds.
 
-Normally the wake-up of that step arrives before the pause ends, and plans the next step. If the wake-up is
-lost, the end of the pause plans it.
+Normally the wake-up of that step arrives before the pause ends, and the next step is planned then. If the
+wake-up is lost, the next step is planned when the pause ends.
 """
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ class DueWork:
     def _load_games(self, feed: Feed) -> None:
         """Load games, and let the polls look again on this thread, which may wait.
 
-        On another thread, the polls might come too late: the cache could have dropped a loaded game.
+        On another thread, the polls might look too late: the cache could already have dropped a loaded game.
         """
         feed.game_lock.release()  # a poll that misses a game after this starts the next fetch
         try:
@@ -92,17 +92,17 @@ class DueWork:
 class RoomSchedule:
     """The due work of one room.
 
-    `due`: the time of the next check (ms since 1970), never later than the next due work; None if there is no
-    due work.
+    `due_at`: the time of the next check (ms since 1970), never later than the next due work; None if there is
+    no due work.
     """
 
-    __slots__ = ("_due_work", "_feed", "_searched", "due", "is_outdated", "slot")
+    __slots__ = ("_due_work", "_feed", "_searched_version", "due_at", "is_outdated", "slot")
 
     def __init__(self, due_work: DueWork, feed: Feed) -> None:
         self._due_work = due_work
         self._feed = feed
-        self._searched: StoredRoom | None = None
-        self.due: int | None = None
+        self._searched_version: StoredRoom | None = None
+        self.due_at: int | None = None
         self.is_outdated = True
         self.slot: int | None = None
 
@@ -111,42 +111,42 @@ class RoomSchedule:
         self.is_outdated = False
         try:
             with NO_WAIT:
-                self.due = self._next_due()
+                self.due_at = self._next_due()
         except WouldWait:
             self._due_work.load_games(self._feed)
-            self.due, self.is_outdated = None, True
+            self.due_at, self.is_outdated = None, True
         except CheatError as error:  # polls meet the same error when they read the room
             log.debug("room %s: %s", self._feed.code, error)
-            self.due = None
-        if self.due is None:
+            self.due_at = None
+        if self.due_at is None:
             self._due_work.timers.cancel(self)
         else:
-            left = max(self.due - self._due_work.clock(), 0) / 1000
-            self._due_work.timers.set(self, time.monotonic() + left)
+            wait_s = max(self.due_at - self._due_work.clock(), 0) / 1000
+            self._due_work.timers.set(self, time.monotonic() + wait_s)
 
     def apply_now(self) -> None:
         """Do the due work now, so that a new poll does not wait for the timer."""
         if self.is_outdated:
             self.plan()
-        if self.due is not None and self.due <= self._due_work.clock():
+        if self.due_at is not None and self.due_at <= self._due_work.clock():
             self.on_timeout()
 
     def start_searches(self) -> None:
-        """Start a bot search: a poll waits here for the move of the bot."""
+        """Start the bot searches of the newest version, because a poll waits for these bots."""
         stored = self._feed.latest.stored if self._feed.latest else None
-        if stored is None or stored is self._searched:
+        if stored is None or stored is self._searched_version:
             return
-        self._searched = stored
+        self._searched_version = stored
         if bots.seats_to_search(decoded_room(stored, self._due_work.games)):
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:
-        """Do the due work. Plan again first: a player that has polled in the meantime is not away."""
+        """Do the due work. Plan again first, because an absent player may have polled meanwhile."""
         feed = self._feed
         if not feed.waiters:
             return
         self.plan()
-        if self.due is None or self.due > self._due_work.clock():
+        if self.due_at is None or self.due_at > self._due_work.clock():
             return
         pause = self._pause()
         self._due_work.timers.set(self, time.monotonic() + (pause or RETRY_S))
@@ -171,8 +171,12 @@ class RoomSchedule:
         if feed.latest is None:
             return None
         room, now = decoded_room(feed.latest.stored, self._due_work.games), self._due_work.clock()
-        left = feed.presence_complete_in()
-        presence_due = now + round(left * 1000) if left > 0 else presence.due(room, feed.heartbeats, now)
+        presence_wait_s = feed.presence_complete_in()
+        presence_due = (
+            now + round(presence_wait_s * 1000)
+            if presence_wait_s > 0
+            else presence.due(room, feed.heartbeats, now)
+        )
         return min((at for at in (room.due(), presence_due) if at is not None), default=None)
 
     def _start_searches(self, stored: StoredRoom) -> None:
@@ -180,7 +184,7 @@ class RoomSchedule:
             self._due_work.start_searches(self._feed.code, stored)
         except Exception:  # a search is optional, and no poll waits for it
             log.exception(
-                "the bots of room %s could not be told", self._feed.code, extra={"room": self._feed.code}
+                "no bot search could be started in room %s", self._feed.code, extra={"room": self._feed.code}
             )
 
     def _apply_due(self) -> None:

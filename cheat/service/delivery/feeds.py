@@ -1,11 +1,11 @@
 """Feeds: a worker's knowledge of the rooms for which it holds polls.
 
 A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
-wake-up is missing, polls of the room need no command to Redis. Wake-ups are only hints, and may be lost. The
-feed assumes this when a subscription is confirmed, when a version number was skipped, or when the sweep finds
-a newer version. It then becomes stale, and the first poll that looks at it has the room read again. So a lost
-wake-up costs at most the time between two sweeps, and never an event. The sweep runs on a timer of its own:
-if Redis refuses the subscription, changes arrive with the sweeps.
+wake-up is missing, polls of the room need no command to Redis. But wake-ups may be lost. A feed assumes a
+loss when a subscription is confirmed, when a version number was skipped, or when the sweep finds a newer
+version. The feed then becomes stale, and the first poll that looks at it has the room read again. So a lost
+wake-up costs at most the time between two sweeps, and never an event. The sweep has its own timer: if Redis
+refuses the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ By then, at the default rate, every worker that holds polls has swept twice, and
 PRESENCE_STALE_S = 20.0
 """Seconds without heartbeats after which a feed no longer knows the presence of players.
 
-That is half of the time after which a player counts as away. A sweep of many rooms over a slow network takes
-less.
+This is half of the time after which a player counts as away. A sweep takes less, even with many rooms over a
+slow network.
 """
 PRESENCE_STALE_SWEEPS = 2.5
-"""The same limit as a number of sweeps. It applies if sweeps are rarer than usual."""
+"""The same limit as a number of sweeps. The longer limit applies."""
 SHARES = 40
 """Parts of a sweep. Comparing all rooms at once would keep a busy worker from answering."""
 LEAST_SHARE_ROOMS = 25
-"""Fewest rooms of a part. A part costs two round trips, however few rooms it has."""
+"""Minimum number of rooms in a part. Even a part with few rooms takes two round trips."""
 LOGS_BYTES = 64_000_000
-"""Most bytes of the logs of all rooms. The log of a running game takes 5 to 10 KB."""
+"""Maximum size of all logs, in bytes. The log of a running game takes 5 to 10 KB."""
 CONFIRM_S = 2.0
-"""Longest time that the first poll of a room waits for the confirmation, in seconds.
+"""Maximum time for which a room's first poll waits for its subscription, in seconds.
 
-The first poll subscribes to the room's wake-ups. After this time, it goes on without the confirmation.
+After that, the poll goes on even if Redis has not confirmed the subscription.
 """
 
 log = logging.getLogger(__name__)
@@ -185,19 +185,16 @@ class Feed:
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = now
 
     def forget_watcher(self, present_id: str) -> None:
-        """Forget a page that no longer watches.
-
-        Polls that it has left behind do not keep it present.
-        """
+        """Forget a page that no longer watches, and end its remaining polls."""
         for waiter in list(self.waiters):
             if waiter.present_id == present_id:
                 waiter.end()
                 waiter.present_id = None
         self.note_heartbeat(present_id, 0)
 
-    def forget_sent(self, sent: dict[str, int]) -> None:
+    def forget_sent(self, sent_heartbeats: dict[str, int]) -> None:
         """Forget heartbeats that have reached the other workers, except newer ones."""
-        for present_id, at in sent.items():
+        for present_id, at in sent_heartbeats.items():
             if self.unsent_heartbeats.get(present_id) == at:
                 self.unsent_heartbeats.pop(present_id, None)
 
@@ -223,10 +220,10 @@ class Feed:
         self._on_delivery(self)
 
     def trim_log(self) -> None:
-        """Drop all entries of the log but the newest. Waiting polls need no older ones."""
-        if (known := self.latest) is not None and len(known.entries) > 1:
+        """Drop all entries of the log except the newest. Waiting polls need no older entries."""
+        if (logged := self.latest) is not None and len(logged.entries) > 1:
             self.is_log_trimmed = True
-            self.latest = LoggedRoom(known.stored, known.entries[-1:])
+            self.latest = LoggedRoom(logged.stored, logged.entries[-1:])
 
     def merge_heartbeats(self, heartbeats: dict[str, int], request: int) -> None:
         """Add the heartbeats of all workers, except where this worker has newer ones.
@@ -261,18 +258,18 @@ class Feed:
         If versions are missing in between, the feed becomes stale. A version that is already known changes
         nothing.
         """
-        known = self.latest
-        if known is None or self.is_stale or known.stored.epoch != stored.epoch:
+        latest = self.latest
+        if latest is None or self.is_stale or latest.stored.epoch != stored.epoch:
             self.mark_stale()
             return
-        version, private = known.stored.revision
+        version, private = latest.stored.revision
         if stored.revision == (version + 1, 0):
-            self.latest = LoggedRoom(stored, newest_of([*known.entries, entry], keep))
+            self.latest = LoggedRoom(stored, newest_of([*latest.entries, entry], keep))
             self.deliver()
         elif stored.revision == (version, private + 1):
-            self.latest = LoggedRoom(stored, known.entries)
+            self.latest = LoggedRoom(stored, latest.entries)
             self.deliver()
-        elif stored.revision > known.stored.revision:
+        elif stored.revision > latest.stored.revision:
             self.mark_stale()
 
     def is_known(self, message: bytes) -> bool:
@@ -280,16 +277,16 @@ class Feed:
         stored = self.latest and self.latest.stored
         return stored is not None and not self.is_stale and message.startswith(_message_start(stored))
 
-    def compare(self, before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
+    def compare(self, state_before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
         """Compare this feed with the store, and mark it as stale if it has missed something.
 
-        `newest`: (epoch, version, private acts) in the store. They were read shortly after `before`, the
-        state of this feed at that time.
+        `newest`: (epoch, version, private acts) in the store, or None if the room is gone. `state_before`:
+        the state of this feed just before the store was read.
         """
-        stored = before and before.stored
+        stored = state_before and state_before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:
             return
-        if newest is None or self.latest is before or not self._has_reached(*newest):
+        if newest is None or self.latest is state_before or not self._has_reached(*newest):
             metrics.missed_wakeups.inc()
             self.mark_stale()
 
@@ -298,10 +295,7 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace_waiter(self, page_id: str, waiter: Waiter) -> None:
-        """Make `waiter` the newest poll of a page.
-
-        Its client has abandoned the older one, which ends.
-        """
+        """Make `waiter` the newest poll of a page. End the older poll, which the page has abandoned."""
         older, self.newest_by_page[page_id], waiter.page_id = (
             self.newest_by_page.get(page_id),
             waiter,
@@ -366,7 +360,7 @@ class Feeds:
         """
         feed = self._feeds.get(code) or self.follow(code)
         feed.waiters.add(waiter)
-        while self._feeds.get(code) is not feed:  # it was just being forgotten
+        while self._feeds.get(code) is not feed:  # another thread has just forgotten this feed
             feed.waiters.discard(waiter)
             feed = self.follow(code)
             feed.waiters.add(waiter)
@@ -398,8 +392,8 @@ class Feeds:
             return feed
 
     def _count_log(self, feed: Feed) -> None:
-        if (known := feed.latest) is not None:
-            self.logs.put(feed.code, feed, sum(map(len, known.entries)))
+        if (logged := feed.latest) is not None:
+            self.logs.put(feed.code, feed, sum(map(len, logged.entries)))
 
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all callers. Does not wait.
@@ -431,20 +425,20 @@ class Feeds:
     def _reread(self, feed: Feed) -> None:
         """Read the room. If a wake-up brings a newer version meanwhile, that one stays."""
         metrics.rereads.inc()
-        before, feed.is_stale = feed.latest, False
+        latest_before, feed.is_stale = feed.latest, False
         try:
             logged = self.store.load_with_log(feed.code)
         except BaseException:
             feed.is_stale = True
             raise
-        newer = feed.latest if feed.latest is not before else None
+        newer = feed.latest if feed.latest is not latest_before else None
         if logged is not None and newer is not None:
             is_newer = newer.stored.revision > logged.stored.revision
             if is_newer or (newer.stored.revision == logged.stored.revision and not feed.is_log_trimmed):
                 return
         feed.latest, feed.is_log_trimmed = logged, False
 
-    def known(self, code: str) -> StoredRoom | None:
+    def known_version(self, code: str) -> StoredRoom | None:
         """Return the version that this worker knows without asking the store, or None."""
         feed = self._feeds.get(code)
         logged = feed.latest if feed is not None and not feed.is_stale else None
@@ -512,7 +506,7 @@ class Feeds:
     def on_wakeup(self, code: str, message: bytes) -> None:
         """Add an announced commit.
 
-        Usually it is a commit of this worker, which already knows the version.
+        Usually it is a commit of this worker, so the version is already known.
         """
         feed = self._feeds.get(code)
         if feed is None or feed.is_known(message):
@@ -562,10 +556,10 @@ class Feeds:
             except StoreUnavailable as error:
                 log.debug("the sweep could not reach the store: %s", error.__cause__)
 
-    def _forget_idle(self, before: float) -> None:
+    def _forget_idle(self, idle_since: float) -> None:
         with self._lock:
             for feed in list(self._feeds.values()):
-                if not feed.waiters and feed.last_poll_at < before:
+                if not feed.waiters and feed.last_poll_at < idle_since:
                     del self._feeds[feed.code]
                     if feed.waiters:  # a poll has entered meanwhile
                         self._feeds[feed.code] = feed
@@ -574,16 +568,16 @@ class Feeds:
                         self.subscriber.unsubscribe(feed.code)
 
     def sweep(self, feeds: list[Feed] | None = None) -> None:
-        """Compare rooms with the store, and exchange heartbeats: of these feeds, or of all."""
+        """Compare rooms with the store, and exchange heartbeats, for these feeds or for all feeds."""
         feeds = list(self._feeds.values()) if feeds is None else feeds
         if not feeds:
             return
         # Also for rooms without a waiting poll: their clients may be between two polls.
         self._exchange_heartbeats(feeds)
-        known = [feed.latest for feed in feeds]
+        states = [feed.latest for feed in feeds]
         newest = self.store.versions([feed.code for feed in feeds])
-        for feed, before, stored_version in zip(feeds, known, newest, strict=True):
-            feed.compare(before, stored_version)
+        for feed, state_before, stored_version in zip(feeds, states, newest, strict=True):
+            feed.compare(state_before, stored_version)
 
     def _exchange_heartbeats(self, feeds: list[Feed]) -> None:
         now, request = self._clock(), next(self._requests)
@@ -591,8 +585,8 @@ class Feeds:
             for waiter in list(feed.waiters):
                 if waiter.present_id is not None:
                     feed.note_heartbeat(waiter.present_id, now)
-        sent = {feed.code: dict(feed.unsent_heartbeats) for feed in feeds}
-        received = self.store.exchange_heartbeats(sent, now)
+        own_heartbeats = {feed.code: dict(feed.unsent_heartbeats) for feed in feeds}
+        all_heartbeats = self.store.exchange_heartbeats(own_heartbeats, now)
         for feed in feeds:
-            feed.forget_sent(sent[feed.code])
-            feed.merge_heartbeats(received[feed.code], request)
+            feed.forget_sent(own_heartbeats[feed.code])
+            feed.merge_heartbeats(all_heartbeats[feed.code], request)

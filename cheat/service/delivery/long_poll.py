@@ -4,8 +4,8 @@ The code that wakes a poll also answers it. The order of steps makes delivery lo
 registered, and the room's wake-ups reach this worker; only then is the room read. So no commit is missed
 between reading and waiting.
 
-Only two calls here wait: the first poll of a room, which subscribes to the room's wake-ups, and `events`,
-which waits for its answer. So the event loop can call the others, and thousands of polls need no threads.
+Only two calls here wait: the first poll of a room waits for the subscription to the room's wake-ups, and
+`events` waits for its answer. The event loop can make all other calls, so thousands of polls need no threads.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
 from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
-from cheat.rooms.player_names import event_arg as told_name
+from cheat.rooms.player_names import event_arg as name_for_events
 from cheat.rooms.room import Seat
 from cheat.service.delivery.answers import (
     DecodedVersion,
@@ -56,22 +56,22 @@ Actions must get through, and events can wait this long.
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer poll of its page has ended.
 
-Usually the page has abandoned that poll and does not read the answer.
+Usually the page has abandoned the older poll and does not read its answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
 RULES_PATIENCE_S = 5.0
-"""Longest time for which a poll with news waits for processor time, in seconds.
+"""Maximum time for which a poll with new events waits for processor time, in seconds.
 
-After that it is refused.
+After that the poll is refused.
 """
 EMPTY_ANSWER_S = 1.0
-"""Shortest time between two empty answers to one player, in seconds.
+"""Minimum time between two empty answers to one player, in seconds.
 
-It prevents tight loops.
+It keeps a faulty client from polling in a tight loop.
 """
 CHECK_PAUSE_S = 1.0
-"""Shortest time between two reads of a room, in seconds.
+"""Minimum time between two reads of a room, in seconds.
 
 A room is read if a cursor or token does not fit the known version.
 """
@@ -125,16 +125,16 @@ class LongPolls:
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """Return the answer to a poll, for a caller that can wait; see `Service.events`."""
-        answered, answers = threading.Event(), list[EventsAnswer | Exception]()
+        has_answer, answers = threading.Event(), list[EventsAnswer | Exception]()
 
         def reply(answer: EventsAnswer | Exception) -> None:
             answers.append(answer)
-            answered.set()
+            has_answer.set()
 
         poll = self.poll(code, None if token is None else hashed(token), query, language, reply)
         try:
             poll.begin()
-            answered.wait()
+            has_answer.wait()
         finally:
             poll.leave()
         if isinstance(answers[0], Exception):
@@ -158,8 +158,8 @@ class _ClientIsAhead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves first.
 
-    `caller_key`: room and hashed token. `hold_until`: the end of its hold, on the monotonic clock; None until
-    it first looks and finds no events. `is_ended`: it must not be held any longer.
+    `caller_key`: room and hashed token. `hold_until`: the end of the hold on the monotonic clock, or None
+    until the poll first looks and finds no events. `is_ended`: the poll must not be held any longer.
     """
 
     __slots__ = (
@@ -170,8 +170,8 @@ class Poll:
         "_hold_s",
         "_is_crowded",
         "_language",
-        "_most_wait_s",
-        "_patience",
+        "_max_wait_s",
+        "_patience_ends_at",
         "_polls",
         "_position",
         "_reply",
@@ -197,21 +197,21 @@ class Poll:
         language: Language,
         reply: Reply,
     ) -> None:
-        least, most = polls.hold_range
-        hold = least + (most - least) * random.random()
+        hold_min, hold_max = polls.hold_range
+        hold = hold_min + (hold_max - hold_min) * random.random()
         self._polls = polls
         self.caller_key = (code, token_hash or "")
         self._token_hash = token_hash
         self._since, self._wants_past, self._client = query.since, query.past, query.client
         self._client_position = position_of_cursor(query.since or "")
-        self._most_wait_s = min(query.wait, hold)
+        self._max_wait_s = min(query.wait, hold)
         self._hold_s = round(hold, 1)
         self._language = language
         self._reply = reply
         self._is_crowded = polls.feeds.count_waiters() >= polls.settings.max_held_polls
         self._requested_at = time.monotonic()
         self._has_turn = False
-        self._patience = 0.0
+        self._patience_ends_at = 0.0
         self._feed: Feed | None = None
         self._seat: Seat | None = None
         self._position: Position | None = None
@@ -268,7 +268,7 @@ class Poll:
     def end(self) -> None:
         """Answer now.
 
-        A poll that waits for its turn gets an error. One that has not seen the room yet answers as soon as it
+        A poll that waits for its turn gets an error. A poll that has not seen the room yet answers once it
         has.
         """
         self.is_ended = True
@@ -342,16 +342,14 @@ class Poll:
     def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
         """Return whether the payers of the room have used up their processor time.
 
-        If so, look again later.
-
-        Raises RateLimited if that would take too long.
+        If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
         """
         pause = self._polls.rules_time.pause(decoded.room)
         if not pause or self.is_ended or self._polls.draining:
             return False
         now = time.monotonic()
-        self._patience = self._patience or now + RULES_PATIENCE_S
-        if now + pause > self._patience:
+        self._patience_ends_at = self._patience_ends_at or now + RULES_PATIENCE_S
+        if now + pause > self._patience_ends_at:
             self._polls.rules_time.check(decoded.room)
         self._set_timer(now + pause)
         return True
@@ -438,7 +436,7 @@ class Poll:
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
         assert self._position is not None, "a poll finds its seat before it is answered"
-        with self._polls.rules_time.of(decoded.room):
+        with self._polls.rules_time.charge_room(decoded.room):
             table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,
@@ -458,10 +456,10 @@ class Poll:
         room, answer = decoded.room, self._answer_with_table(decoded, logged.stored, reset=reset)
         if self._wants_past and (self._seat is not None or room.is_open()):
             entries = logged.entries if self._seat else entries_since_start(logged.entries)
-            first = logged.stored.version - len(entries) + 1
+            first_version = logged.stored.version - len(entries) + 1
             language = room.language_with_terms(self._language)
-            answer.events = views_of_entries(entries, first, self._seat, language, room.names())
-            answer.names = {seat.id: told_name(seat.name) for seat in room.leavers}
+            answer.events = views_of_entries(entries, first_version, self._seat, language, room.names())
+            answer.names = {seat.id: name_for_events(seat.name) for seat in room.leavers}
             answer.chat = room.chat_lines if room.chat else UNSET
         decoded.drop_views()
         return answer
@@ -486,7 +484,7 @@ class Poll:
     def _end_of_hold(self, feed: Feed, now: float) -> float:
         if self._seat is not None:
             feed.replace_waiter(f"{self._seat.id} {self._client}", self)
-        return max(now + self._most_wait_s, feed.empty_answer_at.get(self._player_id(), 0) + EMPTY_ANSWER_S)
+        return max(now + self._max_wait_s, feed.empty_answer_at.get(self._player_id(), 0) + EMPTY_ANSWER_S)
 
     def _end_hold(self, feed: Feed) -> EventsAnswer:
         if self._is_crowded:

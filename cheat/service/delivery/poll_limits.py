@@ -33,11 +33,11 @@ class PollLimits:
 
     def __init__(self, settings: Settings) -> None:
         self._is_on = settings.rate_limits == "on"
-        self._most = settings.seat_polls
-        self._most_of_spectators = settings.watch_polls
+        self._max_seat_polls = settings.seat_polls
+        self._max_spectator_polls = settings.watch_polls
         self._seat_rates = RateLimiter(rate_of(settings.poll_limit))
         self._spectator_rates = RateLimiter(rate_of(settings.watch_limit))
-        self._held: dict[tuple[str, str], list[HeldPoll]] = {}
+        self._polls: dict[tuple[str, str], list[HeldPoll]] = {}
         self._lock = brief_lock()
 
     def enter(self, poll: HeldPoll) -> None:
@@ -49,33 +49,33 @@ class PollLimits:
         if not self._is_on:
             return
         key = poll.caller_key
-        seat = bool(key[1])
+        has_seat = bool(key[1])
         with self._lock:
-            held = self._held.setdefault(key, [])
-            if not seat and len(held) >= self._most_of_spectators:
+            polls = self._polls.setdefault(key, [])
+            if not has_seat and len(polls) >= self._max_spectator_polls:
                 raise rate_limited("watch_polls", "Too many people are watching this room.", CROWDED_RETRY_S)
-            held.append(poll)
-            oldest = held[0] if seat and len(held) > self._most else None
+            polls.append(poll)
+            oldest = polls[0] if has_seat and len(polls) > self._max_seat_polls else None
             if oldest is not None:
-                held.remove(oldest)
+                polls.remove(oldest)
         if oldest is not None:
             oldest.end()
 
     def leave(self, poll: HeldPoll) -> None:
         """Remove a poll that was answered or abandoned."""
         with self._lock:
-            held = self._held.get(poll.caller_key)
-            if held is None:
+            polls = self._polls.get(poll.caller_key)
+            if polls is None:
                 return
-            if poll in held:
-                held.remove(poll)
-            if not held:
-                del self._held[poll.caller_key]
+            if poll in polls:
+                polls.remove(poll)
+            if not polls:
+                del self._polls[poll.caller_key]
 
     def count(self) -> int:
         """Return the number of polls that are held."""
         with self._lock:
-            return sum(map(len, self._held.values()))
+            return sum(map(len, self._polls.values()))
 
     def take(self, poll: HeldPoll) -> float:
         """Return 0 if the rate limit lets a poll look now, otherwise the seconds to wait."""
@@ -86,5 +86,5 @@ class PollLimits:
 
 
 def polled_too_often() -> RateLimited:
-    """Return the error for a poll that has to end before its turn, mostly for a newer one."""
+    """Return the error for a poll that ends before its turn, mostly because of a newer poll."""
     return rate_limited("poll_limit", "This page asks for updates too often.", TOO_OFTEN_RETRY_S)

@@ -2,7 +2,7 @@
 
 Each step of rules is cheap. But a game may make many steps without players, by timers and bots, and each
 version needs a view for each player. So each address has a share of a core for all its rooms with games that
-users wrote. Once the share is used up, moves are refused for a moment, and timers and polls come later.
+users wrote. Once the share is used up, moves are refused for a moment, and timers and polls have to wait.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ A network may use as much as several addresses.
 BURST_S = 2.0
 """Seconds of processor time that an address may take at once."""
 PAUSE_S = 0.25
-"""Shortest time after which a timer or a poll looks again, in seconds."""
+"""Minimum time after which a timer or a poll looks again, in seconds."""
 
 
 class RulesTime:
@@ -51,24 +51,20 @@ class RulesTime:
 
     def check(self, room: AnyRoom) -> None:
         """Raise RateLimited if the address of a room has used up its processor time."""
-        if left := self.left(room):
-            raise _refused(left)
-
-    def left(self, room: AnyRoom) -> float:
-        """Return the seconds until the rules of a room may run again; 0 if they may run now."""
-        return self.seconds_left(_payers(room)) if self._is_on else 0.0
+        if wait_s := self._wait_of(room):
+            raise _refused(wait_s)
 
     def pause(self, room: AnyRoom) -> float:
         """Return the seconds after which to check again if the rules may run; 0 if they may run now."""
-        left = self.left(room)
-        return max(left, PAUSE_S) if left else 0.0
+        wait_s = self._wait_of(room)
+        return max(wait_s, PAUSE_S) if wait_s else 0.0
 
-    def of(self, room: AnyRoom) -> ChargedCall:
+    def charge_room(self, room: AnyRoom) -> ChargedCall:
         """Return a context for code that calls the rules of a room. The code must not wait."""
-        return self.charged(_payers(room) if self._is_on else [])
+        return self.charge(_payers(room) if self._is_on else [])
 
-    def charged(self, payers: list[str]) -> ChargedCall:
-        """Return a context for code that calls rules, which these payers pay for."""
+    def charge(self, payers: list[str]) -> ChargedCall:
+        """Return a context for code that calls rules. These payers pay for its processor time."""
         return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
@@ -77,8 +73,8 @@ class RulesTime:
         Raises RateLimited if they have used up their processor time.
         """
         payers = payers_of(address) if self._is_on and address else []
-        if left := self.seconds_left(payers):
-            raise _refused(left)
+        if wait_s := self.seconds_left(payers):
+            raise _refused(wait_s)
         return payers
 
     def spend(self, payers: list[str], seconds: float) -> None:
@@ -87,7 +83,11 @@ class RulesTime:
             self._debts.add(payer, seconds / self._share_of(payer))
 
     def seconds_left(self, payers: list[str]) -> float:
+        """Return the seconds until rules may run again for all these payers; 0 if they may run now."""
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
+
+    def _wait_of(self, room: AnyRoom) -> float:
+        return self.seconds_left(_payers(room)) if self._is_on else 0.0
 
     def _share_of(self, payer: str) -> float:
         return self._share * (NETWORK_FACTOR if NETWORK_MARK in payer else 1)
@@ -96,10 +96,10 @@ class RulesTime:
 class ChargedCall:
     """A context whose processor time is charged to some payers."""
 
-    __slots__ = ("_began", "_payers", "_time")
+    __slots__ = ("_charged_until", "_payers", "_rules_time")
 
-    def __init__(self, of: RulesTime, payers: list[str]) -> None:
-        self._time, self._payers, self._began = of, payers, 0.0
+    def __init__(self, rules_time: RulesTime, payers: list[str]) -> None:
+        self._rules_time, self._payers, self._charged_until = rules_time, payers, 0.0
 
     def __enter__(self) -> ChargedCall:
         self.resume()
@@ -111,15 +111,15 @@ class ChargedCall:
         self.spend()
 
     def spend(self) -> None:
-        """Charge the processor time until now. Call it during long work, so that others see it."""
+        """Charge the processor time until now. Long work calls this often, so that the limit holds."""
         if self._payers:
-            began, self._began = self._began, self._time.processor()
-            self._time.spend(self._payers, self._began - began)
+            began_at, self._charged_until = self._charged_until, self._rules_time.processor()
+            self._rules_time.spend(self._payers, self._charged_until - began_at)
 
     def resume(self) -> None:
-        """Leave out the processor time since the last charge: other requests had it during a pause."""
+        """Leave out the processor time since the last charge: other requests used it during a pause."""
         if self._payers:
-            self._began = self._time.processor()
+            self._charged_until = self._rules_time.processor()
 
 
 def payers_of(address: str) -> list[str]:
@@ -137,5 +137,5 @@ def _payers(room: AnyRoom) -> list[str]:
     return room.memory.payers if room.memory is not UNSET and is_of_users(room) else []
 
 
-def _refused(left: float) -> Exception:
-    return rate_limited("rules_cpu", "This game takes up too much processor time.", left)
+def _refused(wait_s: float) -> Exception:
+    return rate_limited("rules_cpu", "This game takes up too much processor time.", wait_s)

@@ -14,13 +14,13 @@ from typing import Protocol
 from cheat.ops.threads import brief_lock
 
 TICK_S = 0.05
-"""Most seconds by which a timeout may be late. After a wait of seconds it is not noticed."""
+"""Maximum delay of a timeout, in seconds: too short to be noticed after a wait of seconds."""
 
 log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """A record with a timeout. `slot` belongs to the wheel; it is None without a timeout."""
+    """A record with a timeout. Only the wheel uses `slot`, which is None without a timeout."""
 
     slot: int | None
 
@@ -33,7 +33,7 @@ class TimerWheel:
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
-        self._next = 0
+        self._next_slot = 0
         self.is_running = False
         self._lock = brief_lock()
 
@@ -43,9 +43,9 @@ class TimerWheel:
             if record.slot is not None:
                 self._remove(record, record.slot)
             if not self.is_running:
-                self.is_running, self._next = True, int(time.monotonic() / TICK_S)
+                self.is_running, self._next_slot = True, int(time.monotonic() / TICK_S)
                 _thread.start_new_thread(self._run, ())  # a Thread's `start` would wait
-            slot = record.slot = max(int(when / TICK_S) + 1, self._next)
+            slot = record.slot = max(int(when / TICK_S) + 1, self._next_slot)
             records = self._slots.get(slot)
             if records is None:
                 records = self._slots[slot] = set()
@@ -66,8 +66,8 @@ class TimerWheel:
 
     def _run(self) -> None:
         time.sleep(TICK_S)
-        while (due := self._take_due()) is not None:
-            for record in due:
+        while (due_records := self._take_due()) is not None:
+            for record in due_records:
                 try:
                     record.on_timeout()
                 except Exception:  # an error of one record must not stop the others
@@ -80,11 +80,11 @@ class TimerWheel:
             if not self._slots:
                 self.is_running = False
                 return None
-            due: list[Timed] = []
+            due_records: list[Timed] = []
             now = int(time.monotonic() / TICK_S)
-            for slot in range(self._next, now + 1):
-                due += self._slots.pop(slot, ())
-            self._next = max(self._next, now + 1)
-            for record in due:
+            for slot in range(self._next_slot, now + 1):
+                due_records += self._slots.pop(slot, ())
+            self._next_slot = max(self._next_slot, now + 1)
+            for record in due_records:
                 record.slot = None
-            return due
+            return due_records

@@ -1,1 +1,1 @@
-"""Games that people publish: documents that are checked, kept, listed, and found by rooms."""
+"""Published games: checking, storing, listing and finding documents."""

@@ -27,14 +27,14 @@ README = """# {name}
   all parts of one.
 - `template.json` is a small game to begin with.
 {script}{deck}
-Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
+Check your changes with `python -m cheat.documents check game.json`, and publish them on the page of games.
 """
 SCRIPT_LINE = (
-    "- `game.js` is the script of its opponents. The game has it in `bots.script`; what is changed here "
-    "takes its place when the zip is published.\n"
+    "- `game.js` is the script of its opponents, which `game.json` has in `bots.script`, too. When you "
+    "publish the zip, `game.js` replaces that script.\n"
 )
 DECK_LINE = (
-    "- `deck.json` has its cards, for other games in the older format; those of this one stand in the game.\n"
+    "- `deck.json` has its cards, for other games in the older format. This game has them in `game.json`.\n"
 )
 
 

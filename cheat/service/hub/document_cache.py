@@ -20,9 +20,9 @@ from cheat.store.published import DocumentStore
 RENEW_S = 24 * 3600.0
 """Seconds until a worker tells the store again that rooms still need a document."""
 RENEWED_MAX = 1000
-"""Most documents for which the time of the last renewal is kept.
+"""Maximum number of documents for which the time of the last renewal is kept.
 
-The oldest is dropped first.
+The oldest time is dropped first.
 """
 UNREADABLE = "The server is being updated. Try again in a moment."
 
@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: the games of the catalogue, and documents once they are asked for. Requests load documents one at
-    a time, so two requests for the same document load it once.
+    `games`: the games of the catalogue, and stored documents, loaded on demand. Requests load documents one
+    at a time, so two requests for the same document load it once.
     """
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
@@ -73,8 +73,8 @@ class DocumentCache:
             return None
         check_may_wait()
         with self._load_lock:
-            last, game = self._last_loaded
-            if last == id and game is not None:  # another request has loaded it while this one waited
+            last_id, game = self._last_loaded
+            if last_id == id and game is not None:  # another request has loaded it while this one waited
                 return game
             data = self._store.document(id)
             if data is None:

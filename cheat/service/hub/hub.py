@@ -89,11 +89,11 @@ COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minut
 KEY_BYTES = 16
 """Number of random bytes in an author key."""
 LEAST_KEY_LENGTH = 20
-"""Fewest characters of a key that an author has chosen: a shorter key could be guessed."""
+"""Minimum length of a key that an author has chosen. A shorter key could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE = "template"
 MOST_NAMESAKES = 20
-"""Most converted games with the same id in the older format.
+"""Maximum number of converted games with the same id in the older format.
 
 All but the first get a number after the id.
 """
@@ -179,13 +179,13 @@ class Hub:
 
         Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
-        slug, _, wanted = name.partition("@")
+        slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):
-            if not fits(game.version, wanted):
+            if not fits(game.version, wanted_version):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
-        known = self.index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
-        version = known.record.fitting(wanted) if known else None
+        listed_game = self.index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
+        version = listed_game.record.fitting(wanted_version) if listed_game else None
         game = self.games.game(version.id if version else name)
         if game.source and self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
             raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
@@ -221,10 +221,12 @@ class Hub:
         if built_in := self._built_in.in_catalogue(game.slug):
             newest = Version(built_in.version, built_in.id, 0)
         else:
-            known = self.index.game(game.slug)
-            if known is None or game.id not in known.record.ids:
+            listed_game = self.index.game(game.slug)
+            if listed_game is None or game.id not in listed_game.record.ids:
                 return None
-            newest = msgspec.structs.replace(known.record.newest, differs=known.record.differs_since(game.id))
+            newest = msgspec.structs.replace(
+                listed_game.record.newest, differs=listed_game.record.differs_since(game.id)
+            )
         is_later = newest.version and number_of(newest.version) > number_of(game.version)
         return newest if is_later else None
 
@@ -313,7 +315,7 @@ class Hub:
     ) -> Draft:
         """Return the result of reading a document without storing anything.
 
-        Raises TooLarge or Unchecked. `echo`: return its rules in plain words, too.
+        `echo`: add its rules in plain words. Raises TooLarge or Unchecked.
         """
         _check_sizes(SentFiles(document))
         return self.checks.read(document, language, echo=echo, requester=requester)
@@ -461,8 +463,8 @@ class Hub:
         sender = short_hash(f"{slug} {network_of(address)}")
 
         def change(record: Record) -> Record | None:
-            known = {*(one.by for one in record.flags), *record.dismissed}
-            if record.state != "listed" or sender in known:
+            known_senders = {*(earlier.by for earlier in record.flags), *record.dismissed}
+            if record.state != "listed" or sender in known_senders:
                 return None
             flags = [*record.flags, Flag(sender, reason, self._clock())][-MOST_FLAGS:]
             flagged = msgspec.structs.replace(record, flags=flags)
@@ -479,18 +481,18 @@ class Hub:
         self._check_operator(key)
 
         def change(record: Record) -> Record:
-            changed = msgspec.structs.replace(
+            decided = msgspec.structs.replace(
                 record, featured=record.featured if featured is None else featured
             )
             if listed is None:
-                return changed
+                return decided
             if listed:
                 self.store.unbar(record.ids)
             state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
-            dismissed = [*record.dismissed, *(one.by for one in record.flags)][-MOST_FLAGS:]
+            dismissed = [*record.dismissed, *(flag.by for flag in record.flags)][-MOST_FLAGS:]
             judged = record.newest.id if listed else ""
             return msgspec.structs.replace(
-                changed,
+                decided,
                 state=state,
                 halted=None,
                 flags=[],
@@ -519,12 +521,14 @@ class Hub:
         """
         if self._titles is None:
             self._titles = skeletons_of_all(self._built_in)
-        wanted, known = skeletons_of(titles_of(title)), self.index.listed()
-        before = known.pop(slug, None)
-        if before is not None and wanted <= skeletons_of(titles_of(before.name)):
+        wanted_skeletons, listed_games = skeletons_of(titles_of(title)), self.index.listed()
+        own_entry = listed_games.pop(slug, None)
+        if own_entry is not None and wanted_skeletons <= skeletons_of(titles_of(own_entry.name)):
             return False
-        others = self._titles.union(*(skeletons_of(titles_of(about.name)) for about in known.values()))
-        return not wanted.isdisjoint(others)
+        taken_skeletons = self._titles.union(
+            *(skeletons_of(titles_of(about.name)) for about in listed_games.values())
+        )
+        return not wanted_skeletons.isdisjoint(taken_skeletons)
 
     def _new_report(self, game: AnyGame, requester: Requester) -> Balance:
         """Make a report on a document, and store it. Raises Unchecked."""
@@ -564,13 +568,13 @@ class Hub:
             value = {**value, "id": slug, "name": self._free_title(value["name"], slug)}
             if stored is None:
                 return value
-            before = decode_record(stored)
-            if before.owner == owner:
-                same = {**value, "version": before.newest.version}
-                if identity(same) == before.newest.id:
-                    return same
-                differs = self._differs(before, "", laid_out(same))
-                return {**same, "version": next_version(number_of(before.newest.version), differs)}
+            former = decode_record(stored)
+            if former.owner == owner:
+                unchanged = {**value, "version": former.newest.version}
+                if identity(unchanged) == former.newest.id:
+                    return unchanged
+                differs = self._differs(former, "", laid_out(unchanged))
+                return {**unchanged, "version": next_version(number_of(former.newest.version), differs)}
         raise Refused("That name is taken. Choose another.", "slug_taken")
 
     def _write(
@@ -593,29 +597,30 @@ class Hub:
         owner = hashed(key or new_key or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=new_key or UNSET)
         is_counted, network, content = False, _network_hash(address), _content_of(json.loads(document))
-        self.index.refresh(now=True)
+        self.index.refresh(at_once=True)
         self._complete_withheld()
         shared = self.index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_WATCH_MS)
         for _ in range(MAX_CONFLICTS):
-            stored = self.store.game(about.slug)
-            before = self._with_contents(decode_record(stored)) if stored else None
-            differs = self._differs(before, id, document)
+            stored_game = self.store.game(about.slug)
+            former = self._with_contents(decode_record(stored_game)) if stored_game else None
+            differs = self._differs(former, id, document)
             version = Version(about.version, id, self._clock(), note, differs)
-            record = _next_record(before, owner, about, version, forked_from)
+            record = _next_record(former, owner, about, version, forked_from)
             if record is None:
-                return self._with_reason(answer, before, shared, content, language) if before else answer
-            is_listed = before is not None and before.state == "listed"
+                return self._with_reason(answer, former, shared, content, language) if former else answer
+            is_listed = former is not None and former.state == "listed"
             if record.state == "listed" and (shared == "content" if is_listed else shared):
                 record.state = "hidden"
             record.network = network
-            record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
-            data, revision = msgspec.json.encode(record), stored.revision if stored else 0
+            earlier_contents = [earlier for earlier in record.contents if earlier != content]
+            record.contents = [*earlier_contents, content][-MOST_CONTENTS:]
+            data, revision = msgspec.json.encode(record), stored_game.revision if stored_game else 0
             if not is_counted:
                 self._check_limits(owner, address, document, record, data)
                 is_counted = True
             new = (id, document)
             if self.store.publish(about.slug, revision, data, new, self._clock(), network=network):
-                self.index.refresh(now=True)
+                self.index.refresh(at_once=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
 
@@ -624,7 +629,7 @@ class Hub:
     ) -> Published:
         """Add the reason to the answer if a game is not listed.
 
-        `shared`: the property that it has in common with another withheld game.
+        `shared`: the property that the game has in common with another withheld game.
         """
         if record.state in ("hidden", "barred"):
             is_hidden = record.state == "hidden"
@@ -634,10 +639,15 @@ class Hub:
             answer.withheld = explain(reason, language, playable=playable)
         return answer
 
-    def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
-        """Return the difference from the newest version; "" if the newest document is not stored."""
-        old = None if before is None or before.newest.id == id else self.store.document(before.newest.id)
-        return "" if old is None else difference(json.loads(old), json.loads(document))
+    def _differs(self, former: Record | None, id: str, document: bytes) -> Difference:
+        """Return the difference from the newest version.
+
+        Returns "" if there is no other version, or if its document is not stored.
+        """
+        if former is None or former.newest.id == id:
+            return ""
+        newest_document = self.store.document(former.newest.id)
+        return difference(json.loads(newest_document), json.loads(document)) if newest_document else ""
 
     def _check_limits(self, owner: str, address: str, document: bytes, record: Record, data: bytes) -> None:
         """Count a publication. Raises RateLimited, or ServerFull (`hub_full`)."""
@@ -660,8 +670,8 @@ class Hub:
         """Raise RateLimited if this document makes the documents of a network exceed their share."""
         if not self._share or not network:
             return
-        most = self._share * min(self.most_bytes, self._room_count.most_memory)
-        if not self.store.fits_network(network, id, document, most, self._clock()):
+        share_bytes = self._share * min(self.most_bytes, self._room_count.most_memory)
+        if not self.store.fits_network(network, id, document, share_bytes, self._clock()):
             raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
@@ -674,16 +684,16 @@ class Hub:
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change the newest record of a game. Return its state. Raises NotFound or Busy."""
         for _ in range(MAX_CONFLICTS):
-            stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
-            if stored is None:
+            stored_game = self.store.game(slug) if SLUG.fullmatch(slug) else None
+            if stored_game is None:
                 raise NotFound(NO_GAME, "game_not_found")
-            before = self._with_contents(decode_record(stored))
-            record = change(before)
+            former = self._with_contents(decode_record(stored_game))
+            record = change(former)
             if record is None:
-                return before.state
-            data, unlisted = msgspec.json.encode(record), before.ids if record.state == "removed" else []
-            if self.store.publish(slug, stored.revision, data, None, self._clock(), unlisted):
-                self.index.refresh(now=True)
+                return former.state
+            data, unlisted = msgspec.json.encode(record), former.ids if record.state == "removed" else []
+            if self.store.publish(slug, stored_game.revision, data, None, self._clock(), unlisted):
+                self.index.refresh(at_once=True)
                 return record.state
         raise Busy("This game is being changed right now. Try again.")
 
@@ -710,22 +720,22 @@ class Hub:
 
     def _of_catalogue(self, name: str) -> AnyGame | None:
         """Return the game of the catalogue with this id, slug, or slug and version, or None."""
-        slug, _, wanted = name.partition("@")
+        slug, _, wanted_version = name.partition("@")
         game = self._built_in.in_catalogue(slug)
-        return game if game is not None and fits(game.version, wanted) else None
+        return game if game is not None and fits(game.version, wanted_version) else None
 
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
-        slug, _, wanted = name.partition("@")
-        known = self.index.game(slug, is_named=True)
-        version = known.record.fitting(wanted) if known else None
-        if known is None or version is None:
+        slug, _, wanted_version = name.partition("@")
+        listed_game = self.index.game(slug, is_named=True)
+        version = listed_game.record.fitting(wanted_version) if listed_game else None
+        if listed_game is None or version is None:
             raise NotFound(NO_GAME, "game_not_found")
-        return known.record, version, known.plays
+        return listed_game.record, version, listed_game.plays
 
     def _is_listed(self, game: AnyGame) -> bool:
         """Return whether a document is a version of a published game."""
-        known = self.index.game(game.slug)
-        return known is not None and game.id in known.record.ids
+        listed_game = self.index.game(game.slug)
+        return listed_game is not None and game.id in listed_game.record.ids
 
     def _document(self, id: str) -> bytes:
         data = self.store.document(id)
@@ -734,8 +744,8 @@ class Hub:
         return data
 
     def _is_operator(self, key: str | None) -> bool:
-        ours = self._operator.encode()
-        return bool(ours) and key is not None and hmac.compare_digest(key.encode(), ours)
+        operator_key = self._operator.encode()
+        return bool(operator_key) and key is not None and hmac.compare_digest(key.encode(), operator_key)
 
     def _check_operator(self, key: str | None) -> None:
         if key is None:
@@ -751,25 +761,25 @@ def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
 
 
 def _next_record(
-    before: Record | None, owner: str, about: About, version: Version, forked_from: str
+    former: Record | None, owner: str, about: About, version: Version, forked_from: str
 ) -> Record | None:
     """Return the record with one more version; None if this version is already published."""
-    if before is None:
+    if former is None:
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
-    if before.owner != owner:
+    if former.owner != owner:
         raise NotAllowed("Another author has published a game with this id. Choose another.", "not_yours")
-    state = before.state if before.state != "removed" else "hidden" if before.is_flagged else "listed"
-    if before.newest.id == version.id:
-        return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
-    if number_of(version.version) <= number_of(before.newest.version):
+    state = former.state if former.state != "removed" else "hidden" if former.is_flagged else "listed"
+    if former.newest.id == version.id:
+        return msgspec.structs.replace(former, state=state) if former.state == "removed" else None
+    if number_of(version.version) <= number_of(former.newest.version):
         message = "Version {version} is already published. Use {next} or higher."
-        proposed = next_version(number_of(before.newest.version), version.differs)
-        raise Refused(text(message, version=before.newest.version, next=proposed), "version_too_low")
+        proposed = next_version(number_of(former.newest.version), version.differs)
+        raise Refused(text(message, version=former.newest.version, next=proposed), "version_too_low")
     return msgspec.structs.replace(
-        before,
+        former,
         about=about,
-        versions=[*before.versions, version],
-        state=before.halted or state,
+        versions=[*former.versions, version],
+        state=former.halted or state,
         halted=None,
     )
 

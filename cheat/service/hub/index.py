@@ -1,6 +1,6 @@
-"""The index of published games: a worker has all of them in memory, and reads only changes.
+"""The index of published games: each worker has all games in memory, and reads only changes.
 
-So a search needs no command to the store. A worker only asks once a second if anything has changed.
+So a search needs no command to the store. A worker asks the store for changes at most once a second.
 """
 
 from __future__ import annotations
@@ -21,28 +21,25 @@ from cheat.service.hub.records import FLAGS_HIDE, Page, Record, decode_record, e
 from cheat.store.published import DocumentStore
 
 CHECK_PAUSE_S = 1.0
-"""Shortest time between two questions to the store about changes, in seconds."""
+"""Minimum time between two requests for changes, in seconds."""
 MOST_WEIGHT = 64_000_000
-"""Most bytes of memory of all games.
+"""Maximum memory of all games, in bytes.
 
-They are enough for `MOST_GAMES` games with short texts of a sentence or two.
+This is enough for `MOST_GAMES` games with a sentence or two of text each.
 """
 MOST_GAMES = 5000
-"""Most published games, including removed ones.
+"""Maximum number of published games, including removed ones.
 
 Each worker keeps all of them in memory, with 5 to 10 KB each.
 """
 LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
-"""Bytes of memory for a game, for each byte of its stored form, and for each of its words.
-
-The words are those by which a search finds the game.
-"""
+"""Memory for a game, for each of its stored bytes, and for each word in its index entry."""
 PAGE = 30
 MOST_TERMS = 8
-"""Most words of a search that count."""
+"""Maximum number of words in a search. Further words are ignored."""
 MOST_PAGES = 64
 MOST_TAGS = 24
-"""Most tags that are offered. The most frequent ones are offered."""
+"""Maximum number of tags in the list of games. The most frequent tags are kept."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
@@ -67,7 +64,7 @@ class Query(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A published game, the words that find it, and the most bytes of memory that it takes."""
+    """A published game, the words that find it, and an upper limit for its memory in bytes."""
 
     record: Record
     plays: int
@@ -84,9 +81,9 @@ def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
 class IndexState(NamedTuple):
     """The index at one revision. Its games never change, so a request can use it without a lock.
 
-    It keeps its own `pages`, so no cached page is used for a later revision. `listed`: ids of all versions of
-    listed games; `barred`: ids and content hashes of barred games; `incomplete`: slugs of withheld games
-    whose content hashes an older release has not stored.
+    `pages` caches pages of this revision only. `listed`: ids of all versions of listed games; `barred`: ids
+    and content hashes of barred games; `incomplete`: slugs of withheld games whose content hashes an older
+    release did not store.
     """
 
     epoch: str
@@ -110,52 +107,54 @@ class Index:
         self._checked_at = float("-inf")
         self._lock = threading.Lock()
 
-    def refresh(self, *, now: bool = False) -> None:
-        """Read changes. With `now`, read them even just after another reading.
+    def refresh(self, *, at_once: bool = False) -> None:
+        """Read changes, unless they have just been read. `at_once`: read them even then.
 
         Raises StoreUnavailable.
         """
         with self._lock:
-            if not now and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
+            if not at_once and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
                 return
             self._checked_at = time.monotonic()
             epoch, revision = self._store.revision()
-            before = self.state
-            if (epoch, revision) == (before.epoch, before.revision):
+            former = self.state
+            if (epoch, revision) == (former.epoch, former.revision):
                 return
-            if epoch != before.epoch or revision < before.revision:  # the store was emptied or replaced
-                before = IndexState(epoch, 0, {}, OrderedDict())
-            self.state = self._with_changes(before)
+            if epoch != former.epoch or revision < former.revision:  # the store was emptied or replaced
+                former = IndexState(epoch, 0, {}, OrderedDict())
+            self.state = self._with_changes(former)
 
-    def _with_changes(self, before: IndexState) -> IndexState:
+    def _with_changes(self, former: IndexState) -> IndexState:
         """Return the index with all changes since the given one."""
-        entries, revision = dict(before.entries), before.revision
-        for at, stored in self._store.changed_since(before.revision):
-            revision = at
+        entries, revision = dict(former.entries), former.revision
+        for changed_at, stored in self._store.changed_since(former.revision):
+            revision = changed_at
             if stored is not None:
                 entries[stored.slug] = index_entry(decode_record(stored), stored.data, stored.plays)
-        records = [one.record for one in entries.values()]
-        listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
-        barred = [one for one in records if one.state == "barred"]
-        names = frozenset(name for one in barred for name in (*one.ids, *one.contents))
-        incomplete = tuple(one.about.slug for one in records if one.is_withheld and not one.contents)
-        return IndexState(before.epoch, revision, entries, OrderedDict(), listed, names, incomplete)
+        records = [game.record for game in entries.values()]
+        listed = frozenset(id for record in records if record.state == "listed" for id in record.ids)
+        barred = [record for record in records if record.state == "barred"]
+        names = frozenset(name for record in barred for name in (*record.ids, *record.contents))
+        incomplete = tuple(
+            record.about.slug for record in records if record.is_withheld and not record.contents
+        )
+        return IndexState(former.epoch, revision, entries, OrderedDict(), listed, names, incomplete)
 
     def listed(self) -> dict[str, About]:
         """Return the metadata of all listed games, by slug. Raises StoreUnavailable."""
         self.refresh()
         entries = self.state.entries.items()
-        return {slug: one.record.about for slug, one in entries if one.record.state == "listed"}
+        return {slug: game.record.about for slug, game in entries if game.record.state == "listed"}
 
     def game(self, slug: str, *, is_named: bool = False) -> IndexEntry | None:
         """Return a listed game, or None if there is none.
 
-        `is_named`: a client asks for this game by name. If it is not known here, changes are read at once:
-        another worker may just have published it.
+        `is_named`: a client asks for this game by name. If this worker does not know the game, it reads
+        changes at once, because another worker may just have published it.
         """
         self.refresh()
         if is_named and slug not in self.state.entries:
-            self.refresh(now=True)
+            self.refresh(at_once=True)
         entry = self.state.entries.get(slug)
         return entry if entry is not None and entry.record.state == "listed" else None
 
@@ -184,12 +183,14 @@ class Index:
         version of the other game is not older than `since` (ms).
         """
         entries = self.state.entries.values()
-        others = [one.record for one in entries if one.record.is_withheld and one.record.about.slug != slug]
-        if any(content in one.contents for one in others):
+        others = [
+            game.record for game in entries if game.record.is_withheld and game.record.about.slug != slug
+        ]
+        if any(content in record.contents for record in others):
             return "content"
-        if any(one.owner == owner for one in others):
+        if any(record.owner == owner for record in others):
             return "author"
-        if any(one.network == network != "" and one.newest.at >= since for one in others):
+        if any(record.network == network != "" and record.newest.at >= since for record in others):
             return "network"
         return None
 
@@ -205,9 +206,9 @@ class Index:
         """
         slug = record.about.slug
         others = [
-            one.weight
-            for at, one in self.state.entries.items()
-            if at != slug and (not network or one.record.network == network)
+            game.weight
+            for other_slug, game in self.state.entries.items()
+            if other_slug != slug and (not network or game.record.network == network)
         ]
         weight = sum(others) + index_entry(record, data).weight
         return weight <= share * MOST_WEIGHT and len(others) < share * MOST_GAMES
@@ -232,14 +233,14 @@ class Index:
 
 def _page(entries: Iterable[IndexEntry], query: Query) -> Page:
     listed = [
-        one
-        for one in entries
-        if (_awaits_operator(one.record) if query.flagged else one.record.state == "listed")
+        game
+        for game in entries
+        if (_awaits_operator(game.record) if query.flagged else game.record.state == "listed")
     ]
-    found = sorted(matching(listed, query), key=lambda one: _key(one, query.sort))
+    found = sorted(matching(listed, query), key=lambda game: _key(game, query.sort))
     if after := _after(query):
-        found = [one for one in found if _key(one, query.sort) > after]
-    games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
+        found = [game for game in found if _key(game, query.sort) > after]
+    games = [entry(game.record, game.plays, query.language) for game in found[:PAGE]]
     next_cursor = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
     return Page(games=games, tags=_tags(listed), cursor=next_cursor)
 
@@ -252,7 +253,7 @@ def _awaits_operator(record: Record) -> bool:
 def words_of(text: str) -> list[str]:
     """Return the words of a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return re.findall(r"\w+", "".join(one for one in plain if not unicodedata.combining(one)))
+    return re.findall(r"\w+", "".join(char for char in plain if not unicodedata.combining(char)))
 
 
 def _index_words(about: About) -> Iterator[str]:
@@ -266,31 +267,31 @@ def _index_words(about: About) -> Iterator[str]:
 def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
     """Yield the games that have, for each word of the query, a word that begins with it."""
     terms = words_of(query.words)[:MOST_TERMS]
-    for one in games:
-        about = one.record.about
+    for game in games:
+        about = game.record.about
         if query.tag and query.tag not in about.tags:
             continue
         if query.players and not about.seats(query.players):
             continue
-        if all(any(word.startswith(term) for word in one.words) for term in terms):
-            yield one
+        if all(any(word.startswith(term) for word in game.words) for term in terms):
+            yield game
 
 
 def _tags(games: Iterable[IndexEntry]) -> list[str]:
     """Return the tags that most games have, the most frequent first."""
     count: dict[str, int] = {}
-    for one in games:
-        for tag in one.record.about.tags:
+    for game in games:
+        for tag in game.record.about.tags:
             count[tag] = count.get(tag, 0) + 1
     return sorted(count, key=lambda tag: (-count[tag], tag))[:MOST_TAGS]
 
 
-def _key(one: IndexEntry, sort: Sort) -> Key:
-    slug, newest = one.record.about.slug, one.record.newest
+def _key(game: IndexEntry, sort: Sort) -> Key:
+    slug, newest = game.record.about.slug, game.record.newest
     if sort == "name":
-        name = one.record.about.name
+        name = game.record.about.name
         return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
-    return (-one.plays if sort == "played" else -newest.at), slug
+    return (-game.plays if sort == "played" else -newest.at), slug
 
 
 def _cursor(key: Key) -> str:

@@ -28,22 +28,22 @@ from cheat.service.limits.networks import wider_network
 from cheat.service.tokens import hashed
 
 CHECK_S, REPORT_S = 10.0, 20.0
-"""Most seconds of wall time for a check and for a report.
+"""Maximum wall time of a check and of a report, in seconds.
 
-With a quarter of a core, a check can use up its processor time before this limit. If it reaches the limit,
-other processes were using the core, so its author may try again.
+With a quarter of a core, a check uses up its processor time before this limit. A check that reaches the limit
+was held up by other processes, so its author may try again.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
 """Seconds after which a request stops waiting. A poll may be held just as long."""
 SLOW_S = 600.0
-"""Seconds for which a requester goes behind all others, after one of its checks met a limit."""
+"""Seconds for which a requester waits behind all others after a check that met a limit."""
 LAST_RANK = 1000
 """A rank behind all others."""
 MOST_OF_REQUESTER = 8
-"""Most checks of one requester that may wait at the same time. A queue has 64 places."""
+"""Maximum number of waiting checks of one requester. A queue has 64 places."""
 MOST_BYTES = 8_000_000
-"""Most bytes of documents that wait to be checked in a worker.
+"""Maximum size of all documents that wait for a check in a worker, in bytes.
 
 A document has at most 64 KB, and at most 256 KB with all its files.
 """
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """Raised if a check uses up its processor time. No honest document does."""
+    """Raised if a check uses up its processor time. Documents made for play need far less."""
 
 
 class Killed(Unchecked):
@@ -90,8 +90,8 @@ class CheckQueue:
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
         self.check_jobs, self.report_jobs = check_jobs, report_jobs
-        self._slow, self._too_slow = ExpiringMarks(), ExpiringMarks()
-        self.waiting: Counter[str] = Counter()
+        self._slow_keys, self._too_slow_documents = ExpiringMarks(), ExpiringMarks()
+        self._waiting_checks: Counter[str] = Counter()
         self.waiting_bytes = 0
         self._lock = threading.Lock()
 
@@ -132,16 +132,16 @@ class CheckQueue:
         If the same content was too slow lately, TooSlow is raised again without a check.
         """
         keys = [*requester.keys(), hashlib.sha256(content).hexdigest()]
-        if self._too_slow.seconds_left(keys[-1]):
+        if self._too_slow_documents.seconds_left(keys[-1]):
             raise TooSlow
-        slow = any(self._slow.seconds_left(name) for name in keys)
+        is_slow = any(self._slow_keys.seconds_left(name) for name in keys)
         with self._place(requester, len(content)) as rank:
             try:
-                jobs = self.report_jobs if slow else self.check_jobs
-                rank += LAST_RANK if slow else 0
+                jobs = self.report_jobs if is_slow else self.check_jobs
+                rank += LAST_RANK if is_slow else 0
                 return self._result(jobs, kind, task, CHECK_S, type, CHECK_CPU_S, rank=rank)
             except TooSlow:
-                self._too_slow.mark(keys[-1], SLOW_S)
+                self._too_slow_documents.mark(keys[-1], SLOW_S)
                 self._mark_slow(keys)
                 raise
             except Killed:
@@ -150,37 +150,37 @@ class CheckQueue:
 
     def _mark_slow(self, names: list[str]) -> None:
         for name in names:
-            self._slow.mark(name, SLOW_S)
+            self._slow_keys.mark(name, SLOW_S)
 
     @contextmanager
     def _place(self, requester: Requester, size: int) -> Iterator[int]:
         """Yield the rank of a check: the number of waiting checks of the same requester.
 
-        All requesters share the places and the memory of a queue. So Unchecked is raised if too many checks
-        of this requester wait, or if there is no memory for `size` more bytes.
+        All requesters share the places and the memory of a queue. So this raises Unchecked if too many checks
+        of the requester wait, or if there is no memory for `size` more bytes.
         """
         names = requester.keys()
         with self._lock:
-            rank = max((self.waiting[name] for name in names), default=0)
+            rank = max((self._waiting_checks[name] for name in names), default=0)
             if rank >= MOST_OF_REQUESTER or (self.waiting_bytes and self.waiting_bytes + size > MOST_BYTES):
                 raise Unchecked(NOT_NOW)
-            self.waiting.update(names)
+            self._waiting_checks.update(names)
             self.waiting_bytes += size
         try:
             yield rank
         finally:
             with self._lock:
                 self.waiting_bytes -= size
-                self.waiting.subtract(names)
+                self._waiting_checks.subtract(names)
                 for name in names:
-                    if not self.waiting[name]:
-                        del self.waiting[name]
+                    if not self._waiting_checks[name]:
+                        del self._waiting_checks[name]
 
     def _result(
         self,
         jobs: JobQueue,
         kind: str,
-        data: DocumentTask | FilesTask,
+        task: DocumentTask | FilesTask,
         seconds: float,
         type: type[T],
         cpu_s: float | None = None,
@@ -192,19 +192,19 @@ class CheckQueue:
         Raises TooSlow if the job has used up `cpu_s`, Killed if the process had to be killed during this job,
         and Unchecked if there is no answer for another reason.
         """
-        if jobs.stopped:
+        if jobs.is_stopped:
             raise Unchecked(NO_CHECKS)
         results: list[Any] = []
-        outcomes, ended = list[str](), threading.Event()
+        outcomes, has_outcome = list[str](), threading.Event()
 
         def on_outcome(outcome: str) -> None:
             outcomes.append(outcome)
-            ended.set()
+            has_outcome.set()
 
-        due = jobs.clock() + WAIT_S
-        job = Job(kind, due, lambda: data, results.append, LEAST_S, seconds, on_outcome, cpu_s, rank)
+        due_at = jobs.clock() + WAIT_S
+        job = Job(kind, due_at, lambda: task, results.append, LEAST_S, seconds, on_outcome, cpu_s, rank)
         jobs.put(object(), job)
-        ended.wait(WAIT_S)
+        has_outcome.wait(WAIT_S)
         if outcomes == ["spent"]:
             raise TooSlow
         if not results:

@@ -110,19 +110,21 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     @property
     def ids(self) -> list[str]:
         """The ids of the documents of all versions."""
-        return [one.id for one in self.versions]
+        return [version.id for version in self.versions]
 
     def differs_since(self, id: str) -> Difference:
         """Return the greatest difference of all versions after the one with this id."""
-        later = self.versions[self.ids.index(id) + 1 :]
-        return max((one.differs for one in later), key=RANK.index, default="")
+        later_versions = self.versions[self.ids.index(id) + 1 :]
+        return max((version.differs for version in later_versions), key=RANK.index, default="")
 
-    def fitting(self, wanted: str) -> Version | None:
-        """Return the newest version with these first numbers:
+    def fitting(self, wanted_version: str) -> Version | None:
+        """Return the newest version that begins with the wanted numbers.
 
-        `1.2` finds the newest 1.2.x, "" the newest of all.
+        `1.2` finds the newest 1.2.x, and "" the newest of all.
         """
-        return next((one for one in reversed(self.versions) if fits(one.version, wanted)), None)
+        return next(
+            (version for version in reversed(self.versions) if fits(version.version, wanted_version)), None
+        )
 
 
 class Entry(msgspec.Struct, kw_only=True):
@@ -158,9 +160,9 @@ class Page(msgspec.Struct, kw_only=True):
     cursor: str | UnsetType = UNSET
 
 
-def fits(version: str, wanted: str) -> bool:
+def fits(version: str, wanted_version: str) -> bool:
     """Return whether a version begins with the wanted numbers: `1` and `1.2` fit 1.2.3."""
-    return not wanted or f"{version}.".startswith(f"{wanted}.")
+    return not wanted_version or f"{version}.".startswith(f"{wanted_version}.")
 
 
 def number_of(version: str) -> tuple[int, ...]:

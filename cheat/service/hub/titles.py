@@ -15,9 +15,9 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, skeletons
 
 MOST_REPORTED = 10
-"""Most texts that are reported for strange characters. A pasted text often has many."""
+"""Maximum number of reported texts with strange characters. A pasted text often has many."""
 MOST_TITLES = 16_384
-"""Most titles whose looks are cached: three for each of `MOST_GAMES` games."""
+"""Maximum number of titles whose skeletons are cached: three for each of `MOST_GAMES` games."""
 
 Skeleton = tuple[int, str]
 """One of the two skeletons of a title, and its index.
@@ -29,7 +29,7 @@ _skeletons = lru_cache(MOST_TITLES)(skeletons)
 
 def titles_of(title: LocalizedText) -> list[str]:
     """Return the title of a game in each of its languages, on one line each."""
-    return [" ".join(one.split()) for one in (title.values() if isinstance(title, dict) else [title])]
+    return [" ".join(text.split()) for text in (title.values() if isinstance(title, dict) else [title])]
 
 
 def skeletons_of(titles: Iterable[str]) -> set[Skeleton]:
@@ -66,8 +66,8 @@ def _texts(part: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
     if isinstance(part, str):
         yield path, part
     elif isinstance(part, dict):
-        for key, one in part.items():
-            yield from _texts(one, (*path, key))
+        for key, value in part.items():
+            yield from _texts(value, (*path, key))
     elif isinstance(part, list):
-        for at, one in enumerate(part):
-            yield from _texts(one, (*path, at))
+        for index, value in enumerate(part):
+            yield from _texts(value, (*path, index))

@@ -1,9 +1,9 @@
 """Bot searches for the rooms of this worker: better moves than the bots' first plans.
 
 A bot plans its move at once. If the bot can look ahead, a poll of its room starts a job that searches for a
-better move. When this worker carries out the plan, it takes the result of the search instead, unless the bot
-has learned something new since. No request waits for a search. A search makes no version, and its result may
-be lost.
+better move. Once the plan is due, this worker plays the result of the search instead, unless the bot has
+learned something new since. No request waits for a search. A search makes no version, and its result may be
+lost.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store.rooms import RoomStore, StoredRoom
 
 LEAST_S = 0.2
-"""Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
+"""Minimum time of a search, in seconds: some forty simulations with a quarter of a core.
 
-If a bot has less time, its search is skipped, so that others get the time.
+A bot with less time does not search, so that other bots get the time.
 """
 MOST_S = 1.0
-"""Longest time of a search, in seconds.
+"""Maximum time of a search, in seconds.
 
-It bounds the wait of the next search, and most plans are due later than that anyway.
+It keeps other searches from waiting too long. Most plans are due later than that anyway.
 """
 MOST_SEARCHES = 1000
-"""Most bots whose last search is kept. The oldest is dropped first."""
+"""Maximum number of bots whose last search is kept. The oldest search is dropped first."""
 
 
 class BotSearch(msgspec.Struct):
@@ -58,13 +58,13 @@ class BotSearches:
 
     def start(self, code: str, stored: StoredRoom) -> None:
         """Start a search for each bot of a room that has enough time, once for each position."""
-        if self.jobs.stopped:
+        if self.jobs.is_stopped:
             return
         room = decoded_room(stored, self._games)
         for seat in bots.seats_to_search(room):
             position, key = _position(stored, room, seat), (code, seat.id)
-            matching = self.searches.get(key)
-            if matching is None or matching.position != position:
+            former_search = self.searches.get(key)
+            if former_search is None or former_search.position != position:
                 search = self._remember(key, BotSearch(position))
                 job = self._job(code, seat, search)
                 if job.due - self.jobs.clock() >= job.least_s:
@@ -86,7 +86,7 @@ class BotSearches:
 
     def _job(self, code: str, seat: Seat, search: BotSearch) -> Job:
         assert seat.bot_state is not None, "a bot plays here"
-        assert seat.bot_state.plan is not None, "which has a plan"
+        assert seat.bot_state.plan is not None, "the bot has a plan"
         return Job(
             kind=PLAN,
             due=self.jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
@@ -103,12 +103,12 @@ class BotSearches:
         """
         if self.searches.get((code, player)) is not search:
             return None
-        loaded = self._store.load_with_record(code)
-        if loaded is None:
+        room_and_record = self._store.load_with_record(code)
+        if room_and_record is None:
             return None
-        stored, chunks = loaded
+        stored, chunks = room_and_record
         room = decoded_room(stored, self._games)
-        seat = next((one for one in bots.seats_to_search(room) if one.id == player), None)
+        seat = next((seat for seat in bots.seats_to_search(room) if seat.id == player), None)
         if seat is None or seat.bot_state is None or _position(stored, room, seat) != search.position:
             return None
         rules = room.dealt_rules
@@ -139,5 +139,5 @@ def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
     return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 
-def _set_result(search: BotSearch, value: object) -> None:
-    search.result = msgspec.convert(value, BotMove | None)
+def _set_result(search: BotSearch, answer: object) -> None:
+    search.result = msgspec.convert(answer, BotMove | None)

@@ -1,7 +1,7 @@
-"""The child process: it does jobs that it reads from its standard input, until that closes.
+"""The child process: it runs the jobs from its standard input until that closes.
 
 A timer of processor time interrupts each job after a slice of work. The child then checks that its worker is
-still there, rests, and ends a job that has used up its budget. A job that hangs without using the processor
+still there, pauses, and ends a job that has used up its budget. A job that hangs without using the processor
 never triggers this timer. In that case the worker kills the process, or an alarm ends it.
 """
 
@@ -33,7 +33,7 @@ GRACE_CPU_S = 1
 Nothing else can end a job that is within a single step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
-"""Most bytes of data of the process. With everything loaded, it uses a tenth of that."""
+"""Maximum size of the process's data, in bytes: ten times the size after its start."""
 ORPHAN_S = 5.0
 """Seconds beyond a job's time after which an alarm ends the process.
 
@@ -41,18 +41,18 @@ A worker that is still running would have killed the process before.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]
-"""A function that does a job: (data, seconds for the answer) -> an answer to encode as JSON."""
+"""A function that does a job: (data, seconds for the answer) -> answer, to encode as JSON."""
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
-    """Do one job after the other until the other side closes.
+    """Do one job after the other until the worker closes the connection.
 
     `kinds` loads the kinds of jobs, which takes long.
     """
     os.nice(NICENESS)
     with suppress(ValueError, OSError):  # some systems do not have this limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the worker ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # sent by a terminal; the worker ends this process
     channel = Channel(socket.socket(fileno=0))
     budget = CpuBudget()
     _limit_cpu(CpuShare(share), budget, channel)
@@ -114,5 +114,5 @@ def _set_cpu_limit(seconds: float | None) -> None:
 
 def _error_place(error: Exception) -> str:
     """Return the error and its place, without its message, which could name a card."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} in {last.name}, {os.path.basename(last.filename)}:{last.lineno}"
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {frame.name}, {os.path.basename(frame.filename)}:{frame.lineno}"

@@ -23,7 +23,7 @@ ENVIRONMENT_PREFIXES = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "
 The child gets no other variables, because some contain the address of the store, or tokens.
 """
 START_WITHIN_S = 20.0
-"""Most seconds for the start.
+"""Maximum time for the start, in seconds.
 
 The start takes a second of work on a slow machine, and the child has only a share of a core.
 """
@@ -116,7 +116,7 @@ class ChildProcess:
         return self._process.pid
 
     def is_alive(self) -> bool:
-        """Return whether the child has not ended by itself."""
+        """Return whether the child is still running."""
         return self._process.poll() is None
 
     def kill(self) -> None:

@@ -25,11 +25,11 @@ class CpuShare:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._share, self._cpu, self._clock, self._sleep = share, cpu, clock, sleep
-        self._since, self._used = clock(), cpu()
+        self._since, self._cpu_used = clock(), cpu()
 
     def rest(self) -> None:
         """Sleep until the work since the last call is within the share."""
-        rest = (self._cpu() - self._used) / self._share - (self._clock() - self._since)
-        if rest > 0:
-            self._sleep(rest)
-        self._since, self._used = self._clock(), self._cpu()
+        pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
+        if pause_s > 0:
+            self._sleep(pause_s)
+        self._since, self._cpu_used = self._clock(), self._cpu()

@@ -30,8 +30,8 @@ PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-That is a hundred times the time for reading a document that is written for people. Time in which other
-processes use the core does not count.
+This is a hundred times as long as reading a normal document takes. Time in which other processes use the core
+does not count.
 """
 PLAY_CPU_S = 1.5
 """Seconds of `CHECK_CPU_S` after which no new step of a game begins.
@@ -50,10 +50,10 @@ DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 class Situation(msgspec.Struct):
     """The data of a bot search: a player, and the record of the game.
 
-    - `chunks`, `recorder`: the record, as chunks and as the recorder with the rest
+    - `chunks`, `recorder`: the packed chunks of the record, and the recorder with its newest inputs
     - `document`: the game's document, if the game is not in the catalogue
-    - `room`, `memory`: for an opponent that comes with the game, the code of the room and what the opponent
-      remembers
+    - `room`, `memory`: for an opponent that comes with the game, the code of the room and the memory of the
+      opponent
     """
 
     chunks: list[bytes]
@@ -138,17 +138,17 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
     may_work = time_limit(PLAY_CPU_S, process_time)
     has_time = time_limit(MARGIN * seconds, monotonic)
     result = _examined(task, lambda: may_work() and has_time())
-    if may_work() and any(one.code == TOO_SLOW for one in result.diagnostics):
+    if may_work() and any(diagnostic.code == TOO_SLOW for diagnostic in result.diagnostics):
         raise Unfinished
     return result
 
 
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
-    brought, language = task.files, LANGUAGES[task.language]
-    if not brought.archive:
-        return examined_files(brought, in_time, task.games, language)
+    sent_files, language = task.files, LANGUAGES[task.language]
+    if not sent_files.archive:
+        return examined_files(sent_files, in_time, task.games, language)
     try:
-        files = unpacked(BytesIO(brought.archive), brought.title)
+        files = unpacked(BytesIO(sent_files.archive), sent_files.title)
     except BadArchive as bad:
         return refused(bad, language)
     result = examined_files(files, in_time, task.games, language)

@@ -1,4 +1,4 @@
-"""The worker's side: waiting jobs, and the child process that does one after the other.
+"""The worker's side: waiting jobs, and the child process that does them one by one.
 
 A job never delays its caller, and no caller relies on its result. If the child is busy, hangs, dies or cannot
 be started, the job is lost, and the game goes on without its result.
@@ -28,25 +28,25 @@ People think about a move for less time, so the child stays ready during a game.
 """
 PAUSE_S = 1.0
 PAUSE_MAX_S = 60.0
-"""Longest pause before a child is started again after a loss, in seconds.
+"""Maximum pause before a child is started again after a loss, in seconds.
 
-The first pause is `PAUSE_S`. It doubles with each lost child, until a child has done a job.
+The first pause is `PAUSE_S`. The pause doubles with each lost child, until a child has done a job.
 """
 MOST_WAITING = 64
-"""Most jobs that wait. If there were more, most of them would come too late."""
+"""Maximum number of waiting jobs. Further jobs would begin too late to be useful."""
 
 log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """A job to be done until `due`, in seconds of the queue's clock.
+    """A job whose result is needed at the time `due`, in seconds of the queue's clock.
 
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer
     - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`, or
       `spent` if it took too long
-    - `least_s`, `most_s`: the shortest and longest time of the job; with less time, it does not begin
-    - `cpu_s`: most processor time; a job that uses it up is ended with the outcome `spent`
+    - `least_s`, `most_s`: the minimum and maximum time of the job; with less time, it does not begin
+    - `cpu_s`: maximum processor time; a job that uses it up ends with the outcome `spent`
     - `rank`: jobs of a lower rank go first
 
     The thread of the queue calls all three functions. But if the queue refuses or drops the job, `on_outcome`
@@ -83,7 +83,7 @@ class JobQueue:
         self.clock = clock
         self._command, self._idle_s = [*command, f"{share:g}"], idle_s
         self._jobs: dict[Hashable, Job] = {}
-        self._changed = threading.Condition()
+        self._jobs_changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._stopped = share == 0
         self._child: ChildProcess | None = None
@@ -92,13 +92,13 @@ class JobQueue:
         self._log_filter = RepeatFilter(clock)
 
     @property
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """True if the queue takes no jobs, because it is off or the worker ends."""
         return self._stopped
 
     def put(self, key: Hashable, job: Job) -> None:
         """Add a job. A waiting job with the same key is dropped."""
-        with self._changed:
+        with self._jobs_changed:
             if self._stopped:
                 job.on_outcome("stopped")
                 return
@@ -112,16 +112,16 @@ class JobQueue:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="jobs", daemon=True)
                 self._thread.start()
-            self._changed.notify()
+            self._jobs_changed.notify()
 
     def stop(self) -> None:
         """End the child now, and take no more jobs."""
-        with self._changed:
+        with self._jobs_changed:
             self._stopped = True
             for job in self._jobs.values():
                 job.on_outcome("stopped")
             self._jobs.clear()
-            self._changed.notify()
+            self._jobs_changed.notify()
         if child := self._child:
             child.kill()
         if self._thread is not None:
@@ -140,8 +140,8 @@ class JobQueue:
 
     def _next_job(self) -> Job | None:
         """Return the job that goes first; None if the queue is stopped, or was idle for long."""
-        with self._changed:
-            self._changed.wait_for(
+        with self._jobs_changed:
+            self._jobs_changed.wait_for(
                 lambda: self._jobs or self._stopped, self._idle_s if self._child is not None else None
             )
             if not self._jobs:
@@ -195,8 +195,8 @@ class JobQueue:
 
         The time until the job is due is divided equally among all waiting jobs.
         """
-        left = (job.due - self.clock()) / (1 + len(self._jobs))
-        return min(max(left, job.least_s), job.most_s)
+        equal_share = (job.due - self.clock()) / (1 + len(self._jobs))
+        return min(max(equal_share, job.least_s), job.most_s)
 
     def _start_child(self) -> ChildProcess:
         """Start the child. Raises ChildLost."""
@@ -217,7 +217,7 @@ class JobQueue:
 
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
-    """Return the key of the job that goes first: the one of the lowest rank that is due first."""
+    """Return the key of the next job: of the jobs with the lowest rank, the first due."""
     return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due))
 
 

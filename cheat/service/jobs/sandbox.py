@@ -1,7 +1,7 @@
 """The process in which scripts of games run.
 
-It is started as a file of its own, `python -I sandbox.py`, with a socket as standard input and an empty
-environment. It keeps no state, and may be killed at any time.
+The command `python -I sandbox.py` starts it, with a socket as standard input and an empty environment. It
+keeps no state, and may be killed at any time.
 
 Each line on the socket is a question in JSON. The process answers each question in a new context of the
 JavaScript interpreter. The interpreter checks its limits only between its steps. If a step does not end, the
@@ -76,8 +76,8 @@ def set_limits() -> None:
 
 def grant_time() -> None:
     """Allow `HARD_S` more seconds of processor time from now on."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    until = int(used.ru_utime + used.ru_stime) + HARD_S
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    until = int(usage.ru_utime + usage.ru_stime) + HARD_S
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 
@@ -99,18 +99,22 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
         return {"failed": True, "limit": True}
     if not isinstance(chosen, int) or isinstance(chosen, bool):
         return {"failed": True}
-    close = chosen >= CLOSED - 2
-    at = chosen - CLOSED if close else chosen
-    return {"failed": True} if at == NOT_A_CARD else {"card": None if at == NO_CARD else at, "close": close}
+    closes_game = chosen >= CLOSED - 2
+    position = chosen - CLOSED if closes_game else chosen
+    return (
+        {"failed": True}
+        if position == NOT_A_CARD
+        else {"card": None if position == NO_CARD else position, "close": closes_game}
+    )
 
 
 def _is_limit(error: str) -> bool:
     """Return whether an error of the interpreter is about a limit.
 
-    An error without a message is one, too: there was no memory left for the message.
+    An empty message also means a limit: there was no memory left for a message.
     """
-    words = ("interrupted", "out of memory", "stack size", "stack overflow")
-    return error in ("", "null") or any(one in error for one in words)
+    limit_words = ("interrupted", "out of memory", "stack size", "stack overflow")
+    return error in ("", "null") or any(words in error for words in limit_words)
 
 
 def main() -> None:
@@ -121,7 +125,7 @@ def main() -> None:
     with socket.socket(fileno=0) as channel:
         channel.settimeout(IDLE_S)
         channel.sendall(b"{}\n")
-        read = b""
+        buffer = b""
         while True:
             grant_time()
             try:
@@ -130,10 +134,10 @@ def main() -> None:
                 return
             if not data:
                 return
-            read += data
-            *lines, read = read.split(b"\n")
-            for one in lines:
-                value = answer_of(json.loads(one)["data"])
+            buffer += data
+            *lines, buffer = buffer.split(b"\n")
+            for line in lines:
+                value = answer_of(json.loads(line)["data"])
                 channel.sendall(json.dumps({"value": value}).encode() + b"\n")
 
 

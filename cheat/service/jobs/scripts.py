@@ -1,6 +1,6 @@
 """Scripts of games, in a process of their own that is killed if it does not answer in time.
 
-No game needs an answer. Without an answer, the opponent follows the order of moves in its document, and
+No game needs an answer. Without an answer, the opponent plays by the order of moves in its document, and by
 chance.
 """
 
@@ -22,14 +22,14 @@ from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
-"""Longest wait for an answer, in seconds: five times as long as a script may take.
+"""Maximum wait for an answer, in seconds: five times as long as a script may take.
 
-A script that has not answered by then is in a step that would never end.
+A script that has not answered by then hangs in a single step.
 """
 START_S = 0.5
-"""Longest wait for the process to start, in seconds.
+"""Maximum wait for the process to start, in seconds.
 
-After that it goes on starting, so a later question finds it ready.
+The process goes on starting after that, so a later question finds it ready.
 """
 PAUSE_S = 60.0
 """Seconds until the next attempt to start the process, after one has failed.
@@ -42,7 +42,7 @@ STRIKES = 3
 A script fails if it is killed or meets a limit.
 """
 MOST_GAMES = 1000
-"""Most games whose failures are counted. If there are more, all counts start again."""
+"""Maximum number of games with counted failures. Beyond it, all counts start again."""
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from cheat.ops.threads import brief_lock
 
 MOST_KEYS = 10_000
-"""Most keys that are stored.
+"""Maximum number of stored keys.
 
-If there are more, expired ones are dropped. If that is not enough, all are dropped.
+Beyond it, expired keys are dropped. If that is not enough, all keys are dropped.
 """
 TOLERANCE = 0.001
 """Fraction of a window below which a wait counts as zero. Sums of floats are inexact."""
@@ -38,13 +38,13 @@ class Rate(NamedTuple):
         more than a window later than `now`, it is ignored: it comes from a clock that is ahead.
         """
         wait = arrival - now + self.window / self.amount - self.window
-        return wait if wait > self.window * TOLERANCE and self._is_ours(arrival, now) else 0.0
+        return wait if wait > self.window * TOLERANCE and self._is_plausible(arrival, now) else 0.0
 
     def after(self, arrival: float, now: float) -> float:
         """Return the new arrival time to store for a call now."""
-        return max(now, arrival if self._is_ours(arrival, now) else now) + self.window / self.amount
+        return max(now, arrival if self._is_plausible(arrival, now) else now) + self.window / self.amount
 
-    def _is_ours(self, arrival: float, now: float) -> bool:
+    def _is_plausible(self, arrival: float, now: float) -> bool:
         return arrival - now <= self.window * (1 + TOLERANCE)
 
 
@@ -99,13 +99,13 @@ class Debts:
 
     def add(self, key: Hashable, seconds: float) -> None:
         """Add seconds to the debt of a key."""
-        now, before = self._clock(), self._ends.get(key, 0.0)
+        now, former_end = self._clock(), self._ends.get(key, 0.0)
         _drop_expired(self._ends, now)
-        self._ends[key] = max(before, now) + seconds
+        self._ends[key] = max(former_end, now) + seconds
 
-    def left(self, key: Hashable, most: float) -> float:
-        """Return the seconds until the debt of a key falls to `most` seconds; 0 if it is not higher."""
-        return max(0.0, self._ends.get(key, 0.0) - self._clock() - most)
+    def left(self, key: Hashable, max_debt: float) -> float:
+        """Return the seconds until the debt of a key falls to `max_debt`; 0 if it is lower."""
+        return max(0.0, self._ends.get(key, 0.0) - self._clock() - max_debt)
 
 
 def _drop_expired(moments: dict[Hashable, float], now: float) -> None:

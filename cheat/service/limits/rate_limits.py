@@ -80,10 +80,10 @@ def rate_of(text: str) -> Rate:
 
 def duration_text(seconds: float) -> Text:
     """Return a time to wait, in words."""
-    whole = max(1, ceil(seconds))
-    if whole > 100:
-        return plural("{count} minute", "{count} minutes", count=-(-whole // 60))
-    return plural("a second", "{count} seconds", count=whole)
+    rounded = max(1, ceil(seconds))
+    if rounded > 100:
+        return plural("{count} minute", "{count} minutes", count=-(-rounded // 60))
+    return plural("a second", "{count} seconds", count=rounded)
 
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
@@ -137,12 +137,12 @@ class AddressLimits:
         if not self._is_on:
             return
         for key, factor in limit_keys(address):
-            left = self._refused_until.seconds_left((kind, key))
-            if not left:
+            wait_s = self._refused_until.seconds_left((kind, key))
+            if not wait_s:
                 with suppress(StoreUnavailable):  # a call that needs the store fails by itself
-                    left = self._count(kind, key, factor, amount)
-            if left:
-                raise rate_limited(*ADDRESS_LIMITS[kind], left)
+                    wait_s = self._count(kind, key, factor, amount)
+            if wait_s:
+                raise rate_limited(*ADDRESS_LIMITS[kind], wait_s)
 
     def claim_public(self, room_count: RoomCount, address: str, code: str, now: int) -> None:
         """Count a room that is going to wait in public. Takes two round trips.
@@ -168,9 +168,9 @@ class AddressLimits:
             with reachable():
                 if not self._counter.hit(scaled(rate, factor), kind, key, cost=amount):
                     stats = self._counter.get_window_stats(scaled(rate, factor), kind, key)
-                    left = stats.reset_time - time.time()
-                    self._refused_until.mark((kind, key), left)
-                    return max(left, 0.001)
+                    wait_s = stats.reset_time - time.time()
+                    self._refused_until.mark((kind, key), wait_s)
+                    return max(wait_s, 0.001)
         return 0.0
 
 
@@ -210,8 +210,8 @@ class GuessLimits:
         return bool(self._blocked_for(address))
 
     def _blocked_for(self, address: str) -> float:
-        left, network = self._blocked_until.seconds_left(address), wider_network(address)
-        return max(left, self._blocked_until.seconds_left(network)) if network else left
+        wait_s, network = self._blocked_until.seconds_left(address), wider_network(address)
+        return max(wait_s, self._blocked_until.seconds_left(network)) if network else wait_s
 
     @contextmanager
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
@@ -220,16 +220,16 @@ class GuessLimits:
         A blocked address gets the same answer for every room, unless the token opens a seat of the room. So
         other players behind the same address can play on.
         """
-        left = self._blocked_for(address)
-        if left and not self._may_try(address, token):
-            raise _blocked(left)
+        wait_s = self._blocked_for(address)
+        if wait_s and not self._may_try(address, token):
+            raise _blocked(wait_s)
         try:
             yield
         except (NotFound, Unauthorized) as error:
-            if error.code in MISS_CODES and (left := self._count_miss(address)):
-                raise _blocked(left) from None
+            if error.code in MISS_CODES and (wait_s := self._count_miss(address)):
+                raise _blocked(wait_s) from None
             raise
-        if left:
+        if wait_s:
             self._valid_tokens.mark(token, self._block_s)
 
     def _may_try(self, address: str, token: str | None) -> bool:
@@ -242,11 +242,11 @@ class GuessLimits:
         if not self._is_on:
             return 0.0
         for key, factor in limit_keys(address):
-            left = self._blocked_until.seconds_left(key)
-            if not left and (left := self._count(key, factor)):
-                self._blocked_until.mark(key, left)
-            if left:
-                return left
+            wait_s = self._blocked_until.seconds_left(key)
+            if not wait_s and (wait_s := self._count(key, factor)):
+                self._blocked_until.mark(key, wait_s)
+            if wait_s:
+                return wait_s
         return 0.0
 
     def _count(self, key: str, factor: int) -> float:
@@ -259,9 +259,9 @@ class GuessLimits:
             return self._storage.get_expiry(block) - time.time()
 
 
-def _blocked(left: float) -> RateLimited:
+def _blocked(wait_s: float) -> RateLimited:
     return rate_limited(
-        "miss_limit", "Too many wrong room codes or links were tried from your network.", left
+        "miss_limit", "Too many wrong room codes or links were tried from your network.", wait_s
     )
 
 

@@ -23,16 +23,16 @@ from cheat.store.redis.slots import Command, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
-"""Longest time that a command waits for a moving slot or for its server, in seconds.
+"""Maximum time that a command waits for a moving slot or for its server, in seconds.
 
-It is as long as a command waits for a connection (`POOL_WAIT_S`).
+A command waits equally long for a connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
 """Pause, in seconds, before another try of a command whose slot is moving."""
 MAP_RETRY_S = 0.25
-"""Shortest time between two reads of the map because of a hung server, in seconds.
+"""Minimum time between two reads of the map because of a hung server, in seconds.
 
-Without it, each caller that needs this server would read the map to see if another server has taken over.
+Otherwise each caller that needs this server would read the map to see if another server has taken over.
 """
 QUICK_REDIRECTS = 3
 """Redirections that a command follows without a pause.
@@ -91,7 +91,7 @@ class Cluster(redis.Redis):
         """Return the answer to a command that names its key first, or that goes to all servers."""
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
-            return _on_each(list(self.slots.nodes.values()), lambda one: one.script_load(args[1]))[0][0]
+            return _on_each(list(self.slots.nodes.values()), lambda node: node.script_load(args[1]))[0][0]
         return self.on_owner(key_of(args), lambda node, asking: node.execute((args, options), asking))
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Any:
@@ -101,20 +101,20 @@ class Cluster(redis.Redis):
     def execute_all(self, commands: Sequence[Command], retry: bool = True) -> list[Any]:
         """Return the answers to many commands, with one round trip for each server.
 
-        The servers are asked one after the other, beginning with the server of the first command. A server
-        carries out its commands before the next server is asked. Error replies are among the answers.
+        The servers get their commands one after the other, beginning with the server of the first command.
+        Each carries out its commands before the next server gets any. Error replies are among the answers.
         """
         answers: dict[int, Any] = {}
         for node, places in self.slots.by_owner([key_of(args) for args, _ in commands]).items():
             batch = [commands[place] for place in places]
             try:
-                received = node.execute_all(batch)
+                node_answers = node.execute_all(batch)
             except (redis.ConnectionError, redis.TimeoutError):
                 if not retry:
                     raise
                 self._read_map(node)
-                received = self.execute_all(batch, retry=False)
-            answers.update(zip(places, map(self._follow_redirect, batch, received), strict=True))
+                node_answers = self.execute_all(batch, retry=False)
+            answers.update(zip(places, map(self._follow_redirect, batch, node_answers), strict=True))
         return [answers[place] for place in range(len(commands))]
 
     def transact(self, commands: Sequence[Command]) -> list[Any]:
@@ -138,7 +138,7 @@ class Cluster(redis.Redis):
 
         Raises the last error of `call`.
         """
-        end, is_second, redirected = time.monotonic() + PATIENCE_S, False, 0
+        end, is_second, redirects = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False
         while True:
             try:
@@ -150,10 +150,10 @@ class Cluster(redis.Redis):
                 self._read_map(node)
                 node = self.slots.owner(key)
             except REDIRECTED as error:
-                redirected += 1
+                redirects += 1
                 if time.monotonic() > end:
                     raise
-                if redirected > QUICK_REDIRECTS or not isinstance(error, AskError):
+                if redirects > QUICK_REDIRECTS or not isinstance(error, AskError):
                     time.sleep(PAUSE_S)
                 node, asking = self._next_node(key, node, error)
 

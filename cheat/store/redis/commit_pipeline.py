@@ -127,8 +127,8 @@ class NodePipelines:
         """Return the answers with one round trip for each server; see `CommitPipeline.execute_all`."""
         answers: dict[int, Any] = {}
         for node, places in self._slots.by_owner(list(map(key_of, commands))).items():
-            received = self._pipeline(node).execute_all([commands[place] for place in places])
-            answers.update(zip(places, received, strict=True))
+            node_answers = self._pipeline(node).execute_all([commands[place] for place in places])
+            answers.update(zip(places, node_answers, strict=True))
         return [answers[place] for place in range(len(commands))]
 
     def close(self) -> None:
@@ -141,11 +141,11 @@ class NodePipelines:
         return pipeline or self._new_pipeline(node)
 
     def _new_pipeline(self, node: Node) -> CommitPipeline:
-        """Return a new pipeline, and close those to servers that are gone."""
+        """Return a new pipeline, and close the pipelines to servers that are gone."""
         with self._lock:
-            known = set(self._slots.nodes.values())
-            for gone in self._pipelines.keys() - known:
-                self._pipelines.pop(gone).close()
+            nodes = set(self._slots.nodes.values())
+            for lost_node in self._pipelines.keys() - nodes:
+                self._pipelines.pop(lost_node).close()
             return self._pipelines.setdefault(node, CommitPipeline(node.pool, node.hang_guard))
 
 
@@ -167,33 +167,33 @@ class _Call:
 
     def __init__(self, commands: int) -> None:
         self.sent_at = time.monotonic()
-        self._missing = commands
+        self._missing_answers = commands
         self._answers: list[Any] = []
         self._failure: Exception | None = None
-        self._done = threading.Lock()
-        self._done.acquire()
+        self._is_done = threading.Lock()
+        self._is_done.acquire()
 
     def add(self, answer: Any) -> None:
         self._answers.append(answer)
-        self._missing -= 1
-        if not self._missing:
-            self._done.release()
+        self._missing_answers -= 1
+        if not self._missing_answers:
+            self._is_done.release()
 
     def fail(self, error: Exception) -> None:
         """End the call with an error, because no more answers come."""
-        if self._missing:
-            self._missing, self._failure = 0, error
-            self._done.release()
+        if self._missing_answers:
+            self._missing_answers, self._failure = 0, error
+            self._is_done.release()
 
     def wait(self) -> list[Any]:
-        self._done.acquire()
+        self._is_done.acquire()
         if self._failure is not None:
             raise self._failure
         return self._answers
 
 
 class _PipelineConnection:
-    """A connection, and a thread that watches it. `is_closed`: it has been closed for good."""
+    """A connection, and a thread that watches it. `is_closed`: it is closed for good."""
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
         self._pool, self._hang_guard = pool, hang_guard
@@ -201,9 +201,9 @@ class _PipelineConnection:
         self._connection = pool.get_connection()
         pool.pipelines += 1
         self._reader = hiredis.Reader()
-        self._waiting: deque[_Call] = deque()
+        self._waiting_calls: deque[_Call] = deque()
         self._lock = brief_lock()
-        self._closed = threading.Event()
+        self._close_event = threading.Event()
         self.is_closed = False
         self._write_lock = threading.Lock()
         self._transport = open_transport(self._connection._sock, self._receive, self._on_lost)
@@ -214,13 +214,13 @@ class _PipelineConnection:
         """Return the answers, errors included. Raises redis.ConnectionError or redis.TimeoutError."""
         if self._hang_guard is not None and self._hang_guard.is_hung:
             raise redis.ConnectionError(NO_ANSWER)
-        packed = b"".join([hiredis.pack_command(one) for one in commands])
+        packed = b"".join([hiredis.pack_command(command) for command in commands])
         call = _Call(len(commands))
-        with self._write_lock:  # sends commands in the order in which they are noted
+        with self._write_lock:  # the order of sending must be the order of `_waiting_calls`
             with self._lock:
                 if self.is_closed:
                     raise redis.ConnectionError("The connection is closed.")
-                self._waiting.extend([call] * len(commands))
+                self._waiting_calls.extend([call] * len(commands))
             self._transport.write(packed)
         return call.wait()
 
@@ -230,26 +230,26 @@ class _PipelineConnection:
             if self.is_closed:
                 return
             self.is_closed = True
-            waiting, self._waiting = self._waiting, deque()
-        self._closed.set()
+            waiting_calls, self._waiting_calls = self._waiting_calls, deque()
+        self._close_event.set()
         self._transport.close()
         self._pool.pipelines -= 1
         self._connection.disconnect()
         self._pool.release(self._connection)
-        for call in waiting:
+        for call in waiting_calls:
             call.fail(error)
 
     def _receive(self, data: bytes) -> None:
         self._reader.feed(data)
         while (answer := self._reader.gets()) is not False:
-            self._waiting.popleft().add(answer)
+            self._waiting_calls.popleft().add(answer)
 
     def _on_lost(self, error: Exception) -> None:
         self.close(redis.ConnectionError(str(error)))
 
     def _monitor(self) -> None:
-        while not self._closed.wait(MONITOR_S):
-            if self._waiting and time.monotonic() - self._waiting[0].sent_at > self._timeout_s:
+        while not self._close_event.wait(MONITOR_S):
+            if self._waiting_calls and time.monotonic() - self._waiting_calls[0].sent_at > self._timeout_s:
                 log.warning("Redis does not answer on the connection for commits")
                 if self._hang_guard:
                     self._hang_guard.note_timeout()

@@ -62,9 +62,9 @@ def cause_of(error: redis.RedisError) -> str:
         for kind, message in SYSTEM_CAUSES.items():
             if isinstance(cause, kind):
                 return message
-    known = [message for kind, message in CAUSES.items() if isinstance(error, kind)]
-    known += [message for part, message in SCRIPT_CAUSES.items() if part in str(error)]
-    return next(iter(known), f"Redis refuses a command ({type(error).__name__}).")
+    messages = [message for kind, message in CAUSES.items() if isinstance(error, kind)]
+    messages += [message for part, message in SCRIPT_CAUSES.items() if part in str(error)]
+    return next(iter(messages), f"Redis refuses a command ({type(error).__name__}).")
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -2,8 +2,8 @@
 
 The first caller waits until the answer is late. From then on only one thread waits for the server, and keeps
 asking whether it is back. All other commands for the server are refused at once, so they do not delay other
-work. The subscriber ignores the server, too. Another server may have taken over without its knowledge. When
-the old one goes on, it may still carry out and announce commits for a short time, and those commits are lost.
+work. The subscriber ignores the server, too: another server may have taken over meanwhile. When the hung
+server goes on, it may still carry out and announce commits for a short time, and those commits are lost.
 """
 
 from __future__ import annotations

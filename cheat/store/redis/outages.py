@@ -10,7 +10,7 @@ from collections.abc import Callable
 OVER_S = 5.0
 """Seconds after the last failure by a cause until a success shows that the cause is gone.
 
-Without this wait, a cause that only some commands meet would end and begin again with each of them.
+Without this wait, a cause that fails only some commands would be logged again and again.
 """
 
 log = logging.getLogger(__name__)
@@ -48,16 +48,18 @@ class Outages:
             return
         now = self._clock()
         with self._lock:
-            over = {
-                cause: one for cause, one in self._by_cause.items() if now - one.last_failure_at >= OVER_S
+            past_outages = {
+                cause: outage
+                for cause, outage in self._by_cause.items()
+                if now - outage.last_failure_at >= OVER_S
             }
-            for cause in over:
+            for cause in past_outages:
                 del self._by_cause[cause]
-        for cause, one in over.items():
+        for cause, outage in past_outages.items():
             log.warning(
                 "Over after %.0f s and %d failures: %s",
-                one.last_failure_at - one.began_at,
-                one.failures,
+                outage.last_failure_at - outage.began_at,
+                outage.failures,
                 cause,
             )
 

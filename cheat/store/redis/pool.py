@@ -19,14 +19,14 @@ from redis.exceptions import MaxConnectionsError
 from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 
 POOL_WAIT_S = 2.0
-"""Longest time that a request waits for a free connection, in seconds.
+"""Maximum time that a request waits for a free connection, in seconds.
 
-Then it is answered with 503.
+After that, the request is answered with 503.
 """
 RETRY_S = 0.25
 """Pause before the pool asks for a new connection again after a refusal, in seconds.
 
-By then another client may have closed one.
+By then another client may have closed a connection.
 """
 
 
@@ -86,7 +86,7 @@ class Pool(redis.ConnectionPool):
             if connection.is_connected:
                 self._freed.notify()
             else:
-                self._freed.notify_all()  # wake all: the first may accept only a healthy one
+                self._freed.notify_all()  # wake all, because some accept only a connected one
 
     def has_connections(self, connections: int) -> bool:
         """Return whether the server has accepted this many connections.
@@ -107,15 +107,15 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether another server than the one of this connection now takes writes. May wait."""
+        """Return whether a server other than this connection's now takes the writes. May wait."""
         return self.retired
 
     def abort(self) -> None:
         """Shut down the connections in use, so that their commands fail at once."""
-        sockets = [one._sock for one in self.in_use()]
-        for one in sockets:
+        connection_sockets = [connection._sock for connection in self.in_use()]
+        for connection_socket in connection_sockets:
             with suppress(OSError, AttributeError):  # a connection without a socket, or with a closed one
-                one.shutdown(socket.SHUT_RDWR)
+                connection_socket.shutdown(socket.SHUT_RDWR)
 
     def retire(self) -> None:
         """Close all connections, each as soon as its command is done."""
@@ -123,11 +123,10 @@ class Pool(redis.ConnectionPool):
         self.disconnect(inuse_connections=False)
 
     def _take(self, end: float, retry_at: float) -> Any:
-        """Return an idle healthy connection.
+        """Return an idle healthy connection or, from `retry_at` on, one that is not connected yet.
 
-        From `retry_at` on, a connection that is not connected yet will do. Returns None if there is none by
-        `end`. Also returns None after a refusal, if no healthy connection is in use that a caller could wait
-        for.
+        Returns None if there is none by `end`. After a refusal, also returns None if no connection is open,
+        because then there is none to wait for.
         """
         with self._freed:
             while True:
@@ -142,14 +141,16 @@ class Pool(redis.ConnectionPool):
 
     def _take_idle(self) -> Any:
         """Return the idle healthy connection that was used last."""
-        idle = [one for one in self._available_connections if one.is_connected]
+        idle = [connection for connection in self._available_connections if connection.is_connected]
         return self._lend(idle[-1]) if idle else None
 
     def _take_unconnected(self) -> Any:
         """Return a connection that is not connected, or a new one; None if the pool is full."""
-        lost = [one for one in self._available_connections if not one.is_connected]
-        if lost:
-            return self._lend(lost[-1])
+        unconnected = [
+            connection for connection in self._available_connections if not connection.is_connected
+        ]
+        if unconnected:
+            return self._lend(unconnected[-1])
         if self._created_connections >= self.max_connections:
             return None
         connection = self.make_connection()
@@ -169,12 +170,15 @@ class Pool(redis.ConnectionPool):
     def count_connected(self) -> int:
         """Return the number of connections that are open, idle or in use."""
         with self._lock:
-            return sum(one.is_connected for one in (*self._available_connections, *self._in_use_connections))
+            connections = (*self._available_connections, *self._in_use_connections)
+            return sum(connection.is_connected for connection in connections)
 
     def _count_accepted(self) -> int:
         with self._lock:
             connections = (*self._available_connections, *self._in_use_connections)
-            return sum(one.is_connected and one not in self._connecting for one in connections)
+            return sum(
+                connection.is_connected and connection not in self._connecting for connection in connections
+            )
 
     def _make_ready(self, connection: Any) -> None:
         """Connect a connection if it is closed, or if the server has closed it meanwhile."""
@@ -200,9 +204,6 @@ class Pool(redis.ConnectionPool):
 
 
 def can_reserve_one(client: redis.Redis) -> bool:
-    """Return whether a caller may keep a connection for long.
-
-    It may if another connection is left for requests.
-    """
+    """Return whether a caller may keep a connection, because another one is left for requests."""
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has_connections(2 + pool.pipelines)

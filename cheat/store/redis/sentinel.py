@@ -28,9 +28,9 @@ from cheat.store.redis.pool import Pool
 SCHEMES = ("redis+sentinel", "rediss+sentinel")
 PORT = 26379
 SENTINEL_PARAMETERS = ("sentinel_username", "sentinel_password")
-"""Parameters of a URL for the account with which the sentinels are asked."""
+"""Parameters of a URL that name the account at the sentinels."""
 REFRESH_S = 1.0
-"""Shortest time between two questions to the sentinels for the master, in seconds."""
+"""Minimum time between two questions to the sentinels for the master, in seconds."""
 
 
 class Address(NamedTuple):
@@ -61,11 +61,11 @@ def address_of(url: str) -> Address:
     sentinel_login = {
         name.removeprefix("sentinel_"): value for name, value in parameters if name in SENTINEL_PARAMETERS
     }
-    rest = urlencode([one for one in parameters if one[0] not in SENTINEL_PARAMETERS])
-    settings: dict[str, Any] = parse_url(f"redis://?{rest}")  # type: ignore[no-untyped-call]
+    others = urlencode([pair for pair in parameters if pair[0] not in SENTINEL_PARAMETERS])
+    settings: dict[str, Any] = parse_url(f"redis://?{others}")  # type: ignore[no-untyped-call]
     login = {"username": unquote(user), "password": unquote(password)}
     return Address(
-        [_host(one) for one in hosts.split(",")],
+        [_host(host) for host in hosts.split(",")],
         unquote(service),
         int(db or 0),
         parts.scheme == "rediss+sentinel",
@@ -86,7 +86,7 @@ class _RefreshingConnection(SentinelManagedConnection):
     """A connection that asks the sentinels again before a command is tried a second time.
 
     redis-py would send the command to the same server again. If that server hangs, another may have taken
-    over. When it goes on, it would still carry out the command, and the result would be lost.
+    over. When the hung server goes on, it would still carry out the command, and the result would be lost.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
@@ -121,10 +121,10 @@ class SentinelPool(Pool):
         )
         self.connection_kwargs["connection_pool"] = self._proxy
 
-    def get_connection(self, *more: Any, **named: Any) -> Any:
-        """Return a connection to the master. Idle ones are dropped if the master has changed."""
+    def get_connection(self, *args: Any, **options: Any) -> Any:
+        """Return a connection to the master. Drops idle connections if the master has changed."""
         self._refresh_master()
-        return super().get_connection(*more, **named)
+        return super().get_connection(*args, **options)
 
     def has_moved(self, connection: Any) -> bool:
         """Return whether the master has changed; see `Pool.has_moved`."""

@@ -34,8 +34,8 @@ MOVED = "moved"
 SETTLE_S = 0.05
 """Pause before the map is read after a server has given up rooms, in seconds.
 
-A server usually gives up many rooms at once, and the other servers learn of that a moment later. It is also
-the pause between two checks of a server that does not answer.
+A server usually gives up many rooms at once, and the other servers learn of that a moment later. The same
+pause separates two checks of a server that does not answer.
 """
 
 log = logging.getLogger(__name__)
@@ -81,9 +81,9 @@ class ShardedSubscriber:
                 subscriber.unsubscribe(code)
 
     def is_listening(self) -> bool:
-        """Return whether this worker listens at every server that has a room which it follows."""
+        """Return whether this worker listens at every server that has one of its rooms."""
         subscribers = list(self._subscribers.values())
-        return all(one.is_listening() for one in subscribers) and bool(
+        return all(subscriber.is_listening() for subscriber in subscribers) and bool(
             subscribers or not self.subscriber_by_room
         )
 
@@ -93,10 +93,10 @@ class ShardedSubscriber:
         self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=5)
-        for one in self._subscribers.values():
-            one.request_stop()
-        for one in self._subscribers.values():
-            one.stop()
+        for subscriber in self._subscribers.values():
+            subscriber.request_stop()
+        for subscriber in self._subscribers.values():
+            subscriber.stop()
 
     def reassign(self, codes: list[str], subscriber: _NodeSubscriber) -> None:
         """Note that a server no longer announces commits of these rooms."""
@@ -145,10 +145,10 @@ class ShardedSubscriber:
         self._unassigned.discard(code)
         if code not in self.subscriber_by_room:
             return
-        before, subscriber = self.subscriber_by_room[code], self._subscriber(node)
-        if before is not subscriber:
-            if before is not None:
-                before.unsubscribe(code)
+        former, subscriber = self.subscriber_by_room[code], self._subscriber(node)
+        if former is not subscriber:
+            if former is not None:
+                former.unsubscribe(code)
             self.subscriber_by_room[code] = subscriber
             subscriber.subscribe(code)
 
@@ -160,10 +160,10 @@ class ShardedSubscriber:
 
     def _drop_unused(self) -> None:
         """Stop listening at servers that have no slots and no rooms."""
-        for node, one in list(self._subscribers.items()):
-            if node not in self._slots.nodes.values() and not one.rooms():
+        for node, subscriber in list(self._subscribers.items()):
+            if node not in self._slots.nodes.values() and not subscriber.rooms():
                 del self._subscribers[node]
-                one.request_stop()
+                subscriber.request_stop()
 
 
 class _NodeSubscriber(Subscriber):

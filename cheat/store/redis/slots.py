@@ -27,12 +27,12 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""Shortest time between two reads of the whole map because a slot has moved, in seconds."""
+"""Minimum time between two reads of the whole map because a slot has moved, in seconds."""
 KEYLESS = ("TIME", "PING", "INFO")
 """Commands without a key. They go to the server of `keys.CLOCK`, which tells the time."""
 
 UNSIGNED = b"}"
-"""The end of the announcement of a commit (a JSON object) if it names no server."""
+"""The end of a commit's announcement (a JSON object) that names no server."""
 
 Command = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a command, and redis-py's options for its answer."""
@@ -53,11 +53,11 @@ def address_of(url: str) -> Address:
         raise ValueError("it must be redis+cluster://host:port,host:port, and there is no db but 0")
     scheme = parts.scheme.partition("+")[0]
     urls = [f"{scheme}://{userinfo}{at}{host}?{parts.query}" for host in hosts.split(",")]
-    every: list[dict[str, Any]] = [parse_url(one) for one in urls]  # type: ignore[no-untyped-call]
-    if not all(one.get("host") for one in every):
+    servers: list[dict[str, Any]] = [parse_url(url) for url in urls]  # type: ignore[no-untyped-call]
+    if not all(server.get("host") for server in servers):
         raise ValueError("a server has no host")
-    settings = {name: value for name, value in every[0].items() if name not in ("host", "port", "db")}
-    return Address([(one["host"], one.get("port", PORT)) for one in every], settings)
+    settings = {name: value for name, value in servers[0].items() if name not in ("host", "port", "db")}
+    return Address([(server["host"], server.get("port", PORT)) for server in servers], settings)
 
 
 def slot_of(key: str) -> int:
@@ -111,8 +111,8 @@ class Node:
 
     def transact(self, commands: Iterable[Command], asking: bool) -> list[Any]:
         """Run commands of one slot as one transaction, and return their answers as Redis sends them."""
-        first: list[Command] = [(("ASKING",), {})] if asking else []
-        batch = [*first, (("MULTI",), {}), *commands, (("EXEC",), {})]
+        asking_command: list[Command] = [(("ASKING",), {})] if asking else []
+        batch = [*asking_command, (("MULTI",), {}), *commands, (("EXEC",), {})]
         answers: list[Any] = self.execute_all(batch, raise_on_error=True)[-1]
         return answers
 
@@ -121,8 +121,8 @@ class Slots:
     """The map of slots.
 
     It is read from a known server. While no server is known, or none of them answers, it is read from the
-    hosts of the address. `changes` goes up whenever a slot has moved. No connection is made before the first
-    question.
+    hosts of the address. `changes` goes up whenever a slot has moved. No connection is made before the map is
+    needed.
     """
 
     def __init__(self, address: Address, **settings: Any) -> None:
@@ -140,7 +140,7 @@ class Slots:
         return self._owners[slot_of(key)]
 
     def owner(self, key: str) -> Node:
-        """Return the server of a key. Reads the map if that is not known yet.
+        """Return the server of a key. Reads the map if the server is not known yet.
 
         Raises redis.RedisError.
         """
@@ -185,7 +185,7 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server that `source` names. Without a host, it is on the same host as `source`."""
+        """Return the server that `source` names. A missing `host` means the host of `source`."""
         name = host.decode() if isinstance(host, bytes) else host
         at = (name if name and name != "?" else source.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
@@ -206,10 +206,10 @@ class Slots:
 
     def _fetch_map(self, avoided: Node | None) -> tuple[Node, list[Any]]:
         """Return the first server that answers, and the rows of its map."""
-        known = [self._map_source] if self._map_source else []
+        last_source = [self._map_source] if self._map_source else []
         failure: redis.RedisError = ClusterDownError("No server has any slot.")
-        nodes = dict.fromkeys([*known, *self.nodes.values(), *self._seeds])
-        for node in sorted(nodes, key=lambda one: one is avoided):
+        nodes = dict.fromkeys([*last_source, *self.nodes.values(), *self._seeds])
+        for node in sorted(nodes, key=lambda node: node is avoided):
             try:
                 rows = node.execute((("CLUSTER", "SLOTS"), {}), asking=False)
             except redis.RedisError as error:
@@ -230,10 +230,10 @@ class Slots:
             self.changes += 1
             self.forget(set(self.nodes.values()) - set(owners))
 
-    def forget(self, gone: set[Node]) -> None:
+    def forget(self, lost_nodes: set[Node]) -> None:
         """Forget servers that have no more slots, and servers that the map now names differently."""
         for at, node in list(self.nodes.items()):
-            if node in gone:
+            if node in lost_nodes:
                 del self.nodes[at]
                 node.hang_guard.retired.set()
                 node.pool.retire()

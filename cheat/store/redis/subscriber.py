@@ -31,15 +31,12 @@ RECONNECT_GROWTH = 1.25
 If Redis is back within three seconds, the worker listens again at most one second later.
 """
 RECONNECT_MAX_S = 4.0
-"""Longest pause, in seconds.
+"""Maximum pause before the next attempt, in seconds: about the time between two sweeps.
 
-It is about the time between two sweeps, which find new versions in the meantime.
+Meanwhile the sweeps find new versions.
 """
 PROBE_CHANNEL = "cheat:probe"
-"""A channel without messages.
-
-It gives the connection a subscription even before the first room.
-"""
+"""A channel without messages, to which the connection subscribes even before the first room."""
 
 log = logging.getLogger(__name__)
 
@@ -156,7 +153,7 @@ class Subscriber:
                 self._handle_later(message)
             now = time.monotonic()
             if now - self._received_at > 2 * PING_S:
-                raise redis.ConnectionError("nothing was heard on the connection")
+                raise redis.ConnectionError("nothing arrived on the connection")
             if now - max(self._received_at, pinged_at) > PING_S:
                 pinged_at = now
                 subscription.ping()

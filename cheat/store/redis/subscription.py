@@ -55,7 +55,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether another server than the one of this connection now takes writes. May wait."""
+        """Return whether a server other than this connection's now takes the writes. May wait."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -120,8 +120,8 @@ class DirectSubscription:
 
 
 def _message_of(answer: list[Any]) -> Message:
-    kind, channel, *more = answer
-    data = more[0] if more and isinstance(more[0], bytes) else b""
+    kind, channel, *data_parts = answer
+    data = data_parts[0] if data_parts and isinstance(data_parts[0], bytes) else b""
     return Message(kind.decode(), (channel or b"").decode(), data)
 
 
@@ -146,7 +146,7 @@ class _PubSubSubscription:
         messages = (
             [_message_of([message["type"].encode(), message["channel"], message["data"]])] if message else []
         )
-        return [one for one in messages if not self.handle(one)]
+        return [message for message in messages if not self.handle(message)]
 
     def has_moved(self) -> bool:
         return False

@@ -106,11 +106,11 @@ class _LoopTransport:
         else:
             self._writing = False
 
-    def _send_rest(self, rest: bytes) -> None:
+    def _send_rest(self, unsent: bytes) -> None:
         try:
-            while rest:
-                self._socket.sendall(rest)
-                rest, self._out = b"".join(self._out), []
+            while unsent:
+                self._socket.sendall(unsent)
+                unsent, self._out = b"".join(self._out), []
         except (OSError, ValueError) as error:
             self._end(error)
         else:

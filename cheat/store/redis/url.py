@@ -18,8 +18,8 @@ UNREADABLE = (
     "“[” as %5B and “%” as %25"
 )
 TLS_WARNING = (
-    "The certificate of Redis is not verified, as REDIS_TLS_VERIFY=off says. On Heroku that is so unless "
-    "REDIS_TLS_VERIFY is set: its Redis signs its certificate itself."
+    "The certificate of Redis is not verified, because REDIS_TLS_VERIFY is off. That is the default on "
+    "Heroku, where Redis has a self-signed certificate."
 )
 PARAMETERS = frozenset(
     (
@@ -36,7 +36,7 @@ PROTOCOL = "2"
 """The version of the Redis protocol that this store reads."""
 NO_VERIFICATION = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
 TRUST_PARAMETERS = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
-"""Parameters in which the URL says which certificates to trust."""
+"""Parameters of a URL that say which certificates to trust."""
 
 
 def check_url(url: str) -> None:
@@ -63,7 +63,7 @@ def _check_hosts(scheme: str, authority: str) -> None:
     try:
         urlsplit(f"//{authority}")
         for host in authority.rpartition("@")[2].split(","):
-            urlsplit(f"//{host}").port  # noqa: B018 - raises ValueError for what is no port
+            urlsplit(f"//{host}").port  # noqa: B018 - raises ValueError if it is not a port
     except ValueError:
         raise ValueError(UNREADABLE) from None
 
