@@ -36,7 +36,10 @@ YES, NO = 1, 0
 REFUSED = object()
 """Returned for a value that is not legal."""
 CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
-"""Kinds of values that mean the same at every table. Only fields with such values are cached."""
+"""Kinds of values that mean the same at every table.
+
+Only fields with such values are cached.
+"""
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL, ANY_ONE = 0, -1
@@ -233,8 +236,8 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
     with w.under(f"if {' and '.join(fields) or 'True'}:"):
         if any(pick.same is not None for pick in part.picks):
             with w.under("if which < 0:"):
-                w.done("True")
-            w.put(f"{w.value(_add_forms_for_all)}(r, forms, {move}, ({', '.join(fields)},), which)")
+                w.return_unchanged("True")
+            w.put(f"{w.value(_add_combinations)}(r, forms, {move}, ({', '.join(fields)},), which)")
             return
         with w.under("if is_quick:"):
             if not fields:
@@ -244,7 +247,7 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
                 w.put(f'forms.append({w.value(Form)}(name={name}, label="", fields=[{all_fields}]))')
         with w.under("else:"):
             with w.under("if which < 0:"):
-                w.done("True")
+                w.return_unchanged("True")
             w.put(f"{w.value(_add_form)}(r, forms, {move}, [{', '.join(fields)}], which)")
 
 
@@ -284,7 +287,10 @@ def _not_none(*names: str) -> str:
 
 
 def _field_of_cards(w: Writer, part: PickParts) -> str:
-    """Write the code that makes the field or fields of a choice of cards. Return the name of the result."""
+    """Write the code that makes the field or fields of a choice of cards.
+
+    Return the name of the result.
+    """
     cards, zone = _visible(w, part.values)
     w.spend(f"len({cards})")
     cards = _write_passing(w, part.where, cards)
@@ -299,20 +305,23 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
 
 def _visible(w: Writer, values: Expr) -> tuple[str, str | None]:
-    """Write the code that finds the choosable cards that the player sees. Return the name of the cards.
+    """Write the code that finds the choosable cards that the player sees.
 
-    If these are exactly the cards of one zone, also return the name of the zone.
+    Return the name of the cards. If these are all cards of one zone, also return the name of the zone.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
         return w.call(visible, "r", w.root(values)), None
     at, zone, sight = zone_parts
     cards = f"[*map(r.cards[{at}].__getitem__, r.zones[{at}].cards)]"
-    return w.known(f"{cards} if {sight} else ()"), zone
+    return w.sure_name(f"{cards} if {sight} else ()"), zone
 
 
 def _visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
-    """Write the code that finds the cards with these faces that the player sees. Return their name."""
+    """Write the code that finds the cards with these faces that the player sees.
+
+    Return their name.
+    """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
         cards = w.call(visible, "r", w.root(values))
@@ -328,11 +337,11 @@ def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
 
     Returns None unless the cards are exactly the cards of one zone.
     """
-    if values.whole is None or values.whole.type.kind != "zone":
+    if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None
     w.cost(values.cost)
-    at = w.named(w.of(values.whole))
-    with w.where_there(at):
+    at = w.named(w.of(values.all_cards_of))
+    with w.if_not_none(at):
         w.spend(f"len(r.zones[{at}].cards) >> 2")
     zone = w.unless_none((at,), f"r.zones[{at}]")
     return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.viewers, r.seats[r.me])")
@@ -385,7 +394,7 @@ def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], which:
     forms.append(form)
 
 
-def _add_forms_for_all(
+def _add_combinations(
     r: Run, forms: list[Form], move: Move, fields: Sequence[Sequence[Field] | Field], which: int
 ) -> None:
     """Add a form for each combination of fields, up to one more than `MOST_FORMS`."""
@@ -577,7 +586,7 @@ def _write_move(w: Writer, number: int, part: MoveParts) -> None:
         with w.under(f"if {are_legal or True}:"):
             for place, value in values:
                 w.put(f"v[{place}] = {value}")
-            w.done(w.value(part.move))
+            w.return_unchanged(w.value(part.move))
 
 
 def _value_name(w: Writer, part: PickParts) -> str:
@@ -627,7 +636,7 @@ def _cards(w: Writer, part: PickParts, faces: str) -> str:
 
 
 def seat_of_player(r: Run, seats: list[int] | None, player_id: Any) -> Any:
-    """Return the seat of the player with this id, or REFUSED if the player has none of these seats."""
+    """Return the one of these seats that belongs to the player with this id, or REFUSED."""
     r.spend(len(seats or ()))
     for seat in seats or ():  # faster than a generator
         if r.seats[seat] == player_id:
