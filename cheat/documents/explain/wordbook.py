@@ -56,10 +56,10 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
 
     def given(name: str) -> Word:
-        found = make.standard_name(name, Scope(), names)
-        if found is None or name == "it":
+        meaning = make.standard_name(name, Scope(), names)
+        if meaning is None or name == "it":
             return Word(name=name, kind="given")
-        return typed(name, "given", found.type)
+        return typed(name, "given", meaning.type)
 
     a_zone = language.say(Text("a zone"))
     card = always(CARD, None)
@@ -68,19 +68,21 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         for name, at in names.attributes.items()
     ]
     zones = [
-        Word(name=one.name, kind="zone", of=one.per, type=a_zone, gives="card")
-        for one in names.zones.values()
+        Word(name=item.name, kind="zone", of=item.per, type=a_zone, gives="card")
+        for item in names.zones.values()
     ]
     variables = [
-        typed(one.name, "variable", one.type, of="" if one.of == "game" else one.of)
-        for one in names.variables.values()
+        typed(item.name, "variable", item.type, of="" if item.of == "game" else item.of)
+        for item in names.variables.values()
     ]
-    options = [typed(one.name, "option", one.type) for one in names.options.values()]
+    options = [typed(item.name, "option", item.type) for item in names.options.values()]
     definitions = [
-        Word(name=one.name, kind="definition", parameters=one.params, help=one.source)
-        for one in names.definitions.values()
+        Word(name=item.name, kind="definition", parameters=item.params, help=item.source)
+        for item in names.definitions.values()
     ]
-    routines = [Word(name=one.name, kind="routine", parameters=one.params) for one in names.routines.values()]
+    routines = [
+        Word(name=item.name, kind="routine", parameters=item.params) for item in names.routines.values()
+    ]
     phases = [Word(name=name, kind="phase") for name in names.phases]
     return [
         *zones,

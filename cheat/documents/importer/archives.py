@@ -66,25 +66,25 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
         )
     try:
         with zipfile.ZipFile(file) as archive:
-            found = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
+            files = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise BadArchive("archive_broken", "The archive cannot be read. Make the zip again.") from error
-    return files_of(found, title)
+    return files_of(files, title)
 
 
-def files_of(found: dict[str, bytes], title: str = "") -> Files:
+def files_of(files: dict[str, bytes], title: str = "") -> Files:
     """Find the document, script and decks among some files, by name and content.
 
     Raises BadArchive (`archive_unclear`).
     """
-    scripts = [data for name, data in found.items() if name.lower().endswith(".js")]
-    texts = {name: data for name, data in found.items() if name.lower().endswith(".json")}
+    scripts = [data for name, data in files.items() if name.lower().endswith(".js")]
+    texts = {name: data for name, data in files.items() if name.lower().endswith(".json")}
     decks = [name for name, data in texts.items() if _is_decks(name, data)]
     documents = [name for name in texts if name not in decks]
     if len(documents) > 1:
         documents = [name for name in documents if posixpath.basename(name).lower() != TEMPLATE]
-    for count, what in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
-        if count > 1 or (what == "document" and not count):
+    for count, content in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
+        if count > 1 or (content == "document" and not count):
             words = (
                 "The archive must have one .json file with the game, and at most one .js file and "
                 "one deck.json."
@@ -117,7 +117,7 @@ def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
         raise BadArchive("archive_crowded", "The archive can have at most {most} files.", most=MOST_ENTRIES)
-    found: dict[str, zipfile.ZipInfo] = {}
+    wanted_files: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         path = posixpath.normpath(entry.filename.replace("\\", "/"))
         parts = entry.filename.replace("\\", "/").split("/")
@@ -127,10 +127,10 @@ def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         if entry.is_dir() or any(part.startswith(LEFT_OUT) for part in path.split("/")):
             continue
         if posixpath.splitext(path)[1].lower() in (".json", ".js"):
-            if path in found:
+            if path in wanted_files:
                 raise BadArchive("archive_path", "The archive has “{path}” twice.", path=path)
-            found[path] = entry
-    return found
+            wanted_files[path] = entry
+    return wanted_files
 
 
 def _is_link(entry: zipfile.ZipInfo) -> bool:

@@ -55,8 +55,8 @@ def places(older: Older) -> dict[str, list[TablePlace]]:
 
 def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[TablePlace]:
     return [
-        TablePlace(f"{name}{at}", kind, one.stack, one.up, at + 1 if len(zones) > 1 else 0)
-        for at, one in enumerate(zones)
+        TablePlace(f"{name}{at}", kind, zone.stack, zone.up, at + 1 if len(zones) > 1 else 0)
+        for at, zone in enumerate(zones)
     ]
 
 
@@ -87,7 +87,7 @@ class Way(msgspec.Struct):
     @property
     def compares(self) -> bool:
         """True if it depends on the moved card."""
-        return any(one.by != "empty" for one in self.action.conditions)
+        return any(condition.by != "empty" for condition in self.action.conditions)
 
     @property
     def is_blind(self) -> bool:
@@ -103,22 +103,22 @@ class Way(msgspec.Struct):
 
     def table_fits(self) -> list[str]:
         """Return the conditions that must hold for any moved card."""
-        return [f"{self.target.zone} is {'not ' * (one.sign == '!=')}empty"
-            for one in self.action.conditions if one.by == "empty"]  # fmt: skip
+        return [f"{self.target.zone} is {'not ' * (condition.sign == '!=')}empty"
+            for condition in self.action.conditions if condition.by == "empty"]  # fmt: skip
 
     def card_fits(self) -> list[str]:
         """Return the conditions that must hold for a card `c`."""
-        return [self._fits(one) for one in self.action.conditions if one.by != "empty"]
+        return [self._fits(condition) for condition in self.action.conditions if condition.by != "empty"]
 
-    def _fits(self, one: Condition) -> str:
-        if one.by == "isWildcard":
-            return f"c.{WILD} {one.sign} 1"
-        top, there = f"top({self.target.zone})", f"{self.target.zone} is not empty"
-        if one.sign in ONE_STEP_OF:
-            attribute = ONE_STEP[one.by]
-            return f"{there} and c.{attribute} {ONE_STEP_OF[one.sign]} == {top}.{attribute}"
-        attribute = ATTRIBUTES[one.by]
-        return f"{there} and c.{attribute} {one.sign} {top}.{attribute}"
+    def _fits(self, condition: Condition) -> str:
+        if condition.by == "isWildcard":
+            return f"c.{WILD} {condition.sign} 1"
+        top, has_top = f"top({self.target.zone})", f"{self.target.zone} is not empty"
+        if condition.sign in ONE_STEP_OF:
+            attribute = ONE_STEP[condition.by]
+            return f"{has_top} and c.{attribute} {ONE_STEP_OF[condition.sign]} == {top}.{attribute}"
+        attribute = ATTRIBUTES[condition.by]
+        return f"{has_top} and c.{attribute} {condition.sign} {top}.{attribute}"
 
     @property
     def fits(self) -> str:
@@ -161,10 +161,10 @@ class Way(msgspec.Struct):
         if not self.fits or self.chooses:
             return self.possible()
         zone, count = self.source.zone, self.action.count
-        found = f"all({self.top} where {self.fits})"
+        cards_fit = f"all({self.top} where {self.fits})"
         if not self.source.stack:
-            found = f"count({zone} where {self.fits}) >= {count}"
-        return " and ".join([*self.table_fits(), f"count({zone}) >= {count}", found])
+            cards_fit = f"count({zone} where {self.fits}) >= {count}"
+        return " and ".join([*self.table_fits(), f"count({zone}) >= {count}", cards_fit])
 
     # Effects
 
@@ -179,17 +179,17 @@ class Way(msgspec.Struct):
     def log_line(self, *, cards: bool = False) -> Sentence:
         """Return the line in the log."""
         words = self.label()
-        words = plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
+        words = plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
         line = joined(["{me}", words], ": ")
         line = joined([line, "{c}"], " – ") if cards else line
         return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
 
     def carried_out(self) -> Effects:
         """Return the effects of a routine that moves the cards `c`."""
-        shown = self.source.seen and self.target.seen and self.target.kind != HAND
+        cards_are_public = self.source.seen and self.target.seen and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
-            {"move": "c", "to": self.target.zone, "say": self.log_line(cards=shown)},
+            {"move": "c", "to": self.target.zone, "say": self.log_line(cards=cards_are_public)},
         ]
 
     def done(self, cards: str) -> Effects:

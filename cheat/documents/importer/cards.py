@@ -53,8 +53,8 @@ class Cards(msgspec.Struct):
 
 def cards_of(deck: Deck) -> Cards:
     """Return the cards of a deck."""
-    values = {one.casefold(): one for one in deck.values}
-    suits = {one.casefold(): one for one in deck.suits}
+    values = {stated_name.casefold(): stated_name for stated_name in deck.values}
+    suits = {stated_name.casefold(): stated_name for stated_name in deck.suits}
     for use, (letters, ranks) in PACKS.items():
         if values.keys() == ranks.keys() and suits.keys() == letters.keys():
             return Cards(
@@ -65,7 +65,12 @@ def cards_of(deck: Deck) -> Cards:
                 use,
             )
     letters = dict(zip(deck.suits, ascii_letters, strict=False))
-    return Cards(deck, {one: one for one in deck.suits}, {one: one for one in deck.values}, letters)
+    return Cards(
+        deck,
+        {stated_name: stated_name for stated_name in deck.suits},
+        {stated_name: stated_name for stated_name in deck.values},
+        letters,
+    )
 
 
 def deck_document(
@@ -105,19 +110,19 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
     is_converted = RANK in deck.attributes and {"use", "copies", "remove"}.isdisjoint(stated)
-    if not is_converted or any(one.count != 1 for one in deck.kinds.values()):
+    if not is_converted or any(kind.count != 1 for kind in deck.kinds.values()):
         return None
-    found = {key: _of_values(deck, attribute) for key, attribute in (("ranks", RANK), ("points", "points"))}
-    own = {"id": OWN_ID, "deckName": name, "suits": deck.suits, "values": deck.ranks, **found}
-    return {"decks": [own]} if all(found.values()) else None
+    numbers = {key: _of_values(deck, attribute) for key, attribute in (("ranks", RANK), ("points", "points"))}
+    own = {"id": OWN_ID, "deckName": name, "suits": deck.suits, "values": deck.ranks, **numbers}
+    return {"decks": [own]} if all(numbers.values()) else None
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
     """Return an attribute by card value; empty if cards of one value have different numbers."""
     at = deck.attributes.index(attribute)
-    found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
-    by_value = dict(found)
-    is_one_each = len(found) == len(by_value) and len(deck.kinds) == len(deck.suits) * len(deck.ranks)
+    pairs = {(kind.rank, kind.values[at]) for kind in deck.kinds.values()}
+    by_value = dict(pairs)
+    is_one_each = len(pairs) == len(by_value) and len(deck.kinds) == len(deck.suits) * len(deck.ranks)
     return [by_value[value] for value in deck.ranks] if is_one_each else []
 
 

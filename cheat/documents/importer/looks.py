@@ -20,7 +20,7 @@ from cheat.documents.parse.schema_types import value_text
 
 def _there(names: Container[str]) -> dict[str, str]:
     """Return name in the older format -> our name, for these looks of ours."""
-    return {there: name for there, name in ours.AS_THERE.items() if name in names}
+    return {older_name: name for older_name, name in ours.AS_THERE.items() if name in names}
 
 
 COLOURS = {
@@ -47,23 +47,23 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)
-    found = {}
+    values = {}
     for key, value in part.stated.items():
-        here = (*path, key)
-        if key in COLOURS and _fits(colour, value, here, report):
-            found[COLOURS[key]] = value
+        key_path = (*path, key)
+        if key in COLOURS and _fits(colour, value, key_path, report):
+            values[COLOURS[key]] = value
         elif key in SIZES or key in NUMBERS:
             number = whole(value)
             if number is None:
-                _ignored(value, here, report)
+                _ignored(value, key_path, report)
             elif key in SIZES:
-                found[SIZES[key]] = ours.within(SIZES[key], number)
+                values[SIZES[key]] = ours.within(SIZES[key], number)
         elif key in FONTS:
             if isinstance(value, str) and (font := ours.font(value)):
-                found[FONTS[key]] = font
-        elif key == BACK and _fits(_BACK.fullmatch, value, here, report):
-            found["card_back"] = _BACK.sub(r"\1", value)
-    return found
+                values[FONTS[key]] = font
+        elif key == BACK and _fits(_BACK.fullmatch, value, key_path, report):
+            values["card_back"] = _BACK.sub(r"\1", value)
+    return values
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:

@@ -27,9 +27,9 @@ class Part:
             self.refuse((), stated, Text("an object"))
         for key in self.stated:
             if key not in known:
-                left = [one for one in known if one not in self.stated]
+                candidates = [candidate for candidate in known if candidate not in self.stated]
                 words = "“{key}” is not a known key here, so it is ignored."
-                like = report.nearest(key, left)
+                like = report.nearest(key, candidates)
                 report.warn("unknown_key", (*path, key), words, hint=like, on_key=True, key=key)
 
     def __getitem__(self, key: str) -> Any:
@@ -58,12 +58,12 @@ class Part:
             if usual is None:
                 self.lacking(key)
             return usual or 0
-        found = whole(value)
-        if found is None or found < least:
+        whole_number = whole(value)
+        if whole_number is None or whole_number < least:
             at_least = Text("a whole number, {least} or more", {"least": least})
             self.refuse((key,), value, at_least if least > -MOST_NUMBER else Text("a whole number"))
             return usual or 0
-        return found
+        return whole_number
 
     def text(self, key: str, usual: str = "") -> str:
         """Return a text."""
@@ -80,9 +80,9 @@ class Part:
             if usual is None:
                 self.lacking(key)
             return usual or ""
-        for one in words:
-            if isinstance(value, str) and one.casefold() == value.strip().casefold():
-                return one
+        for allowed in words:
+            if isinstance(value, str) and allowed.casefold() == value.strip().casefold():
+                return allowed
         wanted = Text("one of {values}", {"values": ", ".join(words)})
         like = self.report.nearest(str(value).upper(), words) or self.report.nearest(str(value), words)
         self.report.tell(
@@ -101,28 +101,28 @@ class Part:
             return []
         if not isinstance(value, list):
             return [(value, (*self.path, key))]
-        return [(one, (*self.path, key, at)) for at, one in enumerate(value)]
+        return [(item, (*self.path, key, at)) for at, item in enumerate(value)]
 
     def texts(self, key: str) -> list[tuple[str, Path]]:
         """Return the items of a list of texts, with their paths."""
-        found = []
+        texts = []
         for value, path in self.items(key):
             if isinstance(value, str | int | float) and not isinstance(value, bool):
-                found.append((str(value), path))
+                texts.append((str(value), path))
             else:
                 self.refuse(path[len(self.path) :], value, Text("a text"))
-        return found
+        return texts
 
     def numbers(self, key: str) -> list[int]:
         """Return the items of a list of whole numbers."""
-        found = []
+        numbers = []
         for value, path in self.items(key):
             number = whole(value)
             if number is None:
                 self.refuse(path[len(self.path) :], value, Text("a whole number"))
             else:
-                found.append(number)
-        return found
+                numbers.append(number)
+        return numbers
 
 
 def whole(value: Any) -> int | None:

@@ -73,8 +73,8 @@ class _Translation:
 
     def needs_discards(self) -> bool:
         """Return whether a discard pile is used."""
-        named = {zone for one in self.older.actions for zone in (one.origin, one.destination)}
-        return DISCARD in named or self.older.begins is not None
+        used_places = {zone for action in self.older.actions for zone in (action.origin, action.destination)}
+        return DISCARD in used_places or self.older.begins is not None
 
     # Ways
 
@@ -82,12 +82,12 @@ class _Translation:
         """Return the ways of an action. Declare the definitions that they need."""
         if id not in self.known:
             action = self.older.action(id)
-            found = [Way(action, source, target) for source in self.places[action.origin]
+            ways = [Way(action, source, target) for source in self.places[action.origin]
                 for target in self.places[action.destination] if source.zone != target.zone]  # fmt: skip
-            if not found:
+            if not ways:
                 self.report.warn("unreached", ("actions", action.at), NO_MOVE)
-            self.known[id] = found
-            for way in found:
+            self.known[id] = ways
+            for way in ways:
                 self.declare(way)
         return self.known[id]
 
@@ -112,7 +112,7 @@ class _Translation:
 
     def run(self, way: Way, effects: Effects) -> Effects:
         """Return effects that carry out a way, and declare the routine that they run."""
-        if any(one.get("run", "").startswith(f"do_{way.name}(") for one in effects):
+        if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
             self.routines[f"do_{way.name}(c)"] = way.carried_out()
         return effects
 
@@ -137,7 +137,7 @@ class _Translation:
         if older.begins:
             self.first()
         self.routines["end_turn"] = self.end_turn()
-        made: Document = {
+        document: Document = {
             "cardgame": 1, "id": slug(older.title), "version": "1.0.0", "name": older.title[:MOST_NAME],
             "rules": self.rules(), "tags": [], "players": self.players(),
             "options": {"turn_s": {"label": sentence("clock"), "help": sentence("clock_help"),
@@ -152,11 +152,11 @@ class _Translation:
             "bots": {"weights": self.weights(), "good": self.standing(), **self.scripted(script)},
         }  # fmt: skip
         if older.can_close:
-            made["shows"] = [{"label": sentence("closing"), "value": "turn", "if": "closing"}]
+            document["shows"] = [{"label": sentence("closing"), "value": "turn", "if": "closing"}]
         if style := looks(*older.looks, self.report):
-            made["style"] = style
-        self.drop_unused(made)
-        return made, {**_ORIGINS, **self.origins}
+            document["style"] = style
+        self.drop_unused(document)
+        return document, {**_ORIGINS, **self.origins}
 
     def players(self) -> Document:
         """Return the possible numbers of players."""
@@ -166,28 +166,28 @@ class _Translation:
 
     def zones(self) -> Document:
         """Return the zones. All cards begin on the first draw pile."""
-        made: Document = {}
-        for at, one in enumerate(self.places[DRAW]):
+        zones: Document = {}
+        for at, place in enumerate(self.places[DRAW]):
             name = "draw" if self.older.draws else "aside"
-            label = sentence("draw_n", n=one.number) if one.number else sentence(name)
+            label = sentence("draw_n", n=place.number) if place.number else sentence(name)
             refill = {"refill": "discard0"} if at == 0 and self.places[DISCARD] else {}
-            made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one), **refill}
-        for one in self.places[DISCARD]:
-            label = sentence("discard_n", n=one.number) if one.number else sentence("discard")
-            made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one)}
+            zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place), **refill}
+        for place in self.places[DISCARD]:
+            label = sentence("discard_n", n=place.number) if place.number else sentence("discard")
+            zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place)}
         hand = self.places[HAND][0]
         seen = "owner" if hand.seen else "nobody"
-        made["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": seen}
-        return made
+        zones["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": seen}
+        return zones
 
-    def drop_unused(self, made: Document) -> None:
+    def drop_unused(self, document: Document) -> None:
         """Drop variables and definitions that this game does not use."""
-        text = str([made["start"], made["phases"], made["routines"]])
+        text = str([document["start"], document["phases"], document["routines"]])
         for name in ("starter", "waiting", "todo"):
             if f"'{name}'" not in text and f"{name} " not in text:
-                del made["vars"][name]
+                del document["vars"][name]
         for name in sorted(self.define):  # definitions of `can` and `will` use those of `fits`
-            others = [source for other, source in self.define.items() if other != name]
+            others = [source for other_name, source in self.define.items() if other_name != name]
             if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, others])):
                 del self.define[name]
 
@@ -196,8 +196,8 @@ class _Translation:
     def start(self) -> Effects:
         """Return the effects at the start: shuffle, deal, and choose the player that starts."""
         older = self.older
-        dealt: Any = "all" if older.cards is None else older.cards
-        effects: Effects = [{"shuffle": "draw0"}, {"deal": dealt, "from": "draw0", "to": "hand"}]
+        count: Any = "all" if older.cards is None else older.cards
+        effects: Effects = [{"shuffle": "draw0"}, {"deal": count, "from": "draw0", "to": "hand"}]
         if older.begins:
             holder = f"owner(first(players.hand where {BEGINS} == 1))"
             effects += [{"set": {"starter": holder}},
@@ -244,8 +244,8 @@ class _Translation:
             if self.asks(id):
                 return [*effects, {"set": {"todo": times}}, {"go": f"round0_{number}"}]
             once = self.by_machine(id)
-            many = {"each": f"range(1, {times})", "as": "time", "do": once}
-            effects += [many] if times > 1 else once
+            repeated = {"each": f"range(1, {times})", "as": "time", "do": once}
+            effects += [repeated] if times > 1 else once
         return [*effects, {"run": "setup_over"}]
 
     def by_machine(self, id: int) -> Effects:
@@ -259,8 +259,8 @@ class _Translation:
         )
         effects: Effects = [{"say": sentence("skipped", what=_braceless(words))}]
         for way in reversed(self.ways(id)):
-            done = self.run(way, way.by_itself("pick"))
-            effects = [*self.filled(way), {"if": self.will(way), "then": done, "else": effects}]
+            effect_list = self.run(way, way.by_itself("pick"))
+            effects = [*self.filled(way), {"if": self.will(way), "then": effect_list, "else": effects}]
         return effects
 
     def ask_in_setup(self, at: int, id: int, times: int) -> None:
@@ -319,8 +319,8 @@ class _Translation:
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
-                done = [*self.run(way, way.by_itself("pick")), *over]
-                effects += [*self.filled(way), {"if": self.will(way), "then": done}]
+                steps = [*self.run(way, way.by_itself("pick")), *over]
+                effects += [*self.filled(way), {"if": self.will(way), "then": steps}]
         return {"start": [*effects, *self.nothing_possible()]}
 
     def nothing_possible(self) -> Effects:
@@ -332,7 +332,7 @@ class _Translation:
         ways = [way for id in ids for way in self.ways(id)]
         moves: list[Document] = []
         for number, way in enumerate(ways):
-            same = [one for one in ways[:number] if one.route == way.route]
+            same = [other for other in ways[:number] if other.route == way.route]
             for move in self.moves(way, over, name, same):
                 self.origins[("phases", name, "moves", len(moves))] = ("actions", way.action.at)
                 moves.append(move)
@@ -372,17 +372,17 @@ class _Translation:
             move["do"] = [*way.drawn(), *over]
         return [move]
 
-    def covers(self, one: Way, other: Way) -> bool:
-        """Return whether `one`, the earlier way, accepts all cards that the other way accepts."""
-        return all(condition in other.action.conditions for condition in one.action.conditions)
+    def covers(self, first: Way, second: Way) -> bool:
+        """Return whether `first`, the earlier way, accepts all cards that the other way accepts."""
+        return all(condition in second.action.conditions for condition in first.action.conditions)
 
     def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
         """Return a move with a choice of cards."""
         count = way.action.count
         where = [way.fits] if way.fits else []
         if count == 1:
-            offered = [[*one.table_fits(), *([one.fits] if one.fits else [])] for one in same]
-            where += [f"not ({' and '.join(holds)})" for holds in offered]
+            choices = [[*choice.table_fits(), *([choice.fits] if choice.fits else [])] for choice in same]
+            where += [f"not ({' and '.join(holds)})" for holds in choices]
         pick: Document = {"from": way.source.zone}
         if where:
             pick["where"] = " and ".join(where)
@@ -426,16 +426,16 @@ class _Translation:
         If only drawing is possible, and passing is allowed, they pass instead.
         """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
-        wanted = [id for id in ids if not (self.older.can_pass and id in drawing)]
-        return [*self.first_legal(wanted, over), {"run": "end_turn"}]
+        preferred = [id for id in ids if not (self.older.can_pass and id in drawing)]
+        return [*self.first_legal(preferred, over), {"run": "end_turn"}]
 
     def first_legal(self, ids: list[int], over: Effects) -> Effects:
         """Return the effects of the first legal action of the document, with the first card."""
         effects: Effects = []
-        for action in sorted((self.older.action(id) for id in ids), key=lambda one: one.at):
+        for action in sorted((self.older.action(id) for id in ids), key=lambda by_index: by_index.at):
             for way in self.ways(action.id):
-                done = [*self.run(way, way.by_itself("first")), *over]
-                effects += [*self.filled(way), {"if": self.will(way), "then": done}]
+                steps = [*self.run(way, way.by_itself("first")), *over]
+                effects += [*self.filled(way), {"if": self.will(way), "then": steps}]
         return effects
 
     def forgotten(self) -> Effects:
@@ -451,7 +451,7 @@ class _Translation:
             closing = [{"if": "closing", "then": [*over, *self.counted(), {"end": "true"}]}]
             reset["toggles"] = 0
         wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
-            for one in self.older.wins if (holds := has_won(one))]  # fmt: skip
+            for win in self.older.wins if (holds := has_won(win))]  # fmt: skip
         return [
             {"if": "moved", "then": [{"set": {"idle": 0}}], "else": [{"add": {"idle": 1}}]},
             {"set": reset},
@@ -468,7 +468,7 @@ class _Translation:
 
     def counted(self) -> Effects:
         """Return the effects that tell players the sum of each hand, if it decides the game."""
-        if all(one.kind != "points" for one in self.older.wins):
+        if all(win.kind != "points" for win in self.older.wins):
             return []
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
 
@@ -489,7 +489,7 @@ class _Translation:
     def standing(self) -> str:
         """Return the standing: by the first way to win, or by points if the game was closed."""
         usual = standing_by(self.older.wins[0])
-        points = next((one for one in self.older.wins if one.kind == "points"), None)
+        points = next((win for win in self.older.wins if win.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:
             return usual
         return f"if(closing, {standing_by(points)}, {usual})"
@@ -497,7 +497,7 @@ class _Translation:
     def weights(self) -> dict[str, float]:
         """Return the weights of bots, from the priorities of the document."""
         weights: dict[str, float] = {}
-        orders = [one.ids for one in self.older.priorities if one.ids]
+        orders = [order.ids for order in self.older.priorities if order.ids]
         for block in self.older.blocks:
             for way in (way for id in block for way in self.ways(id)):
                 weights[way.name] = weight_of(way.action, orders)
@@ -517,7 +517,8 @@ class _Translation:
             "opponents": {unlike_levels(name): name for name in older.names[:MOST_NAMES]} or {SCRIPT: ""},
             "actions": {way.name: json.dumps(for_script(way.action), ensure_ascii=False) for way in ways},
             "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
-            "orders": [self.order(one.ids) for one in older.priorities[:MOST_ORDERS]] or [self.order([])],
+            "orders": [self.order(priorities.ids) for priorities in older.priorities[:MOST_ORDERS]]
+            or [self.order([])],
         }
         if cards.use:
             script["suits"] = {ours: theirs for theirs, ours in cards.suits.items()}
@@ -533,13 +534,13 @@ class _Translation:
     def rules(self) -> Sentence:
         """Return the rules in words: the deal, the blocks of a turn, the ways to win."""
         older = self.older
-        dealt = sentence("dealt_all") if older.cards is None else sentence("dealt", count=older.cards)
+        count = sentence("dealt_all") if older.cards is None else sentence("dealt", count=older.cards)
         name: Sentence = older.deck.name
         if older.deck in standard():
             name = sentence(f"deck_{older.deck.id}")
-        wild = "; ".join([self.wild_cards(*one) for one in older.wild if one[0]])
+        wild = "; ".join([self.wild_cards(*names) for names in older.wild if names[0]])
         about_wild = [sentence("wild", cards=wild)] if wild else []
-        lines: list[Sentence] = [sentence("cards", deck=name), *about_wild, dealt, sentence("turn_is")]
+        lines: list[Sentence] = [sentence("cards", deck=name), *about_wild, count, sentence("turn_is")]
         for number, block in enumerate(older.blocks, 1):
             labels: list[Sentence] = [way.label() for id in block for way in self.ways(id)]
             lines.append(sentence("block", n=number, actions=joined(list(_once(labels)), "or")))
@@ -548,13 +549,13 @@ class _Translation:
             for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close))
             if has
         ]
-        lines += [sentence(win_in_words(one), count=one.count) for one in older.wins]
+        lines += [sentence(win_in_words(win), count=win.count) for win in older.wins]
         return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
 
     def wild_cards(self, values: list[str], suits: list[str]) -> str:
         """Return wild cards by the names of the older deck: their values, and the suits if not all."""
-        every = len(suits) == len(self.older.deck.suits)
-        return ", ".join(values) + ("" if every else f" ({', '.join(suits)})")
+        all_suits = len(suits) == len(self.older.deck.suits)
+        return ", ".join(values) + ("" if all_suits else f" ({', '.join(suits)})")
 
 
 _ORIGINS: dict[Path, Path] = {
@@ -568,9 +569,9 @@ _ORIGINS: dict[Path, Path] = {
 def slug(title: str) -> str:
     """Return a short name in small letters and hyphens."""
     plain = unicodedata.normalize("NFKD", title.casefold())
-    words = re.findall(r"[a-z0-9]+", "".join(one for one in plain if not unicodedata.combining(one)))
-    made = "-".join(words)[:MOST_SLUG].strip("-")
-    return made if made[:1].isalpha() else f"game-{made}"[:MOST_SLUG].strip("-")
+    words = re.findall(r"[a-z0-9]+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
+    text = "-".join(words)[:MOST_SLUG].strip("-")
+    return text if text[:1].isalpha() else f"game-{text}"[:MOST_SLUG].strip("-")
 
 
 def _seen(lying: TablePlace) -> str:
@@ -578,8 +579,8 @@ def _seen(lying: TablePlace) -> str:
 
 
 def _braceless(words: Sentence) -> Sentence:
-    return plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
+    return plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
 
 
 def _once(labels: list[Sentence]) -> list[Sentence]:
-    return [one for at, one in enumerate(labels) if one not in labels[:at]]
+    return [text for at, text in enumerate(labels) if text not in labels[:at]]

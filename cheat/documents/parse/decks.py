@@ -158,11 +158,11 @@ def _count(kinds: dict[str, Kind], stated: Mapping[str, Any], path: Path, report
 
 
 def _known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path, report: Report) -> None:
-    known = {"else"}.union(*((one.code, one.rank, one.suit) for one in kinds.values()))
+    allowed = {"else"}.union(*((kind.code, kind.rank, kind.suit) for kind in kinds.values()))
     for key in table:
-        if key not in known:
+        if key not in allowed:
             words = "“{key}” is not a card, rank or suit of this deck."
-            like = report.nearest(key, known)
+            like = report.nearest(key, allowed)
             report.tell("unknown_name", (*path, key), words, hint=like, on_key=True, key=key)
 
 

@@ -110,8 +110,10 @@ class Report:
             self._count[severity] += 1
             if self._count[severity] > KEPT:
                 return
-            shown = {name: _short(value) for name, value in args.items()}
-            self.problems.append(Problem(code, path, Text(template, shown), hint, span, severity, on_key))
+            short_args = {name: _short(value) for name, value in args.items()}
+            self.problems.append(
+                Problem(code, path, Text(template, short_args), hint, span, severity, on_key)
+            )
 
     def warn(self, code: str, path: Path, template: str, /, **more: Arg) -> None:
         """Add a warning: a problem that is not necessarily a mistake."""
@@ -120,7 +122,7 @@ class Report:
     @property
     def failed(self) -> bool:
         """True if there is an error, not just warnings."""
-        return any(one.severity == "error" for one in self.problems)
+        return any(problem.severity == "error" for problem in self.problems)
 
     @property
     def unplayable(self) -> bool:
@@ -129,7 +131,7 @@ class Report:
         A document that an earlier release took can still be played if it is found to leak: where players read
         the result, faces that they do not see have no value.
         """
-        return any(one.severity == "error" and one.code != "leak" for one in self.problems)
+        return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
     def nearest(self, name: str, known: Iterable[str]) -> str:
         """Return the known name that is most similar to this one, or "" if there is none.
@@ -146,7 +148,7 @@ class Report:
         name, known = name[:MOST_SHOWN], list(known)
         self._looks -= len(known)
         common = in_common(name)
-        rated = [(likeness(name, one, common, least), place) for place, one in enumerate(known)]
+        rated = [(likeness(name, candidate, common, least), place) for place, candidate in enumerate(known)]
         close = [known[place] for like, place in sorted(rated, key=_first) if like >= least][:MOST_CLOSE]
         self._looks -= LOOKS_CLOSELY * len(close)
         return difflib.get_close_matches(name, close, most, least)
@@ -161,13 +163,13 @@ def in_common(name: str) -> Callable[[str], int]:
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
         places[letter] = places.get(letter, 0) | 1 << place
-    every = (1 << len(name)) - 1
+    all_bits = (1 << len(name)) - 1
 
     def common(other: str) -> int:
-        row = every
+        row = all_bits
         for letter in other:
-            found = row & places.get(letter, 0)
-            row = (row + found | row - found) & every
+            matches = row & places.get(letter, 0)
+            row = (row + matches | row - matches) & all_bits
         return len(name) - row.bit_count()
 
     return common

@@ -65,10 +65,10 @@ def read(data: bytes, report: Report) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         raise _Twice
-    return made
+    return value
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -90,9 +90,13 @@ def _has_exotic_numbers(text: str) -> bool:
 def _depth(value: Any) -> int:
     """Return the number of levels of lists and objects in a value."""
     depth, level = 0, [value]
-    while level := [one for one in level if isinstance(one, dict | list)]:
+    while level := [container for container in level if isinstance(container, dict | list)]:
         depth += 1
-        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+        level = [
+            part
+            for container in level
+            for part in (container.values() if isinstance(container, dict) else container)
+        ]
     return depth
 
 
@@ -181,8 +185,8 @@ class _Scanner:
                 self.at, "this text has no closing quote, or a character that must be written with “\\”."
             )
         self.at = match.end()
-        read: str = json.loads(match[0])
-        return read
+        value: str = json.loads(match[0])
+        return value
 
     def several(self, path: Path, end: str, depth: int) -> None:
         """Read the parts of an object or a list."""

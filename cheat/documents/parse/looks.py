@@ -59,23 +59,23 @@ MOST_LETTERS = 200
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
     """Return the look of a document, as far as its values can be used."""
-    called = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
-    found = {key: _value(key, stated) for key, stated in called.items() if key in KNOWN}
-    return {key: value for key, value in found.items() if value}
+    by_our_names = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
+    values = {key: _value(key, stated) for key, stated in by_our_names.items() if key in KNOWN}
+    return {key: value for key, value in values.items() if value}
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
     """Warn about values of a look that cannot be used."""
     for key, stated in doc.get("style", {}).items():
-        called = AS_THERE.get(key, key)
-        if called in LEFT_ALONE:
+        name = AS_THERE.get(key, key)
+        if name in LEFT_ALONE:
             continue
-        if called not in KNOWN:
+        if name not in KNOWN:
             words = "“{key}” is not a key of “style”."
             report.warn("shape", ("style", key), words, hint=report.nearest(key, KNOWN), on_key=True, key=key)
-        elif not _value(called, stated):
+        elif not _value(name, stated):
             words = "{found} cannot be used here. The default is used instead."
-            like = report.nearest(str(stated), _choices(called))
+            like = report.nearest(str(stated), _choices(name))
             report.warn("shape", ("style", key), words, hint=like, found=value_text(stated))
 
 
@@ -88,7 +88,10 @@ def _choices(key: str) -> Iterable[str]:
 
 def font(stated: str) -> str:
     """Return the first font in a list that the server has, or "" if it has none of them."""
-    names = ("-".join(one.strip(" \"'").lower().split()) for one in stated[:MOST_LETTERS].split(","))
+    names = (
+        "-".join(stated_name.strip(" \"'").lower().split())
+        for stated_name in stated[:MOST_LETTERS].split(",")
+    )
     return next((name for name in names if name in OUR_FONTS), "")
 
 

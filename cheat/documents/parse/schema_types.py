@@ -166,10 +166,10 @@ class ListOf(Shape):
             return self.refuse(value, path, report)
         if self.most is not None and len(value) > self.most:
             return too_many(value, self.most, path, report)
-        read = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
-        if MISSING not in read or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
-            return read
-        found = [item for item in read if item is not MISSING]
+        items = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
+        if MISSING not in items or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
+            return items
+        found = [item for item in items if item is not MISSING]
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -200,9 +200,9 @@ class MapOf(Shape):
             return self.refuse(value, path, report)
         if len(value) > self.most:
             return too_many(value, self.most, path, report)
-        read = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
-        found = {key: part for key, part in read.items() if part is not MISSING}
-        report.unread.update(key.partition("(")[0].strip() for key in read if key not in found)
+        parts = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
+        found = {key: part for key, part in parts.items() if part is not MISSING}
+        report.unread.update(key.partition("(")[0].strip() for key in parts if key not in found)
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -238,19 +238,19 @@ class Keys(Shape):
         """
         if type(value) is not dict:
             return self.refuse(value, path, report)
-        read = {}
+        parts = {}
         for key, part in value.items():
             shape = self.all.get(key)
             if shape is None:
                 key = self.unknown(key, value, path, report)
                 shape = self.all.get(key)
             if shape is not None and (found := shape.read(part, (*path, key), report)) is not MISSING:
-                read[key] = found
-        missing = [key for key in self.must if key not in value and key not in read]
+                parts[key] = found
+        missing = [key for key in self.must if key not in value and key not in parts]
         for key in missing:
             words = "“{key}” is missing in {what}."
             report.tell("shape", path, words, hint="", key=key, what=Text(self.what))
-        return MISSING if any(key not in read for key in self.must) else read
+        return MISSING if any(key not in parts for key in self.must) else parts
 
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
         """Report an unknown key, and return the key that was probably meant.
@@ -264,14 +264,14 @@ class Keys(Shape):
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of an object with these keys."""
-        made: dict[str, Any] = {
+        schema: dict[str, Any] = {
             "type": "object",
             "properties": {
                 key: _described(shape, defs, sentence(self.what, key)) for key, shape in self.all.items()
             },
             "additionalProperties": False,
         }
-        return made | ({"required": list(self.must)} if self.must else {})
+        return schema | ({"required": list(self.must)} if self.must else {})
 
 
 class Either(Shape):
@@ -325,12 +325,12 @@ class Either(Shape):
     ) -> tuple[dict[str, Any], str]:
         kinds = [kind for kind in self.kinds if not head or (head in self.kinds[kind].all and kind != head)]
         likes = {key: report.nearest(key, kinds) if key != head else "" for key in value}
-        meant = [key for key, like in likes.items() if like]
-        wrong = meant[0] if meant else next(iter(value))
+        misspelt = [key for key, like in likes.items() if like]
+        wrong = misspelt[0] if misspelt else next(iter(value))
         words = "“{key}” is not a key of {what}."
         report.tell(self.code, (*path, wrong), words, hint=likes[wrong], on_key=True,
             key=wrong, what=Text(self.what))  # fmt: skip
-        if not meant:
+        if not misspelt:
             return value, ""
         return {likes[wrong] if key == wrong else key: part for key, part in value.items()}, likes[wrong]
 

@@ -28,12 +28,12 @@ def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Differenc
     probably the new options switch them on. Reading cannot tell whether the game stays the same with their
     defaults.
     """
-    old, new = _rules(before), _rules(after)
-    had, has = old.pop("options", {}), new.pop("options", {})
-    if had == has and old == new:
+    old_rules, new_rules = _rules(before), _rules(after)
+    had, has = old_rules.pop("options", {}), new_rules.pop("options", {})
+    if had == has and old_rules == new_rules:
         return "words" if before.get("presets") == after.get("presets") else "options"
-    kept = all(has.get(name) == option for name, option in had.items())
-    return "options" if kept and len(has) > len(had) else "rules"
+    keeps_options = all(has.get(name) == option for name, option in had.items())
+    return "options" if keeps_options and len(has) > len(had) else "rules"
 
 
 def next_version(version: tuple[int, ...], differs: Difference) -> str:
@@ -46,8 +46,8 @@ def next_version(version: tuple[int, ...], differs: Difference) -> str:
 
 def _rules(document: Mapping[str, Any]) -> dict[str, Any]:
     stated = {key: part for key, part in document.items() if key not in NO_RULES}
-    made: dict[str, Any] = _without_words(DOCUMENT, stated)
-    return made
+    rules: dict[str, Any] = _without_words(DOCUMENT, stated)
+    return rules
 
 
 def _without_words(shape: Shape, value: Any) -> Any:
@@ -77,5 +77,5 @@ def _without_words(shape: Shape, value: Any) -> Any:
 def _is_words(shape: Shape) -> bool:
     """Return whether a shape is a text that people read."""
     return isinstance(shape, AnyOf) and any(
-        isinstance(one, Scalar) and one.format == "text" for one in shape.shapes
+        isinstance(inner, Scalar) and inner.format == "text" for inner in shape.shapes
     )

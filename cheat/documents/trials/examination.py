@@ -32,7 +32,9 @@ class Examined(msgspec.Struct, kw_only=True):
     @property
     def is_sound(self) -> bool:
         """True if the game can be published."""
-        return self.about is not None and all(one.severity != "error" for one in self.diagnostics)
+        return self.about is not None and all(
+            diagnostic.severity != "error" for diagnostic in self.diagnostics
+        )
 
 
 def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
@@ -40,14 +42,14 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
-    made = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
+    result = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
     if games:
         report = Report()
         trials = quick_trials(game, games, in_time)
         judge(game, trials, report)
-        made.games = sum(one.fault != UNFINISHED for one in trials)
-        made.diagnostics = [*diagnostics, *located(data, report.problems, language)]
-    return made
+        result.games = sum(trial.fault != UNFINISHED for trial in trials)
+        result.diagnostics = [*diagnostics, *located(data, report.problems, language)]
+    return result
 
 
 class Draft(msgspec.Struct, kw_only=True):
@@ -67,9 +69,9 @@ class Draft(msgspec.Struct, kw_only=True):
 def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
     """Read a document without playing it."""
     game, diagnostics, names, doc, _ = read_through(data, language)
-    made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
+    draft = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
     if game is not None:
-        made.id, made.about = game.id, about(game)
+        draft.id, draft.about = game.id, about(game)
     if echo and names is not None and doc is not None:
-        made.echo = echoes(doc, names, language)
-    return made
+        draft.echo = echoes(doc, names, language)
+    return draft

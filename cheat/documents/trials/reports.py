@@ -135,21 +135,25 @@ def balance(
                 trials[count].append(trial)
     idle = idle_options(watched, compared)
     searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
-    every = [one for some in trials.values() for one in some]
-    entered = {phase for one in every for phase in one.begun_phases}
-    possible = {move for one in every for move in one.possible_moves}
-    chosen = {move for one in every for move in one.chosen_moves}
+    all_trials = [trial for table_trials in trials.values() for trial in table_trials]
+    entered = {phase for trial in all_trials for phase in trial.begun_phases}
+    possible = {move for trial in all_trials for move in trial.possible_moves}
+    chosen_moves = {move for trial in all_trials for move in trial.chosen_moves}
     moves = list(moves_of(game))
-    wins = sum(number % seats[0] in one.winners for number, one in enumerate(searched))
+    wins = sum(number % seats[0] in trial.winners for number, trial in enumerate(searched))
     return Balance(
         id=game.id,
-        tables=[_table(count, game.compiled.team_size or 1, some) for count, some in trials.items() if some],
+        tables=[
+            _table(count, game.compiled.team_size or 1, table_trials)
+            for count, table_trials in trials.items()
+            if table_trials
+        ],
         never=[".".join(move) for move in moves if move not in possible],
-        unchosen=[".".join(move) for move in moves if move in possible and move not in chosen],
+        unchosen=[".".join(move) for move in moves if move in possible and move not in chosen_moves],
         skill=wilson(wins, len(searched)) if searched else None,
         fair=round(1 / (game.compiled.shape(seats[0]).teams or seats[0]), ROUND),
-        whole=len(every) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
-        unentered=[name for name in game.compiled.phases if name not in entered] if every else [],
+        whole=len(all_trials) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
+        unentered=[name for name in game.compiled.phases if name not in entered] if all_trials else [],
         idle=idle,
     )
 
@@ -160,12 +164,12 @@ def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> l
     The games have the fewest or the most players, and the same chance. `most`: the most games to play. If
     they are not enough to judge an option, it is not returned.
     """
-    seats, left = seats_of(game), iter(range(most))
-    asked = [(seats[-(number % 2)], number) for number in range(FEW)]
+    seats, budget = seats_of(game), iter(range(most))
+    tables = [(seats[-(number % 2)], number) for number in range(FEW)]
 
-    def played(number: int, chosen: Mapping[str, Any]) -> Trial | None:
-        again = next(left, None) is not None
-        return play_trial(game, *asked[number], in_time, chosen=chosen) if again else None
+    def played(number: int, options: Mapping[str, Any]) -> Trial | None:
+        again = next(budget, None) is not None
+        return play_trial(game, *tables[number], in_time, chosen=options) if again else None
 
     usual = [played(number, {}) for number in range(FEW)]
 
@@ -199,36 +203,36 @@ def wilson(wins: int, games: int) -> Share:
 
 def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
     """Play games in which one player looks ahead, with each seat in turn."""
-    made = []
+    trials = []
     for number in range(games):
         trial = play_trial(game, seats, number, in_time, {number % seats: PLAYOUTS})
         if trial is None:
             break
-        made.append(trial)
-    return made
+        trials.append(trial)
+    return trials
 
 
 def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
     """Return the numbers of a table. `side`: the number of players that win together."""
-    over = [one for one in trials if not one.fault]
-    moves = sum(one.moves for one in trials)
+    over = [trial for trial in trials if not trial.fault]
+    moves = sum(trial.moves for trial in trials)
     return Games(
         players=players,
         games=len(trials),
-        wins=[wilson(sum(seat in one.winners for one in over), len(over)) for seat in range(players)]
+        wins=[wilson(sum(seat in trial.winners for trial in over), len(over)) for seat in range(players)]
         if over
         else [],
-        ties=_part(sum(len(one.winners) > side for one in over), len(over)),
-        moves=_middle([one.moves for one in over]),
-        phases=_middle([one.phases for one in over]),
-        minutes=round(_middle([one.seconds for one in over]) / 60, 1),
-        forced=_part(sum(one.forced for one in trials), moves),
-        widest=max(one.widest for one in trials),
-        faults=dict(Counter(one.fault for one in trials if one.fault)),
-        lengths=lengths_of([one.moves for one in over]) if over else None,
-        causes=dict(Counter(one.cause for one in trials if one.cause)),
-        stuck=dict(sum((Counter(one.stuck) for one in trials), Counter())),
-        cost=max(one.cost for one in trials),
+        ties=_part(sum(len(trial.winners) > side for trial in over), len(over)),
+        moves=_middle([trial.moves for trial in over]),
+        phases=_middle([trial.phases for trial in over]),
+        minutes=round(_middle([trial.seconds for trial in over]) / 60, 1),
+        forced=_part(sum(trial.forced for trial in trials), moves),
+        widest=max(trial.widest for trial in trials),
+        faults=dict(Counter(trial.fault for trial in trials if trial.fault)),
+        lengths=lengths_of([trial.moves for trial in over]) if over else None,
+        causes=dict(Counter(trial.cause for trial in trials if trial.cause)),
+        stuck=dict(sum((Counter(trial.stuck) for trial in trials), Counter())),
+        cost=max(trial.cost for trial in trials),
     )
 
 
@@ -236,7 +240,7 @@ def lengths_of(moves: Sequence[int]) -> Lengths:
     """Return the histogram of the lengths of games."""
     low = min(moves)
     width = ceil((max(moves) - low + 1) / BARS)
-    counts = Counter((one - low) // width for one in moves)
+    counts = Counter((length - low) // width for length in moves)
     return Lengths(low, width, [counts[bar] for bar in range(max(counts) + 1)])
 
 
@@ -244,5 +248,5 @@ def _middle(values: Sequence[int]) -> int:
     return sorted(values)[len(values) // 2] if values else 0
 
 
-def _part(some: int, of: int) -> float:
-    return round(some / of, ROUND) if of else 0.0
+def _part(count: int, of: int) -> float:
+    return round(count / of, ROUND) if of else 0.0

@@ -139,12 +139,12 @@ def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]
 
     The numbers of players, and the presets, take turns.
     """
-    seats, made, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
+    seats, trials, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
     for number in range(count):
-        made.append(_play(game, seats[number % len(seats)], number, in_time))
-        if made[-1].fault == UNFINISHED:
+        trials.append(_play(game, seats[number % len(seats)], number, in_time))
+        if trials[-1].fault == UNFINISHED:
             break
-    return made
+    return trials
 
 
 def play_trial(
@@ -223,8 +223,8 @@ def _look_at(trial: Trial, table: DataTable) -> None:
     """Note the phase of the table, and zones with false conclusions."""
     trial.phase, trial.phases = table.phase, table.phases_begun
     for claim in table.conclusions:
-        here = set(table.zones[claim.zone].cards) & set(claim.faces)
-        if bool(here) != claim.is_there:
+        suitable = set(table.zones[claim.zone].cards) & set(claim.faces)
+        if bool(suitable) != claim.is_there:
             trial.wrong_zones.add(claim.zone.partition(":")[0])
 
 
@@ -242,7 +242,9 @@ def _time_passes(table: DataTable, can: Mapping[str, Sequence[Form]], chance: Rn
     if not can:
         return True
     return (
-        all(one.optional for one in table.decisions) and table.due() is not None and chance.chance(LETS_PASS)
+        all(decision.optional for decision in table.decisions)
+        and table.due() is not None
+        and chance.chance(LETS_PASS)
     )
 
 
@@ -276,17 +278,17 @@ def _note_end(trial: Trial, table: DataTable) -> None:
     elif table.result.reason == "rules_broken":
         trial.fault = "rules_broken"
     else:
-        ids = [one.id for one in table.players]
+        ids = [player.id for player in table.players]
         trial.winners = [ids.index(id) for id in table.result.winners]
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Report problems that trials show but reading a document cannot find."""
-    played = [one for one in trials if one.fault != UNFINISHED]
+    played = [trial for trial in trials if trial.fault != UNFINISHED]
     if trials and not played:
         _judge_unfinished(game, trials[0], report)
     _judge_endless(game, played, report)
-    broken = [one for one in trials if one.fault not in ("", NEVER_ENDS, UNFINISHED)]
+    broken = [trial for trial in trials if trial.fault not in ("", NEVER_ENDS, UNFINISHED)]
     if broken:
         words = "In {count} of {games} trial games the rules exceeded a limit in phase “{phase}”: {cause}"
         path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
@@ -294,7 +296,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
             "rules_broken", path, words,
             count=len(broken), games=len(played), phase=broken[0].phase, cause=_why(broken[0]),
         )  # fmt: skip
-    for zone in sorted({zone for one in trials for zone in one.wrong_zones}):
+    for zone in sorted({zone for trial in trials for zone in trial.wrong_zones}):
         words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
     _tell_nothing(game, trials, report)
@@ -327,7 +329,7 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
 
 def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Report games that did not end. If the game can end, this is a warning."""
-    endless = [one for one in trials if one.fault == NEVER_ENDS]
+    endless = [trial for trial in trials if trial.fault == NEVER_ENDS]
     if not endless:
         return
     path: Path = ("phases", endless[0].phase)
@@ -337,14 +339,14 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
         "steps": LONGEST,
         "phase": endless[0].phase,
     }
-    over = [one.moves for one in trials if not one.fault]
+    over = [trial.moves for trial in trials if not trial.fault]
     if over:
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
             "“{phase}”. The others took up to {most} moves."
         )
         report.warn(NEVER_ENDS, path, words, most=max(over), **facts)
-    elif _can_end(game, {phase for one in trials for phase in one.begun_phases}):
+    elif _can_end(game, {phase for trial in trials for phase in trial.begun_phases}):
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
             "“{phase}”. Check that players can end the game."
@@ -384,10 +386,10 @@ def _why(trial: Trial) -> Text:
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Warn about phases in which no player was asked, and moves that were never possible."""
-    asked = {phase for one in trials for phase in one.asking_phases}
-    possible = {move for one in trials for move in one.possible_moves}
+    asking = {phase for trial in trials for phase in trial.asking_phases}
+    possible = {move for trial in trials for move in trial.possible_moves}
     for phase in game.compiled.phases.values():
-        if phase.moves and phase.name not in asked:
+        if phase.moves and phase.name not in asking:
             words = "No player could act in phase “{name}” in {games} trial games."
             path: Path = ("phases", phase.name)
             report.warn("unreached", path, words, on_key=True, name=phase.name, games=len(trials))
