@@ -1,10 +1,12 @@
-"""Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE`.
+"""Checks, plays and converts documents: `python -m cheat.documents check FILE`.
 
-`report` lets bots play a document. A document in the older format may come with a script of the same name and
-a `deck.json`. They are checked with it, from the same folder or from a zip. `convert` turns it into a
-document in our format. Every diagnostic is printed with its place. If it is about an expression, the text is
-printed with the wrong part underlined. The exit status is 1 if a file is no game, otherwise 0, also with
-warnings. Messages are in the language of `--language`, or of the environment.
+- `check` prints errors and warnings. The wrong part of an expression is underlined.
+- `report` lets bots play a document.
+- `convert` converts a document in the older format to our format.
+
+A document in the older format may come with a script of the same name and a `deck.json`, in the same folder
+or in a zip. The exit status is 1 if a document has errors. Messages are in the language of `--language`, or
+of the environment.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from cheat.i18n.messages import ENGLISH, Language
 FEW = 50
 """Games of a report in a terminal, for each number of players.
 
-There are fewer than on a server, because the caller waits. All games together take some minutes.
+These are fewer games than on a server, because a person waits for them: a few minutes.
 """
 
 
@@ -77,10 +79,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _write_anything_to(stream: TextIO) -> None:
-    """Make a stream escape characters that its encoding lacks, instead of failing.
-
-    Messages have curly quotes, and file names may have any character.
-    """
+    """Make a stream escape characters that its encoding lacks, such as curly quotes."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
 
@@ -92,7 +91,7 @@ def _language(tag: str) -> Language:
 
 
 def _reported(name: str, games: int, *, as_json: bool) -> int:
-    """Play a document and print the results. Return 1 if it is no game."""
+    """Play a document and print the results. Return 1 if the document has errors."""
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
     if game is None:
@@ -139,7 +138,7 @@ def report_lines(report: Balance) -> Iterator[str]:
 
 
 def _checked(name: str, language: Language) -> int:
-    """Check one file and print its diagnostics. Return 1 if it is no game."""
+    """Check a file and print its diagnostics. Return 1 if it has errors."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -161,7 +160,7 @@ def _checked(name: str, language: Language) -> int:
 
 
 def _converted(name: str, output: str | None, language: Language) -> int:
-    """Convert a file, and print or write the result. Return 1 if there is none."""
+    """Convert a file, and print or write the result. Return 1 if that fails."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -238,10 +237,7 @@ def lines(name: str, diagnostic: Diagnostic, data: bytes) -> Iterator[str]:
 
 
 def _text_at(data: bytes, diagnostic: Diagnostic) -> str | None:
-    """Return the text that a diagnostic is about, found by its path.
-
-    None if there is no text at that path, or if the file is not JSON.
-    """
+    """Return the text at the path of a diagnostic; None if there is no text, or no valid JSON."""
     if diagnostic.start is UNSET or not diagnostic.line:
         return None
     try:

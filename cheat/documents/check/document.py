@@ -26,7 +26,7 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum number of functions of a phase (without moves), and of a document (without phases)."""
+"""Maximum number of functions of a phase without moves, and of a document without phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _CALLED = re.compile(r"\s*(\w+)")

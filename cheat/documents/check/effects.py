@@ -107,13 +107,13 @@ class Effects(Moving):
         """Check `if`: one of two lists of effects."""
         condition = self.condition(effect["if"], (*path, "if"), scope, "if")
         then = self.block(effect["then"], (*path, "then"), scope)
-        otherwise = self.block(effect.get("else", ()), (*path, "else"), scope)
+        other = self.block(effect.get("else", ()), (*path, "else"), scope)
         open_path = (
             f"then{then.way and ' → ' + then.way}"
             if not then.stops
-            else f"else{otherwise.way and ' → ' + otherwise.way}"
+            else f"else{other.way and ' → ' + other.way}"
         )
-        return Block(written.branches(condition, then, otherwise), then.stops and otherwise.stops, open_path)
+        return Block(written.branches(condition, then, other), then.stops and other.stops, open_path)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `each`: effects for each item of a list."""

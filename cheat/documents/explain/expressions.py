@@ -1,4 +1,4 @@
-"""Puts expressions into plain words: checked trees, with the templates of `phrases`."""
+"""Puts expressions into plain words, with the templates of `phrases`."""
 
 from __future__ import annotations
 
@@ -147,9 +147,9 @@ class ExpressionWriter:
         return filled(template, a=self.listed(clause.of), b=passes)
 
     def _some(self, of: Tree, *, holds: bool) -> Words | None:
-        """Say that some player, or some card of a zone, passes a filter, or that none does.
+        """Say that some (or, with `holds` false, no) player or card of a zone passes a filter.
 
-        Returns None if the list has no filter, or is not a list of players or of cards of a zone.
+        Returns None for a list without a filter, and for any other list.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
@@ -197,7 +197,7 @@ class ExpressionWriter:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand of a sum or a product in words, in brackets if it has operands itself."""
+        """Return an operand in words, in brackets if it has operands itself."""
         words = self.value(tree)
         return filled(say.WITHIN, a=words) if isinstance(tree, Binary | Clause) else words
 
@@ -210,9 +210,9 @@ class ExpressionWriter:
         return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
-        """Return a name that stands alone.
+        """Return a name without a dot in words.
 
-        The place of the name decides to which player or card it belongs.
+        The player or card to which it belongs depends on the surrounding expression.
         """
         names = self.names
         if name == "it" and self.near and not self.names.teams:
@@ -245,7 +245,7 @@ class ExpressionWriter:
     # Lists
 
     def listed(self, tree: Tree) -> Words:
-        """Return a list in words. A zone stands for its cards, a filter for the items that pass it."""
+        """Return a list in words. A zone stands for its cards."""
         match tree:
             case Clause(where=None):
                 return self.listed(tree.of)
@@ -306,7 +306,7 @@ class ExpressionWriter:
         return filled(template, **dict(zip("abcd", args, strict=False)))
 
     def _key(self, clause: Clause) -> Words:
-        """Return the key of a list in words."""
+        """Return the key after `by` in words."""
         by = clause.by
         assert by is not None
         kind = self.kind(clause.of)
@@ -357,7 +357,7 @@ def all_in_turn(items: Sequence[Words]) -> Words:
 
 
 def is_players(tree: Tree) -> bool:
-    """Return whether an expression is all players, without a filter."""
+    """Return whether an expression is the list of all players."""
     return isinstance(tree, Name) and tree.name == "players"
 
 
@@ -372,7 +372,7 @@ def is_filtering(tree: Tree) -> bool:
 
 
 def is_compound(tree: Tree) -> TypeGuard[Binary]:
-    """Return whether an expression is made by `and` or `or`."""
+    """Return whether an expression is an `and` or an `or`."""
     return isinstance(tree, Binary) and tree.op in ("and", "or")
 
 

@@ -1,8 +1,7 @@
-"""Explains rules to their author in plain words, from the syntax trees that the check reads.
+"""Explains rules to their author in plain words.
 
-An echo is a rule in plain words. It tells the meaning of the rule, but does not judge it. A rule that cannot
-be read has no echo. The echo of an effect that contains others tells only its condition or repetition; the
-effects in it have their own echoes.
+An echo is a rule in plain words. A rule with a syntax error has no echo. If an effect contains others, its
+echo only says its condition or repetition. The effects in it have their own echoes.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
-"""Words that contract when they meet.
+"""Language -> pairs of words and their contractions.
 
-A template cannot contract them, because it does not know the values of its slots.
+They are applied after a template is filled, because only then neighbouring words are known.
 """
 
 
@@ -46,7 +45,7 @@ class Echo(msgspec.Struct):
 
 
 def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -> list[Echo]:
-    """Return every expression, choice, effect and move of a document in a reader's words."""
+    """Return echoes of all expressions, choices, effects and moves of a document, in a language."""
     teller = RulesWriter(names, language)
     all_echoes = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
@@ -70,7 +69,7 @@ Rule = tuple[Path, Callable[["RulesWriter", Path, Any], Words], Any]
 
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
-    """Yield the rules of a part of a document: path, method that puts it into words, and value."""
+    """Yield the rules of a part of a document: the path, the method that explains it, the value."""
     if value is MISSING:
         return
     if shape is EXPRESSION:
@@ -117,7 +116,7 @@ class RulesWriter(ExpressionWriter):
     # Effects
 
     def effect(self, path: Path, effect: Mapping[str, Any]) -> Words:
-        """Return one effect in words, without the effects in it. Raises Wrong."""
+        """Return an effect in words, without the effects in it. Raises Wrong."""
         kind = EFFECT.shape.kind(effect)  # type: ignore[attr-defined]  # one of several kinds
         tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
         words = tell(effect)
@@ -234,7 +233,7 @@ class RulesWriter(ExpressionWriter):
         return filled(say.EFFECTS["say"], a=words)
 
     def on_know(self, effect: Mapping[str, Any]) -> Words:
-        """Return `know` in words: the conclusion that all players may draw of a zone."""
+        """Return `know` in words: the conclusion of all players about a zone."""
         template, source = (
             (say.HAS, effect["has"]) if "has" in effect else (say.LACKS, effect.get("lacks", False))
         )

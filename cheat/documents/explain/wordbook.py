@@ -1,7 +1,6 @@
 """The words of expressions: those of the language, and the names that a document declares.
 
-Editors use these words for completion. The words come from the tables of the check, so editors offer nothing
-that the check does not know.
+Editors suggest these words. They come from the tables of the check, so the check accepts all of them.
 """
 
 from __future__ import annotations
@@ -23,9 +22,11 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A word of an expression.
 
     - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
-    - `of`: its owner, if that is not the game: player, team, suit or card
-    - `type`: its type in words; `gives`: its type in one word, or for a list, the type of the items
-    - `takes`: the fewest and the most arguments of a function; `parameters`: the parameters of a definition
+    - `of`: its owner: player, team, suit or card; "" for the game
+    - `type`: its type in words
+    - `gives`: its type in one word; for a list, the type of the items
+    - `takes`: minimum and maximum number of arguments of a function
+    - `parameters`: the parameters of a definition
     - `help`: a sentence
     """
 
@@ -40,7 +41,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def language() -> list[Word]:
-    """Return the words that every document may use."""
+    """Return the words that all documents may use."""
     functions = [
         Word(name=name, kind="function", takes=[*takes], help=FUNCTIONS[name].help)
         for name, takes in ARGUMENTS.items()
@@ -49,7 +50,7 @@ def language() -> list[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the words that a document declares itself, with their types in a language."""
+    """Return the names of a document, with their types in words of a language."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind

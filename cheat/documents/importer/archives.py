@@ -1,7 +1,6 @@
 """Archives in zip format, with the document, its script and its decks.
 
-Nothing is ever written to a disk. The sizes that an archive states are not trusted: each file is only read up
-to its limit. So a file that unpacks to more costs no more.
+Nothing is written to a disk. Each file is only read up to its limit, whatever size the archive states.
 """
 
 from __future__ import annotations
@@ -19,25 +18,22 @@ from cheat.documents.parse.json_text import BOM, MOST_BYTES
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32
-"""Most entries of an archive.
+"""Maximum number of entries of an archive.
 
 A game has three files. Folders, and files that operating systems add, are entries, too.
 """
 MOST_ARCHIVE = 256 * 1024
-"""Most bytes of an archive.
-
-It has room for three uncompressed files of 64 KB and their entries.
-"""
+"""Maximum size of an archive, in bytes: enough for three uncompressed files of 64 KB."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""Beginnings of the names of files that operating systems add by themselves."""
+"""Prefixes of the names of files that operating systems add."""
 TEMPLATE = "template.json"
-"""The name of a second game, which is in every zip that people download here. It is ignored."""
+"""The name of an example that is in every zip downloaded from this server. It is ignored."""
 ENCRYPTED = 0x1
 
 
 class BadArchive(Exception):
-    """Raised if an archive is not unpacked. It has a stable code, and the reason."""
+    """Raised if an archive cannot be unpacked. It has a stable code, and the reason."""
 
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)

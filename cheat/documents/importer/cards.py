@@ -1,4 +1,7 @@
-"""Decks of the older format as our decks. A pack that we also have gets our own cards."""
+"""Converts decks of the older format to ours.
+
+A deck that is one of our packs gets our own cards.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +27,21 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Our packs: name of a suit -> the letter of its code, and name of a value -> our rank."""
+"""Our packs. The two tables of each: name of a suit -> letter, name of a value -> our rank."""
 
 OWN_ID = 4
 """The id of a game's own deck in its `deck.json`: the first id after the standard decks."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
-"""Attributes that converted cards have besides `points`."""
+"""Attributes of converted cards, in addition to `points`."""
 
 
 class Cards(msgspec.Struct):
     """The cards of a deck in our terms.
 
-    `suits`, `ranks`: our names by the names of the older deck; `letters`: the letters of suits in codes;
-    `use`: the name of our pack, if the deck is one.
+    - `suits`, `ranks`: name in the older deck -> our name
+    - `letters`: suit -> its letter in codes
+    - `use`: the name of our pack, if the deck is one
     """
 
     deck: Deck
@@ -104,8 +108,8 @@ def deck_document(
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    Returns None if its cards are one of our packs, or if the older format cannot express them. The format has
-    one card of each suit and value, and the same numbers for all cards of a value.
+    Returns None for one of our packs, and for decks that the older format cannot express. Its decks have one
+    card of each suit and value, and the same numbers for all cards of a value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
@@ -118,7 +122,7 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """Return an attribute by card value; empty if cards of one value have different numbers."""
+    """Return an attribute for each value; [] if cards of one value have different numbers."""
     at = deck.attributes.index(attribute)
     pairs = {(kind.rank, kind.values[at]) for kind in deck.kinds.values()}
     by_value = dict(pairs)
@@ -127,7 +131,7 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return numbers by rank. If a rank's name is ambiguous, return them by card."""
+    """Return a table of numbers by rank; by card if a rank has the same name as something else."""
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

@@ -1,4 +1,7 @@
-"""Converts the files of a game to our format, with diagnostics at the author's places."""
+"""Converts the files of a game to our format.
+
+Diagnostics have paths in the author's document.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ _DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
 
 
 class Files(msgspec.Struct, omit_defaults=True):
-    """The files of a game: a document, the script of its opponents, and decks (a `deck.json`).
+    """The files of a game: a document, the script of its bots, and decks (a `deck.json`).
 
-    `title`: the name of the game, if the document has none.
+    `title`: the name of the game if the document has none.
     """
 
     document: bytes = b""
@@ -43,8 +46,8 @@ class Files(msgspec.Struct, omit_defaults=True):
 class Converted(msgspec.Struct):
     """The result of a conversion.
 
-    `document`: the document in our format, laid out for people; empty if there is none. `origins`: paths in
-    it -> paths in the older document.
+    `document`: the indented document in our format; empty if there are errors. `origins`: path in it -> path
+    in the older document.
     """
 
     document: bytes
@@ -115,7 +118,7 @@ def with_script(files: Files) -> bytes:
 
 
 def laid_out(value: Any) -> bytes:
-    """Return a document laid out for people; without blanks if it would be too large."""
+    """Return a document as indented JSON; without indentation if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
@@ -123,7 +126,7 @@ def laid_out(value: Any) -> bytes:
 def at_origins(
     diagnostics: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
 ) -> list[Diagnostic]:
-    """Return diagnostics of a converted document, at the places in the older one."""
+    """Return the diagnostics of a converted document, with paths in the older document."""
     by_text = {path_text(path): origin for path, origin in origins.items()}
     problems = []
     for problem in diagnostics:
@@ -139,7 +142,7 @@ def at_origins(
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """Return the script of the opponents; "" if there is none, or if no action asks it."""
+    """Return the script of the bots; "" if there is none, or if no action asks it."""
     asking = [part for part in older.actions if part.asks]
     source = files.script
     if not source.strip():

@@ -17,14 +17,17 @@ from cheat.i18n.messages import Text
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
-"""Smallest likeness at which a name counts as a misspelt suit or value.
+"""Minimum likeness with which a name counts as a misspelt suit or value.
 
-If two suits or values are that similar, neither counts.
+If two suits or values are this similar to the name, it is unknown.
 """
 
 
 class Deck(msgspec.Struct):
-    """One card for each suit and value. `ranks` and `points` are in the order of the `values`."""
+    """A deck with one card of each suit and value.
+
+    `ranks`, `points`: numbers in the order of the `values`.
+    """
 
     id: int
     name: str

@@ -14,8 +14,7 @@ def examined_files(
 ) -> Examined:
     """Check a document, and play it `games` times.
 
-    First convert it if it is in the older format. In that case, diagnostics name places in the author's own
-    document.
+    A document in the older format is converted first. Its diagnostics have paths in the author's document.
     """
     if not looks_older(files.document):
         again = with_script(files)

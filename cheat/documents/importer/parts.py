@@ -1,7 +1,7 @@
-"""Parts of a document in the older format: objects whose keys are read one by one.
+"""Objects in a document in the older format, with methods to read their keys.
 
-Missing keys have defaults. Authors wrote numbers as texts, texts as numbers, and single items instead of
-lists. All of that is read as it was meant. Null counts as missing.
+Missing keys have defaults, and null counts as missing. A number may be written as a text, a text as a number,
+and a list with one item as just the item.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_DIGITS = 9
 
 
 class Part:
-    """An object from the author. Keys that are not `known` are reported and dropped."""
+    """An object in a document. Keys that are not `known` are reported and ignored."""
 
     def __init__(self, stated: Any, path: Path, known: Collection[str], report: Report) -> None:
         self.path, self.report = path, report
@@ -45,14 +45,14 @@ class Part:
         self.report.tell("shape", self.path, "“{key}” is missing.", key=key)
 
     def flag(self, key: str) -> bool:
-        """Return a truth value; false if it is missing."""
+        """Return a truth value; False if the key is missing."""
         value = self[key]
         if value is not None and not isinstance(value, bool):
             self.refuse((key,), value, Text("true or false"))
         return value is True
 
     def number(self, key: str, usual: int | None = None, least: int = -MOST_NUMBER) -> int:
-        """Return a whole number. If there is no default (`usual`), it is required."""
+        """Return a whole number. Without the default `usual`, the key is required."""
         value = self[key]
         if value is None:
             if usual is None:
@@ -74,7 +74,7 @@ class Part:
         return usual if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], usual: str | None = None) -> str:
-        """Return one of some words, in any case. If there is no default (`usual`), it is required."""
+        """Return one of some words, in any case. Without the default `usual`, the key is required."""
         value = self[key]
         if value is None:
             if usual is None:
@@ -92,10 +92,7 @@ class Part:
         return usual or ""
 
     def items(self, key: str) -> list[tuple[Any, Path]]:
-        """Return the items of a list, with their paths.
-
-        A single item counts as a list with one item.
-        """
+        """Return the items of a list, with their paths."""
         value = self[key]
         if value is None:
             return []

@@ -1,6 +1,6 @@
-"""Reads a document in the older format: every key with its default.
+"""Reads a document in the older format, with defaults for missing keys.
 
-Errors are reported at the author's own path and key.
+Errors are reported with paths in the author's document.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ UNORDERED = ("suit", "isWildcard", "empty")
 WITHOUT_TOP = ("isWildcard", "empty")
 """Attributes that need no card at the destination."""
 FEWEST, MOST = 2, 4
-"""The fewest and the most players."""
+"""Minimum and maximum number of players."""
 MOST_TIMES = 300
-"""Most cards that a set-up step can move: a table has no more."""
+"""Maximum number of cards that a set-up step can move. A table has no more."""
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
 
@@ -62,8 +62,8 @@ class Action(msgspec.Struct, kw_only=True):
     """An action that moves `count` cards from one place to another.
 
     - `at`: its index in the document
-    - `machine`: the game does it by itself, without a player
-    - `asks`: opponents ask the script for the card
+    - `machine`: True if the game carries it out without a player
+    - `asks`: True if bots ask the script for the card
     - `stated`: the action as the author wrote it
     """
 
@@ -87,7 +87,7 @@ class Zone(msgspec.Struct):
 
 
 class Win(msgspec.Struct):
-    """One way to win. `ascending`: if points decide, the highest sum is the best."""
+    """One way to win. `ascending`: the highest sum of points wins, instead of the lowest."""
 
     kind: str
     count: int
@@ -95,19 +95,20 @@ class Win(msgspec.Struct):
 
 
 class Priorities(msgspec.Struct):
-    """The priorities of an opponent: ids of actions, the most wanted first."""
+    """The priorities of a bot: ids of actions, the most wanted first."""
 
     name: str
     ids: list[int]
 
 
 class Older(msgspec.Struct, kw_only=True):
-    """A whole document.
+    """A document.
 
-    - `cards`: the number dealt to each player; None for all cards
-    - `begins`: value and suit of a card whose holder starts; None if the start is random
+    - `cards`: the number of cards dealt to each player; None for all cards
+    - `begins`: value and suit of the card whose holder starts; None if a random player starts
     - `wild`: values and suits of wild cards
-    - `setup`: ids of actions before the first turn, with the number of times for each
+    - `setup`: ids of actions before the first turn, with the number of repetitions
+    - `blocks`: ids of the actions in each block of a turn
     - `looks`: the look, and its path in the document
     """
 
@@ -144,9 +145,9 @@ def is_older(stated: Any) -> bool:
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """Read a document, and report its errors. If there are errors, the result is useless.
+    """Read a document, and report its errors. If there are errors, ignore the result.
 
-    `own_decks` come with it. `title` is the name of the game if the document has none.
+    `own_decks`: the decks that come with the document; `title`: the name of a game without a name.
     """
     return _Reading(stated, own_decks, title, report).whole()
 
@@ -162,7 +163,7 @@ class _Reading:
             self.own_decks += decks_of(self.top["decks"], ("decks",), report)
 
     def whole(self) -> Older:
-        """Return the whole document, read in its order."""
+        """Return the document."""
         deck, config = self.deck(), self.part("config", CONFIG)
         zones = self.part("zones", ZONES)
         hands = [self.zone(stated, path, stack=False, up=True) for stated, path in zones.items("hands")]
@@ -199,7 +200,7 @@ class _Reading:
         return older
 
     def part(self, key: str, known: Sequence[str]) -> Part:
-        """Return an object of the document, or an empty one if it is missing."""
+        """Return an object of the document; an empty one if the key is missing."""
         stated = self.top[key]
         return Part({} if stated is None else stated, (key,), known, self.report)
 
@@ -226,7 +227,7 @@ class _Reading:
         return sorted(counts) or [FEWEST]
 
     def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
-        """Return the card whose holder starts; None if the start is random."""
+        """Return the card whose holder starts; None if a random player starts."""
         stated = config["whoStarts"]
         part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
         if part.word("type", ("random", "card"), "random") == "random":
@@ -271,19 +272,19 @@ class _Reading:
         return Zone(behaviour == "stack", face == "up")
 
     def piles(self, zones: Part, key: str, *, up: bool) -> list[Zone]:
-        """Return the piles of a kind. Empty objects are no piles."""
+        """Return the piles of a kind. Empty objects are ignored."""
         stated_piles = [(stated, path) for stated, path in zones.items(key) if stated != {}]
         return [self.zone(stated, path, stack=True, up=up) for stated, path in stated_piles]
 
     def alike(self, hands: list[Zone], zones: Part) -> None:
-        """Warn about hands that differ. As on the platform, all hands follow the rule of the first."""
+        """Warn about hands that differ. All hands behave like the first one."""
         for at, hand in enumerate(hands):
             if hand.stack != hands[0].stack:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def different(self, zones: Part, key: str) -> None:
-        """Warn about two equal ids in a list. These ids have no meaning, so it is not an error."""
+        """Warn about equal ids in a list. This is not an error, because these ids have no meaning."""
         ids: list[int] = []
         for at, (stated, path) in enumerate(zones.items(key), 1):
             id = whole(stated.get("id", at)) if isinstance(stated, dict) and stated else None
@@ -339,7 +340,7 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """Warn if a description speaks of the next card, but the action takes any greater one."""
+        """Warn if a label says “next”, but the action accepts more cards than the next one."""
         words = action.label.casefold()
         loose = [condition for condition in action.conditions if condition.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
@@ -384,7 +385,7 @@ class _Reading:
     # The course of the game
 
     def setup(self, ids: list[int]) -> list[tuple[int, int]]:
-        """Return the steps before the first turn: actions, and the number of times for each."""
+        """Return the steps before the first turn: ids of actions, with the number of repetitions."""
         stated, path = self.top["round0"], ("round0",)
         if isinstance(stated, dict):
             stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]
@@ -458,13 +459,13 @@ class _Reading:
         return all_wins
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the table: the only look of the document, or the first of several."""
+        """Return the look of the document, or the first of several."""
         if self.top["styleProperties"] is None and (styles := self.top.items("styles")):
             return styles[0]
         return self.top["styleProperties"], ("styleProperties",)
 
     def priorities(self, ids: list[int]) -> list[Priorities]:
-        """Return the priorities of opponents, with one entry for each opponent."""
+        """Return the priorities of each bot."""
         stated, all_priorities = self.top["AIPriorities"], []
         entries = self.top.items("AIPriorities")
         if isinstance(stated, dict) and "priorities" not in stated:

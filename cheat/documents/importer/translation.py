@@ -1,7 +1,7 @@
 """Translates a document in the older format to our language.
 
-Each block of a turn becomes a phase, whose moves are the ways of the block's actions. Parts that several
-moves share are written only once, as definitions and routines.
+Each block of a turn becomes a phase, and each way of an action in the block becomes a move. Conditions and
+effects that moves share become definitions and routines.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""Turns of each player after which a game ends: without a moved card, and in total."""
+"""Maximum number of turns of each player: in a row without a moved card, and in total."""
 SHOWN: Effects = [{"reveal": "players.hand"}]
-"""At the end all hands are shown."""
+"""The effects that show all hands at the end."""
 MOST_TOGGLES = 6
-"""Most times that a player may close and reopen in a turn. Each time restarts the clock."""
+"""Maximum number of times that a player may close and reopen in a turn.
+
+Each time restarts the clock.
+"""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 AT_ONCE = 40
-"""Most definitions that one expression names.
-
-With more, the expression would be longer than the language allows.
-"""
+"""Maximum number of definitions in one list, because the length of expressions is limited."""
 
 Document = dict[str, Any]
 
@@ -49,7 +49,7 @@ Document = dict[str, Any]
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
     """Return the document in our format, and a table: path in it -> path in the older document.
 
-    `script`: the script of the opponents, or "". Warns about actions that are never possible.
+    `script`: the script of the bots, or "". Warns about actions that are never possible.
     """
     return _Translation(older, report).document(script)
 
@@ -72,14 +72,14 @@ class _Translation:
         self.known: dict[int, list[Way]] = {}
 
     def needs_discards(self) -> bool:
-        """Return whether a discard pile is used."""
+        """Return whether the game uses a discard pile."""
         used_places = {zone for action in self.older.actions for zone in (action.origin, action.destination)}
         return DISCARD in used_places or self.older.begins is not None
 
     # Ways
 
     def ways(self, id: int) -> list[Way]:
-        """Return the ways of an action. Declare the definitions that they need."""
+        """Return the ways of an action, and declare the definitions that they need."""
         if id not in self.known:
             action = self.older.action(id)
             ways = [Way(action, source, target) for source in self.places[action.origin]
@@ -111,13 +111,13 @@ class _Translation:
         return f"will_{way.name}"
 
     def run(self, way: Way, effects: Effects) -> Effects:
-        """Return effects that carry out a way, and declare the routine that they run."""
+        """Return the effects unchanged, and declare the routine of the way if they run it."""
         if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
             self.routines[f"do_{way.name}(c)"] = way.carried_out()
         return effects
 
     def filled(self, way: Way) -> Effects:
-        """Return the effects that refill the first draw pile before a player looks at it."""
+        """Return the effects that refill the first draw pile, if its top card matters for the way."""
         if not (way.refills and (way.compares or way.source.seen)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
@@ -129,7 +129,7 @@ class _Translation:
     # The document
 
     def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
-        """Return the whole document, and the origins of its parts."""
+        """Return the document, and the origins of its parts."""
         older = self.older
         for at in range(len(older.blocks)):
             self.block(at)
@@ -238,7 +238,7 @@ class _Translation:
         return self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].seen
 
     def setup_from(self, at: int) -> Effects:
-        """Return the effects from this step on, until a player has to choose or all steps are done."""
+        """Return the effects of the set-up from a step on, until a player has to choose."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
             if self.asks(id):
@@ -249,10 +249,7 @@ class _Translation:
         return [*effects, {"run": "setup_over"}]
 
     def by_machine(self, id: int) -> Effects:
-        """Return the effects of a step that happens by itself.
-
-        If the step is not possible, it is skipped.
-        """
+        """Return the effects of a set-up step without a choice. An impossible step is skipped."""
         action = self.older.action(id)
         words = action.label or sentence(
             "from_to", source=sentence(action.origin), target=sentence(action.destination)
@@ -264,7 +261,7 @@ class _Translation:
         return effects
 
     def ask_in_setup(self, at: int, id: int, times: int) -> None:
-        """Add the phase of a set-up step in which a player chooses: a turn with one action."""
+        """Add the phase of a set-up step in which a player chooses."""
         after = f"setup_after_{at}"
         self.routines[after] = self.setup_from(at + 1)
         over: Effects = [
@@ -282,7 +279,7 @@ class _Translation:
         self.origins[("phases", phase)] = ("round0", "loop")
 
     def first(self) -> None:
-        """Add the first turn: the holder of the card that starts plays it."""
+        """Add the phase of the first turn, in which the holder of the starting card plays it."""
         value, suit = self.older.begins or ("", "")
         card = f"{value} {suit}"
         begin = [
@@ -315,7 +312,7 @@ class _Translation:
         self.phases[name] = self.asking(name, people, over) if people else self.automatic(ids, over)
 
     def automatic(self, ids: list[int], over: Effects) -> Document:
-        """Return a block that has only actions of the machine: it does the first possible one."""
+        """Return a block without moves of players: it carries out the first legal action."""
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
@@ -347,15 +344,15 @@ class _Translation:
         return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.late(ids, over)}
 
     def any_of(self, ways: list[Way]) -> str:
-        """Return the condition that any of the ways may be offered."""
+        """Return the condition that any of the ways is offered."""
         names = [self.can(way) for way in ways] or ["false"]
         chunks = [names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
         return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
 
     def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
-        """Return the move of a way, in a list.
+        """Return a list with the move of a way.
 
-        The list is empty if an earlier way can move the same cards whenever this one is possible.
+        The list is empty if an earlier way always allows to move the same cards.
         """
         if any(self.covers(one, way) for one in same):
             return []
@@ -373,7 +370,7 @@ class _Translation:
         return [move]
 
     def covers(self, first: Way, second: Way) -> bool:
-        """Return whether `first`, the earlier way, accepts all cards that the other way accepts."""
+        """Return whether `first` accepts all cards that `second` accepts."""
         return all(condition in second.action.conditions for condition in first.action.conditions)
 
     def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
@@ -393,7 +390,7 @@ class _Translation:
         return {**move, "pick": {"chosen": pick}, "do": [*self.run(way, way.done("chosen")), *over]}
 
     def trying(self, way: Way, over: Effects, phase: str) -> Effects:
-        """Return the effects that move a card if it fits. The player does not see this card."""
+        """Return the effects that move a hidden card if it fits."""
         mixed: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
             *self.filled(way),
@@ -423,7 +420,7 @@ class _Translation:
     def late(self, ids: list[int], over: Effects) -> Effects:
         """Return the effects at a timeout: they carry out the first legal action.
 
-        If only drawing is possible, and passing is allowed, they pass instead.
+        If the player may pass, drawing does not count, and the turn may end without an action.
         """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
         preferred = [id for id in ids if not (self.older.can_pass and id in drawing)]
@@ -439,11 +436,11 @@ class _Translation:
         return effects
 
     def forgotten(self) -> Effects:
-        """Return the effects that forget which cards were tried, so that players may try them again."""
+        """Return the effects that allow players to try hidden cards again."""
         return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
 
     def end_turn(self) -> Effects:
-        """Return the effects at the end of a turn: a player may have won, or the game is over."""
+        """Return the effects at the end of a turn, which may end the game."""
         over = SHOWN
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
@@ -467,7 +464,7 @@ class _Translation:
         ]  # fmt: skip
 
     def counted(self) -> Effects:
-        """Return the effects that tell players the sum of each hand, if it decides the game."""
+        """Return the effects that write the sum of each hand to the log, if points decide the game."""
         if all(win.kind != "points" for win in self.older.wins):
             return []
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
@@ -477,7 +474,7 @@ class _Translation:
     def leave(self) -> Document:
         """Return the part `leave`.
 
-        The cards of the leaver go under the draw pile. If too few players stay, the game is over.
+        The cards of the leaver go to the bottom of the draw pile.
         """
         fresh: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
@@ -506,7 +503,7 @@ class _Translation:
         return {name: weight for name, weight in weights.items() if name in names}
 
     def scripted(self, source: str) -> Document:
-        """Return the script, with the facts that are needed for asking it."""
+        """Return the part `script` of the bots, or nothing without a script."""
         older, cards = self.older, self.cards
         ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
             for way in self.ways(id)]  # fmt: skip
@@ -526,13 +523,13 @@ class _Translation:
         return {"script": script}
 
     def order(self, wanted: list[int]) -> list[str]:
-        """Return the names of all moves. Moves of the wanted actions come first, and passing last."""
+        """Return the names of all moves: first the moves of wanted actions, at the end passing."""
         rest = [one.id for one in self.older.actions if one.id not in wanted]
         ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
 
     def rules(self) -> Sentence:
-        """Return the rules in words: the deal, the blocks of a turn, the ways to win."""
+        """Return the rules in words."""
         older = self.older
         count = sentence("dealt_all") if older.cards is None else sentence("dealt", count=older.cards)
         name: Sentence = older.deck.name
@@ -553,7 +550,7 @@ class _Translation:
         return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
 
     def wild_cards(self, values: list[str], suits: list[str]) -> str:
-        """Return wild cards by the names of the older deck: their values, and the suits if not all."""
+        """Return wild cards in words, with the names of the older deck."""
         all_suits = len(suits) == len(self.older.deck.suits)
         return ", ".join(values) + ("" if all_suits else f" ({', '.join(suits)})")
 
@@ -567,7 +564,7 @@ _ORIGINS: dict[Path, Path] = {
 
 
 def slug(title: str) -> str:
-    """Return a short name in small letters and hyphens."""
+    """Return an id for a title, in small letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.casefold())
     words = re.findall(r"[a-z0-9]+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
     text = "-".join(words)[:MOST_SLUG].strip("-")

@@ -47,7 +47,7 @@ class Wrong(Exception):
 class Node(msgspec.Struct, tag=True):
     """A node of an expression's tree.
 
-    `start` and `end` are its place in the text. They do not influence its meaning.
+    `start` and `end` are its offsets in the text.
     """
 
     start: int
@@ -368,7 +368,7 @@ _HEAD = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*((?:[^\W\d]\w*\s*(?:,\s*[^\W\d]\w
 
 
 def signature(text: str) -> tuple[str, list[str]] | None:
-    """Return the name and the parameters of `name(a, b)`; None if the text has another form."""
+    """Return the name and the parameters of `name` or `name(a, b)`; None for any other text."""
     match = _HEAD.fullmatch(text)
     if match is None:
         return None

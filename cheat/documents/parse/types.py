@@ -10,9 +10,10 @@ from cheat.i18n.messages import Text
 class Type(NamedTuple):
     """The type of an expression.
 
-    `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option. `of`:
-    the type of a list's items; `name`: for a value of an option, the name of the option; `maybe`: the value
-    may also be `none`.
+    - `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option
+    - `of`: the type of a list's items
+    - `name`: the name of the option, for a value of an option
+    - `maybe`: the value may also be `none`
     """
 
     kind: str
@@ -44,11 +45,11 @@ ANYTHING = list_of(ANY)
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
-"""Kinds of list items that are never `none`, unless their type says `maybe`."""
+"""Kinds of list items that are only `none` if their type says `maybe`."""
 
 
 def has_all(type: Type) -> bool:
-    """Return whether a list of this type certainly has no item `none`."""
+    """Return whether no item of a list of this type is ever `none`."""
     item = item_of(type)
     return item.kind in CERTAIN and not item.maybe
 
@@ -59,22 +60,19 @@ def may_be_list(one: Type) -> bool:
 
 
 def may_nest(one: Type) -> bool:
-    """Return whether a value of this type may be a list that holds lists."""
+    """Return whether a value of this type may be a list that contains lists."""
     return one.kind == "any" or (one.kind == "list" and may_be_list(item_of(one)))
 
 
 def innermost(one: Type) -> Type:
-    """Return the type of the items in nested lists.
-
-    A type that is no list is returned unchanged.
-    """
+    """Return the type of the items in nested lists; for other values, their type."""
     while one.kind == "list":
         one = item_of(one)
     return one
 
 
 def is_vague(one: Type) -> bool:
-    """Return whether a value of this type, or an item in it, may be anything."""
+    """Return whether the type of a value, or of an item in it, is unknown."""
     return innermost(one).kind == "any"
 
 
@@ -94,9 +92,9 @@ def item_of(one: Type) -> Type:
 
 
 def fits(one: Type, wanted: Type) -> bool:
-    """Return whether a value of type `one` may stand where `wanted` is expected.
+    """Return whether a value of type `one` is allowed where `wanted` is expected.
 
-    Ignores whether the value may be `none`.
+    This ignores `maybe`.
     """
     if "any" in (one.kind, wanted.kind) or one.kind == "none":
         return True
@@ -110,7 +108,7 @@ def fits(one: Type, wanted: Type) -> bool:
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """Return the type of a value that has one of two types, as with `if`; None if there is none."""
+    """Return the common type of two values, as with `if`; None if their types do not agree."""
     either = one.maybe or other.maybe
     if one.kind == "none":
         return maybe(other)

@@ -1,4 +1,4 @@
-"""The examination of a document, by reading it and by playing it."""
+"""The examination of a document: it is read, and bots play it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from cheat.i18n.messages import ENGLISH, Language
 class Examined(msgspec.Struct, kw_only=True):
     """The result of an examination.
 
-    `id` and `about` are empty if the document is no game. `games`: the number of games tried. `document`: the
-    document that was found in an archive, or the result of converting a document in the older format
-    (`converted`).
+    - `id`, `about`: empty if the document has errors
+    - `games`: the number of games played
+    - `document`: the document from an archive, or the converted document; "" in other cases
+    - `converted`: True if the document was in the older format
     """
 
     id: str = ""
@@ -38,7 +39,7 @@ class Examined(msgspec.Struct, kw_only=True):
 
 
 def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
-    """Check a document. If it is a game, play it `games` times, or fewer if the time is over."""
+    """Check a document. If it has no errors, play it `games` times, or fewer if time runs out."""
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
@@ -53,10 +54,10 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
 
 
 class Draft(msgspec.Struct, kw_only=True):
-    """The result of only reading a document, while an author writes.
+    """The result of reading a document without playing it, for an author at work.
 
-    `names`: the names that the document declares; null if it cannot be read that far. `echo`: its rules in
-    plain words, if the author asked for them.
+    `names`: the names that the document declares; null if errors come before them. `echo`: its rules in plain
+    words, if the author wants them.
     """
 
     id: str = ""

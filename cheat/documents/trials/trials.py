@@ -1,7 +1,7 @@
 """Trials: games of weighted bots, played only to show how a document behaves.
 
-They check what reading a document cannot: that games end, that each move is possible at some time, and that
-public conclusions are true.
+They show problems that reading a document cannot find: games that do not end, moves that are never legal, and
+public conclusions that are false.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Text
 
 QUICK = 20
-"""Games in which a document is tried before it is published."""
+"""The number of trial games before a document is published."""
 TOO_SLOW, NEVER_ENDS = "too_slow", "never_ends"
 """Codes of two problems: no game ended in the given time, and games never end."""
 UNFINISHED = "unfinished"
-"""The fault of a game that the end of the given time cut off."""
+"""The fault of a game that did not end in the given time."""
 ENOUGH = 200
-"""If a game makes this many moves in the given time, it counts as long, not as slow.
+"""Minimum number of moves with which an unfinished game counts as long instead of slow.
 
 A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
 """
 LONGEST = 5000
-"""Most moves and delays of a game.
+"""Maximum number of moves and delays of a game.
 
-With weighted bots, any bundled game ends after a fifth of them.
+With weighted bots, all bundled games end after at most a fifth of this.
 """
 LETS_PASS = 0.5
-"""The probability that bots let the time pass, if that is a possible answer."""
+"""The probability that bots wait for the timeout when no player has to act."""
 
 MISTAKE = "the rules failed with an error."
 CAUSES = {
@@ -79,7 +79,7 @@ CAUSES = {
     "too_many_values_to_choose_from": ("there were more than {most} values to choose from.", MOST_FORMS),
     TOO_MANY_STEPS: ("cards were moved more than {most} times in one action.", MOST_STEPS),
 }  # fmt: skip
-"""The limits that rules can exceed, in words, with their numbers."""
+"""Code of a limit that rules can exceed -> a description, and the limit."""
 
 NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
@@ -91,12 +91,12 @@ InTime = Callable[[], bool]
 class Trial(msgspec.Struct, kw_only=True):
     """Observations of one game.
 
-    - `moves`: the number of moves; `forced`: the number of moves without a choice; `widest`: the most forms
-      of a player at once
+    - `moves`: the number of moves; `forced`: the number of moves without a choice
+    - `widest`: maximum number of forms that a player had at once
     - `seconds`: its duration by the clock of the game
-    - `phases`: the number of phases that began; `begun_phases`: their names; `asking_phases`: the phases in
-      which a player was asked
-    - `possible_moves`, `chosen_moves`: the moves that were possible, and the moves that were made
+    - `phases`: the number of phases that began; `begun_phases`: their names
+    - `asking_phases`: the phases in which a player was asked
+    - `possible_moves`, `chosen_moves`: the moves that were legal, and the moves that were made
     - `wrong_zones`: zones about which players could draw a false conclusion
     - `fault`: the reason why the game did not end, or ""; `cause`: the limit that the rules exceeded
     - `phase`: the last phase
@@ -127,7 +127,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players. 1 is among them only if there is no other."""
+    """Return the possible numbers of players, without 1 if more players are possible."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -135,9 +135,9 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """Play `count` games. If the time is over, play fewer, and the last one is `UNFINISHED`.
+    """Play `count` games, alternating the numbers of players and the presets.
 
-    The numbers of players, and the presets, take turns.
+    If time runs out, the last game is `UNFINISHED`, and there are no further games.
     """
     seats, trials, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
     for number in range(count):
@@ -155,11 +155,13 @@ def play_trial(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial | None:
-    """Play one game. Return None if there was no time to end it.
+    """Play one game. Return None if time ran out.
 
-    The same number gives the same game. `searching`: the seats that look ahead, with their playouts;
-    `chosen`: options that override the presets. The trial has notes only if the game is one
-    `with_trial_notes`.
+    - `number`: the seed of the game
+    - `searching`: seat that looks ahead -> its number of playouts
+    - `chosen`: options that override the preset
+
+    The trial only has notes if `game` was created by `with_trial_notes`.
     """
     trial = _play(game, seats, number, in_time, searching, chosen)
     return None if trial.fault == UNFINISHED else trial
@@ -173,7 +175,7 @@ def _play(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial:
-    """Play one game as `play_trial` does. A game without time to end is `UNFINISHED`."""
+    """Play one game, as `play_trial` does. If time runs out, its fault is `UNFINISHED`."""
     watch = game.compiled.trial_notes or TrialNotes()
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
@@ -229,7 +231,7 @@ def _look_at(trial: Trial, table: DataTable) -> None:
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
-    """Return the forms of all players that can act now. Note their moves as possible."""
+    """Return the forms of all players that can act now, and note their moves as possible."""
     can = engine.legal_moves(game, table)
     if can:
         trial.asking_phases.add(table.phase)
@@ -283,7 +285,7 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report problems that trials show but reading a document cannot find."""
+    """Report the problems that trials show."""
     played = [trial for trial in trials if trial.fault != UNFINISHED]
     if trials and not played:
         _judge_unfinished(game, trials[0], report)
@@ -305,7 +307,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
 
 
 def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
-    """Report that the first game did not end in time: it is long, or its rules are expensive."""
+    """Report that the first game did not end in time, because it is long or its rules are slow."""
     if trial.moves >= ENOUGH and _can_end(game, trial.begun_phases):
         report.warn(
             TOO_SLOW,
@@ -361,7 +363,7 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
 
 
 def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
-    """Return whether a trigger, or a rule of one of these phases, has the effect `end`."""
+    """Return whether a trigger or one of these phases contains the effect `end`."""
     doc = game.compiled.doc
     routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}
     parts: list[Any] = [doc.get("triggers"), *(doc["phases"][name] for name in entered)]
@@ -402,7 +404,7 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
 
 
 def _tell_nothing(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Warn about operands that were `none` in a trial, with the first game in which that was so."""
+    """Warn about operands that were `none` in a trial. Name the first such game."""
     for number, suspect in enumerate(game.compiled.suspects):
         for at, trial in enumerate(trials, 1):
             if number not in trial.nothing:
@@ -424,6 +426,6 @@ def moves_of(game: DocumentGame) -> Iterator[Move]:
 
 
 def time_limit(seconds: float, clock: Callable[[], float]) -> InTime:
-    """Return a function that tells if fewer than `seconds` have passed since now."""
+    """Return a function that returns True until `seconds` have passed from now on."""
     until = clock() + seconds
     return lambda: clock() < until
