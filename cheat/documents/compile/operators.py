@@ -64,7 +64,7 @@ def either(left: Expr, right: Expr) -> Expr:
 def _one_by_one(left: Expr, right: Expr, goes_on: str) -> Emit:
     """Return the emitter of `and` or `or`.
 
-    `goes_on`: `if` or `if not`: the result of the left side with which the right side is computed.
+    `goes_on`: `if` for `and`, and `if not` for `or`. It stands before the test of the left side.
     """
     return partial(_second_of_two, left, right, goes_on)
 
@@ -198,7 +198,7 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
 def number_or_none(value: Any) -> Any:
     """Return a number unchanged, and None for any other value.
 
-    Otherwise Python would multiply a list by a number, without a limit.
+    Python could multiply a list by a number, which would exceed the limits of lists.
     """
     return value if isinstance(value, int) else None
 
@@ -264,7 +264,7 @@ def too_large() -> None:
 def lists_joined(left: Expr, right: Expr, type: Type, *, less: bool) -> Expr:
     """Return an expression that joins two lists, or removes the right items from the left list.
 
-    `less`: remove. A single value counts as a list with one item.
+    `less`: remove the items. A single value counts as a list with one item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
         do = _cards_without if less else _join
@@ -316,7 +316,7 @@ def _lists_without(r: Run, left: Any, right: Any) -> list[Any]:
 def _without_keys(values: list[Any], keys: list[Any], removed: list[Any]) -> list[Any]:
     """Return the remaining values.
 
-    Each key in `removed` removes one value: the first with that key.
+    Each key in `removed` removes the first value that has this key and is still in the list.
     """
     if not removed:
         return values[:]

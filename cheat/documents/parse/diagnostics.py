@@ -83,7 +83,7 @@ class Report:
         self._looks = LOOKS
         self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
         self.unread: set[str] = set()
-        """Names whose declarations have errors. Uses of these names are not reported, too."""
+        """Names whose declarations have errors. `tell` ignores problems with uses of these names."""
 
     def tell(
         self,

@@ -2,7 +2,7 @@
 
 An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
 numbers, and fonts and card backs by names that the server knows. An invalid value is a warning, not an error,
-because looks do not change the rules. The page ignores colours that would make it unreadable.
+because looks do not change the rules. The page ignores values that would make the table unreadable.
 """
 
 from __future__ import annotations
