@@ -51,16 +51,16 @@ from cheat.documents.runtime.state import (
 def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
     """Return an expression for a name that all documents share, or None for another name."""
     if name == "it":
-        it = scope.it
-        return bound_at(it.type, it.place, cost=1) if it is not None else always(ANY, None)
+        item = scope.it
+        return bound_at(item.type, item.place, cost=1) if item is not None else always(ANY, None)
     if name == "team":
         return Expr(TEAM, 1, 1, team_of(scope).emit)
     if name == "members":
         return applied(PLAYERS, _members, team_of(scope), with_run=True)
     if name in ("suits", "ranks"):
         values = names.deck.suits if name == "suits" else names.deck.ranks
-        shown = [value for value in values if value != "none" or name == "ranks"]
-        return applied(list_of(SUIT if name == "suits" else RANK), shown.copy)
+        listed = [value for value in values if value != "none" or name == "ranks"]
+        return applied(list_of(SUIT if name == "suits" else RANK), listed.copy)
     if name == "me":
         return Expr(PLAYER, 1, 1, lambda w: "r.me", mine=not scope.by)
     if name in _GIVEN:

@@ -176,8 +176,8 @@ class _Translation:
             label = sentence("discard_n", n=place.number) if place.number else sentence("discard")
             zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place)}
         hand = self.places[HAND][0]
-        seen = "owner" if hand.seen else "nobody"
-        zones["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": seen}
+        viewers = "owner" if hand.seen else "nobody"
+        zones["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": viewers}
         return zones
 
     def drop_unused(self, document: Document) -> None:
@@ -354,12 +354,12 @@ class _Translation:
 
         The list is empty if an earlier way always allows to move the same cards.
         """
-        if any(self.covers(one, way) for one in same):
+        if any(self.covers(earlier, way) for earlier in same):
             return []
         move: Document = {"name": way.name, "label": way.label(), "tone": "primary"}
         if way.chooses:
             return [self.choosing(move, way, over, same)]
-        blocked = [f"not {self.can(one)}" for one in same if not one.is_blind]
+        blocked = [f"not {self.can(earlier)}" for earlier in same if not earlier.is_blind]
         move["if"] = " and ".join([self.can(way), *blocked])
         if way.is_blind:
             move["do"] = self.trying(way, over, phase)
@@ -404,18 +404,18 @@ class _Translation:
 
     def buttons(self) -> list[Document]:
         """Return the moves for passing and closing."""
-        made: list[Document] = []
+        moves: list[Document] = []
         if self.older.can_pass:
             end = [{"say": sentence("passes")}, {"run": "end_turn"}]
-            made.append({"name": "pass", "label": sentence("pass"), "tone": "quiet", "do": end})
+            moves.append({"name": "pass", "label": sentence("pass"), "tone": "quiet", "do": end})
         if self.older.can_close:
-            for name, told, value in (("close", "closes", "true"), ("reopen", "reopens", "false")):
+            for name, announcement, value in (("close", "closes", "true"), ("reopen", "reopens", "false")):
                 move = {"name": name, "label": sentence(name), "tone": "quiet",
                     "if": f"not closing and toggles < {MOST_TOGGLES}" if name == "close" else "closing",
                     "do": [{"set": {"closing": value}}, {"add": {"toggles": 1}},
-                        {"say": sentence(told)}]}  # fmt: skip
-                made.append({**move, "help": sentence("close_help")} if name == "close" else move)
-        return made
+                        {"say": sentence(announcement)}]}  # fmt: skip
+                moves.append({**move, "help": sentence("close_help")} if name == "close" else move)
+        return moves
 
     def late(self, ids: list[int], over: Effects) -> Effects:
         """Return the effects at a timeout: they carry out the first legal action.
@@ -524,8 +524,8 @@ class _Translation:
 
     def order(self, wanted: list[int]) -> list[str]:
         """Return the names of all moves: first the moves of wanted actions, at the end passing."""
-        rest = [one.id for one in self.older.actions if one.id not in wanted]
-        ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
+        unranked = [action.id for action in self.older.actions if action.id not in wanted]
+        ways = [way.name for id in (*wanted, *unranked) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
 
     def rules(self) -> Sentence:

@@ -443,7 +443,7 @@ def _of_suits(
     for at in range(first, len(group) - count + 1):
         if looks.are_over():
             return
-        if all(keys[group[at]][1] != keys[other][1] for other in chosen):
+        if all(keys[group[at]][1] != keys[earlier][1] for earlier in chosen):
             yield from _of_suits(keys, group, count - 1, at + 1, (*chosen, group[at]), looks)
 
 

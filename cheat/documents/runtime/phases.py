@@ -79,7 +79,7 @@ class EndGameWhenBroken:
         self.t.spent = 0
         if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
             self.t.events = []
-        self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
+        self.t.finish([], "rules_broken", BROKEN, lambda player: (not player.active,))
         return True
 
 
@@ -152,11 +152,13 @@ class Step:
             t.seat = r.after(t.seat)
             t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
-        able = [seat for seat in asked if self.can_act(phase, seat)]
-        if self.game.trial_notes is not None and len(able) < len(asked):
-            self.game.trial_notes.stuck[phase.name] += len(asked) - len(able)
-        for seat in asked:
+        asked_seats = (
+            [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
+        )
+        able = [seat for seat in asked_seats if self.can_act(phase, seat)]
+        if self.game.trial_notes is not None and len(able) < len(asked_seats):
+            self.game.trial_notes.stuck[phase.name] += len(asked_seats) - len(able)
+        for seat in asked_seats:
             if seat not in able and phase.stuck is not None and r.transition is None:
                 r.me = seat
                 self.run(phase.stuck)
@@ -168,7 +170,7 @@ class Step:
         elif phase.done is not None:
             self.run(phase.done)
         else:
-            r.me = asked[0] if asked else t.seat
+            r.me = asked_seats[0] if asked_seats else t.seat
             report_event(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
             r.transition = ("go", phase.name, r.after(t.seat))
 
