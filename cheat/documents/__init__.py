@@ -1,7 +1,7 @@
 """Games as documents: JSON that describes cards, zones, moves and phases, compiled to rules.
 
-`compiled` makes a game from the bytes of a document and reads nothing else. Errors are reported as
-diagnostics, all at once, with their places.
+`compiled` returns the game of a document. If the document has errors, diagnostics list all of them, with
+lines and columns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = (
 
 
 class NotAGame(ValueError):
-    """Raised for bytes that are no valid document of a game. Its `diagnostics` say why."""
+    """Raised for an invalid document. Its `diagnostics` are the errors and warnings."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         super().__init__(diagnostics[0].text)
@@ -36,9 +36,11 @@ class NotAGame(ValueError):
 class Reading(NamedTuple):
     """The result of reading a document.
 
-    `game` is None if there are errors. `diagnostics` has all errors and warnings. `names` are the names that
-    the document declares, and `doc` is the document itself. Both are None if reading did not get that far.
-    `stored` is the game also if all errors are leaks, since an earlier release may have accepted it.
+    - `game`: the game; None if there are errors
+    - `diagnostics`: all errors and warnings
+    - `names`, `doc`: the names that the document declares, and its JSON; None if it cannot be read so far
+    - `stored`: the game; None if there are errors other than leaks. Earlier releases accepted leaks, so
+      documents that are already stored may have them.
     """
 
     game: DocumentGame | None
@@ -49,15 +51,17 @@ class Reading(NamedTuple):
 
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
-    """Read a document as far as possible. Its diagnostics are in this language."""
+    """Read a document as far as possible, with diagnostics in a language."""
     data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
-    made = None if value is None else check_document(value, report)
+    compiled_document = None if value is None else check_document(value, report)
     stored = None
-    if made is not None and not report.unplayable:
-        stored = DocumentGame(made.doc, identity(value), lambda: made, data)
+    if compiled_document is not None and not report.unplayable:
+        stored = DocumentGame(compiled_document.doc, identity(value), lambda: compiled_document, data)
     game, diagnostics = None if report.failed else stored, located(data, report.problems, language)
-    names, doc = (made.names, made.doc) if made is not None else (None, None)
+    names, doc = (
+        (compiled_document.names, compiled_document.doc) if compiled_document is not None else (None, None)
+    )
     return Reading(game, diagnostics, names, doc, stored)
 
 
@@ -68,17 +72,18 @@ def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | Non
 
 
 def compiled(data: bytes) -> DocumentGame:
-    """Return the game of a document, also if all its errors are leaks. Raises NotAGame."""
-    read = read_through(data)
-    if read.stored is None:
-        raise NotAGame(read.diagnostics)
-    return read.stored
+    """Return the game of a document. Raises NotAGame if it has errors other than leaks."""
+    reading = read_through(data)
+    if reading.stored is None:
+        raise NotAGame(reading.diagnostics)
+    return reading.stored
 
 
 def shipped(data: bytes) -> DocumentGame:
-    """Return the game of a document that was already checked.
+    """Return the game of a document that has been checked before.
 
-    It is compiled when its rules are first needed. This raises NotAGame if the document has errors after all.
+    The rules are compiled when they are first needed. If the document has errors after all, that raises
+    NotAGame.
     """
     value = msgspec.json.decode(data)
     return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)
@@ -87,34 +92,39 @@ def shipped(data: bytes) -> DocumentGame:
 def identity(value: object) -> str:
     """Return the id of a document.
 
-    It depends on the content and on the order of keys, but not on blanks.
+    It depends on the content and on the order of keys, but not on white space.
     """
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
 def _place(problem: Problem) -> tuple[int, int]:
-    """Return the line and column in a message about invalid JSON; 0 and 0 if it has none."""
+    """Return the line and column of a problem with invalid JSON; (0, 0) if it has none."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 
 
 def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) -> list[Diagnostic]:
-    """Return diagnostics with lines and columns, in the order of the file and in a language."""
+    """Return problems as diagnostics with lines and columns, in the order of the file."""
     if not problems:
         return []
     text = data.removeprefix(BOM).decode(errors="replace")
-    found = places(text) if all((one.code != "json" and one.path) or one.code not in ("json", "limit")
-        for one in problems) else {}  # fmt: skip
-    made = []
-    for one in sorted(problems, key=lambda one: one.severity == "warning")[:MOST]:
+    places_by_path = places(text) if all((problem.code != "json" and problem.path)
+        or problem.code not in ("json", "limit") for problem in problems) else {}  # fmt: skip
+    diagnostics = []
+    for problem in sorted(problems, key=lambda problem: problem.severity == "warning")[:MOST]:
         place = next(
-            (found[one.path[:end]] for end in range(len(one.path), -1, -1) if one.path[:end] in found), None
+            (
+                places_by_path[problem.path[:end]]
+                for end in range(len(problem.path), -1, -1)
+                if problem.path[:end] in places_by_path
+            ),
+            None,
         )
-        at = 0 if place is None else place.key if one.on_key else place.value
-        line, column = line_and_column(text, at) if place is not None else _place(one)
-        start, end = one.span if one.span is not None else (msgspec.UNSET, msgspec.UNSET)
-        made.append((at, Diagnostic(
-            code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,
-            start=start, end=end, text=message_of(one, language), hint=one.hint,
+        at = 0 if place is None else place.key if problem.on_key else place.value
+        line, column = line_and_column(text, at) if place is not None else _place(problem)
+        start, end = problem.span if problem.span is not None else (msgspec.UNSET, msgspec.UNSET)
+        diagnostics.append((at, Diagnostic(
+            code=problem.code, severity=problem.severity, path=path_text(problem.path), line=line,
+            column=column, start=start, end=end, text=message_of(problem, language), hint=problem.hint,
         )))  # fmt: skip
-    return [one for _, one in sorted(made, key=lambda pair: pair[0])]
+    return [diagnostic for _, diagnostic in sorted(diagnostics, key=lambda pair: pair[0])]

@@ -1,10 +1,12 @@
-"""Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE`.
+"""Checks, plays and converts documents: `python -m cheat.documents check FILE`.
 
-`report` lets bots play a document. A document in the older format may come with a script of the same name and
-a `deck.json`. They are checked with it, from the same folder or from a zip. `convert` turns it into a
-document in our format. Every diagnostic is printed with its place. If it is about an expression, the text is
-printed with the wrong part underlined. The exit status is 1 if a file is no game, otherwise 0, also with
-warnings. Messages are in the language of `--language`, or of the environment.
+- `check` prints errors and warnings. The wrong part of an expression is underlined.
+- `report` lets bots play a document.
+- `convert` converts a document in the older format to our format.
+
+A document in the older format may come with a script of the same name and a `deck.json`, in the same folder
+or in a zip. The exit status is 1 if a document has errors. Messages are in the language of `--language`, or
+of the environment.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from cheat.i18n.messages import ENGLISH, Language
 FEW = 50
 """Games of a report in a terminal, for each number of players.
 
-There are fewer than on a server, because the caller waits. All games together take some minutes.
+These are fewer games than on a server, because a person waits for them: a few minutes.
 """
 
 
@@ -63,24 +65,21 @@ def main(arguments: list[str] | None = None) -> int:
             default="",
             help="language of messages, such as es (default: from the environment)",
         )
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
         _write_anything_to(stream)
-    if asked.command == "schema":
+    if options.command == "schema":
         print(json.dumps(json_schema(), indent=1))
         return 0
-    if asked.command == "report":
-        return _reported(asked.file, asked.games, as_json=asked.json)
-    if asked.command == "convert":
-        return _converted(asked.file, asked.output, _language(asked.language))
-    return max([_checked(name, _language(asked.language)) for name in asked.files])
+    if options.command == "report":
+        return _reported(options.file, options.games, as_json=options.json)
+    if options.command == "convert":
+        return _converted(options.file, options.output, _language(options.language))
+    return max([_checked(name, _language(options.language)) for name in options.files])
 
 
 def _write_anything_to(stream: TextIO) -> None:
-    """Make a stream escape characters that its encoding lacks, instead of failing.
-
-    Messages have curly quotes, and file names may have any character.
-    """
+    """Make a stream escape characters that its encoding lacks, such as curly quotes."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
 
@@ -92,60 +91,68 @@ def _language(tag: str) -> Language:
 
 
 def _reported(name: str, games: int, *, as_json: bool) -> int:
-    """Play a document and print the results. Return 1 if it is no game."""
+    """Play a document and print the results. Return 1 if the document has errors."""
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
     if game is None:
         print(f"{name}: no game, errors: {len(diagnostics)}; run “check” to see them", file=sys.stderr)
         return 1
-    made = balance(game, no_time_limit, no_time_limit, games)
-    told = [json.dumps(msgspec.to_builtins(made), indent=1)] if as_json else report_lines(made)
-    print("\n".join(told))
+    report = balance(game, no_time_limit, no_time_limit, games)
+    output = [json.dumps(msgspec.to_builtins(report), indent=1)] if as_json else report_lines(report)
+    print("\n".join(output))
     if not as_json:
         played = examined(data or b"", no_time_limit).diagnostics
-        _tell(name, [one for one in played if one not in diagnostics], Files(data or b""), sys.stdout)
+        _tell(
+            name,
+            [diagnostic for diagnostic in played if diagnostic not in diagnostics],
+            Files(data or b""),
+            sys.stdout,
+        )
     return 0
 
 
-def report_lines(made: Balance) -> Iterator[str]:
+def report_lines(report: Balance) -> Iterator[str]:
     """Yield the lines of a report in words."""
-    for one in made.tables:
-        wins = " ".join(f"{share.part:.0%}" for share in one.wins)
-        yield f"{one.players} players, {one.games} games: wins by seat {wins}"
-        yield f"  median game: {one.moves} moves, {one.minutes:g} min"
-        yield f"  ties {one.ties:.0%}, forced moves {one.forced:.0%}, most moves at once {one.widest}"
-        if one.faults:
+    for table in report.tables:
+        wins = " ".join(f"{share.part:.0%}" for share in table.wins)
+        yield f"{table.players} players, {table.games} games: wins by seat {wins}"
+        yield f"  median game: {table.moves} moves, {table.minutes:g} min"
+        yield f"  ties {table.ties:.0%}, forced moves {table.forced:.0%}, most moves at once {table.widest}"
+        if table.faults:
             yield "  games that did not end: " + ", ".join(
-                f"{why} {count}" for why, count in one.faults.items()
+                f"{why} {count}" for why, count in table.faults.items()
             )
-        if one.causes:
-            yield "  exceeded limits: " + ", ".join(f"{why} {count}" for why, count in one.causes.items())
-        if one.stuck:
-            yield "  player without a move: " + ", ".join(f"{name} {n}" for name, n in one.stuck.items())
-        yield f"  most expensive action: {one.cost} of {FUEL} steps"
-    if made.skill is not None:
-        low, high = made.skill.low, made.skill.high
-        wins = f"{made.skill.part:.0%} ({low:.0%} to {high:.0%})"
-        yield f"a player that looks ahead wins {wins}, expected by chance: {made.fair:.0%}"
-    yield f"moves never possible: {', '.join(made.never) or 'none'}"
-    yield f"moves never chosen: {', '.join(made.unchosen) or 'none'}"
-    yield f"phases that never began: {', '.join(made.unentered) or 'none'}"
-    yield f"options that changed nothing in some trial games: {', '.join(made.idle) or 'none'}"
+        if table.causes:
+            yield "  exceeded limits: " + ", ".join(f"{why} {count}" for why, count in table.causes.items())
+        if table.stuck:
+            yield "  player without a move: " + ", ".join(f"{name} {n}" for name, n in table.stuck.items())
+        yield f"  most expensive action: {table.cost} of {FUEL} steps"
+    if report.skill is not None:
+        low, high = report.skill.low, report.skill.high
+        wins = f"{report.skill.part:.0%} ({low:.0%} to {high:.0%})"
+        yield f"a player that looks ahead wins {wins}, expected by chance: {report.fair:.0%}"
+    yield f"moves never possible: {', '.join(report.never) or 'none'}"
+    yield f"moves never chosen: {', '.join(report.unchosen) or 'none'}"
+    yield f"phases that never began: {', '.join(report.unentered) or 'none'}"
+    yield f"options that changed nothing in some trial games: {', '.join(report.idle) or 'none'}"
 
 
 def _checked(name: str, language: Language) -> int:
-    """Check one file and print its diagnostics. Return 1 if it is no game."""
+    """Check a file and print its diagnostics. Return 1 if it has errors."""
     files = _files(name, language)
     if files is None:
         return 1
     data, kind = files.document, ""
     if looks_older(data):
-        made, kind = convert(files, language), ", converted"
-        game, diagnostics = check(made.document)[0] if made.document else None, made.diagnostics
+        conversion, kind = convert(files, language), ", converted"
+        game, diagnostics = (
+            check(conversion.document)[0] if conversion.document else None,
+            conversion.diagnostics,
+        )
     else:
         game, diagnostics = check(data, language)
     _tell(name, diagnostics, files, sys.stdout)
-    errors = sum(one.severity == "error" for one in diagnostics)
+    errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     warnings = len(diagnostics) - errors
     verdict = f"{game.slug} {game.version}{kind}" if game is not None else "no game"
     print(f"{name}: {verdict}, errors: {errors}, warnings: {warnings}")
@@ -153,23 +160,23 @@ def _checked(name: str, language: Language) -> int:
 
 
 def _converted(name: str, output: str | None, language: Language) -> int:
-    """Convert a file, and print or write the result. Return 1 if there is none."""
+    """Convert a file, and print or write the result. Return 1 if that fails."""
     files = _files(name, language)
     if files is None:
         return 1
     if not looks_older(files.document):
         print(f"{name} is not in the older format, so there is nothing to convert", file=sys.stderr)
         return 1
-    made = convert(files, language)
-    _tell(name, made.diagnostics, files, sys.stderr)
-    if not made.document:
+    conversion = convert(files, language)
+    _tell(name, conversion.diagnostics, files, sys.stderr)
+    if not conversion.document:
         return 1
     if not output:
-        print(made.document.decode())
+        print(conversion.document.decode())
         return 0
     try:
         with open(output, "wb") as file:
-            file.write(made.document + b"\n")
+            file.write(conversion.document + b"\n")
     except OSError as error:
         print(f"{output}: {error.strerror}", file=sys.stderr)
         return 1
@@ -178,10 +185,10 @@ def _converted(name: str, output: str | None, language: Language) -> int:
 
 def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: TextIO) -> None:
     """Print diagnostics."""
-    for one in diagnostics:
-        data = files.decks if one.file else files.document
-        where = posixpath.join(posixpath.dirname(name), one.file) if one.file else name
-        print("\n".join(lines(where, one, data)), end="\n\n", file=stream)
+    for diagnostic in diagnostics:
+        data = files.decks if diagnostic.file else files.document
+        where = posixpath.join(posixpath.dirname(name), diagnostic.file) if diagnostic.file else name
+        print("\n".join(lines(where, diagnostic, data)), end="\n\n", file=stream)
 
 
 def _files(name: str, language: Language) -> Files | None:
@@ -218,34 +225,31 @@ def _read(name: str) -> bytes | None:
         return None
 
 
-def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:
+def lines(name: str, diagnostic: Diagnostic, data: bytes) -> Iterator[str]:
     """Yield the lines of a diagnostic in the format of compilers."""
-    where = f"{name}:{one.line}:{one.column}" if one.line else name
-    yield f"{where}: {one.severity}: {one.path or 'document'} [{one.code}]"
-    source = _text_at(data, one)
-    if source is not None and one.start is not UNSET and one.end is not UNSET:
+    where = f"{name}:{diagnostic.line}:{diagnostic.column}" if diagnostic.line else name
+    yield f"{where}: {diagnostic.severity}: {diagnostic.path or 'document'} [{diagnostic.code}]"
+    source = _text_at(data, diagnostic)
+    if source is not None and diagnostic.start is not UNSET and diagnostic.end is not UNSET:
         yield f'    "{source}"'
-        yield f"     {' ' * one.start}{'^' * max(1, one.end - one.start)}"
-    yield one.text
+        yield f"     {' ' * diagnostic.start}{'^' * max(1, diagnostic.end - diagnostic.start)}"
+    yield diagnostic.text
 
 
-def _text_at(data: bytes, one: Diagnostic) -> str | None:
-    """Return the text that a diagnostic is about, found by its path.
-
-    None if there is no text at that path, or if the file is not JSON.
-    """
-    if one.start is UNSET or not one.line:
+def _text_at(data: bytes, diagnostic: Diagnostic) -> str | None:
+    """Return the text at the path of a diagnostic; None if there is no text, or no valid JSON."""
+    if diagnostic.start is UNSET or not diagnostic.line:
         return None
     try:
-        found: Any = json.loads(data)
+        value: Any = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    for part in one.path.replace("[", ".[").split("."):
-        if isinstance(found, dict):
-            found = found.get(part)
-        elif isinstance(found, list) and part.startswith("["):
-            found = found[int(part[1:-1])]
-    return found if isinstance(found, str) else None
+    for part in diagnostic.path.replace("[", ".[").split("."):
+        if isinstance(value, dict):
+            value = value.get(part)
+        elif isinstance(value, list) and part.startswith("["):
+            value = value[int(part[1:-1])]
+    return value if isinstance(value, str) else None
 
 
 if __name__ == "__main__":

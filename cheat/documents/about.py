@@ -1,4 +1,4 @@
-"""The metadata of a document, by which people choose a game."""
+"""The metadata of a document, which lists of games show."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from cheat.documents.runtime.game import DocumentGame
 from cheat.documents.runtime.words import plain
 
 LocalizedText = str | dict[str, str]
-"""A text, or a text in each of several languages."""
+"""A text, or language -> text."""
 
 
 class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The metadata of a game.
 
-    `allowed`: the possible numbers of players, if not all numbers from `least` to `most` are allowed;
-    `languages`: the languages of its texts, the main one first.
+    - `least`, `most`: minimum and maximum number of players
+    - `allowed`: the allowed numbers of players; empty if all numbers in between are allowed
+    - `languages`: the languages of the texts, the main one first
     """
 
     slug: str
@@ -44,12 +45,9 @@ _NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
 
 
 def copy_title(title: LocalizedText) -> LocalizedText:
-    """Return a title for a copy: "Hearts 2" after "Hearts".
-
-    So a list does not show two games with the same name.
-    """
+    """Return a title for a copy, such as "Hearts 2" for "Hearts"."""
     if not isinstance(title, str):
-        return {tag: _next_title(one) for tag, one in title.items()}
+        return {tag: _next_title(text) for tag, text in title.items()}
     return _next_title(title)
 
 

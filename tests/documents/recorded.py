@@ -25,7 +25,7 @@ from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, check
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Scope
-from cheat.documents.compile.emit import whole
+from cheat.documents.compile.emit import function_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Broken, Card, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
@@ -118,14 +118,14 @@ def of_expression(source: str, *, hushed: bool = False, fuel: int = 50_000) -> l
     compiled = GAME.compiled
     compiled.names.report = Report()
     reading, scope = Expressions(compiled.names), Scope(chance=True)
-    typed = reading.value(reading.whole(source, (), scope), scope)
+    typed = reading.value(reading.check(source, (), scope), scope)
     assert not compiled.names.report.failed, compiled.names.report.problems
     compiled.places = compiled.names.places
     table = dealt(GAME, 4)
     table.rng = Rng("07" * 16)
     r = Run(compiled, table, 0, hushed=hushed)
     r.fuel = fuel
-    return [digest(bare(whole(typed, ()).run(r))), fuel - r.fuel]
+    return [digest(bare(function_of(typed, ()).run(r))), fuel - r.fuel]
 
 
 def of_game(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Scope
-from cheat.documents.compile.emit import Expr, whole
+from cheat.documents.compile.emit import Expr, function_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine
@@ -111,14 +111,14 @@ def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
     """Return the cost of evaluating an expression on a table."""
     typed = checked(game, expression)
     r = Run(game.compiled, table, 0)
-    whole(typed, ()).run(r)
+    function_of(typed, ()).run(r)
     return FUEL - r.fuel
 
 
 def evaluator(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
     """A function that says what an expression is on a table, for the first player."""
     typed = checked(game, expression)
-    function = whole(typed, ())
+    function = function_of(typed, ())
     return lambda: function.run(Run(game.compiled, table, 0))
 
 
@@ -126,7 +126,7 @@ def checked(game: DocumentGame, expression: str) -> Expr:
     names, compiled = game.compiled.names, game.compiled
     names.report = Report()
     expressions = Expressions(names)
-    typed = expressions.value(expressions.whole(expression, (), Scope()), Scope())
+    typed = expressions.value(expressions.check(expression, (), Scope()), Scope())
     assert not names.report.failed, names.report.problems
     compiled.places = names.places
     return typed

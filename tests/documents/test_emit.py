@@ -13,7 +13,7 @@ import pytest
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Scope
 from cheat.documents.compile import emit
-from cheat.documents.compile.emit import Expr, Writer, whole
+from cheat.documents.compile.emit import Expr, Writer, function_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Run
 from cheat.engine import engine
@@ -27,7 +27,7 @@ def checked(source: str) -> Expr:
     compiled = GAME.compiled
     compiled.names.report = Report()
     reading, scope = Expressions(compiled.names), Scope(chance=True)
-    expr = reading.value(reading.whole(source, (), scope), scope)
+    expr = reading.value(reading.check(source, (), scope), scope)
     assert not compiled.names.report.failed, compiled.names.report.problems
     compiled.places = compiled.names.places
     return expr
@@ -50,7 +50,7 @@ def test_an_expression_that_cannot_be_none_is_not() -> None:
     table = dealt(GAME, 4)
     for source in expressions():
         expr = checked(source)
-        value = whole(expr, ()).run(Run(GAME.compiled, table, 0))
+        value = function_of(expr, ()).run(Run(GAME.compiled, table, 0))
         assert expr.type.maybe or value is not None, source
 
 

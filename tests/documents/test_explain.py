@@ -118,13 +118,13 @@ def test_every_expression_that_is_checked_is_told_without_a_word_of_json(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked: set[tuple[Any, ...]] = set()
-    whole = Expressions.whole
+    whole = Expressions.check
 
     def noted(self: Expressions, source: Any, path: Any, scope: Any) -> Any:
         checked.add((path, expression(source)))
         return whole(self, source, path, scope)
 
-    monkeypatch.setattr(Expressions, "whole", noted)
+    monkeypatch.setattr(Expressions, "check", noted)
     found = read_through(DOCUMENTS[slug].source)
     assert found.names and found.doc
     english = {tuple(one.path): one.text for one in echo.echoes(found.doc, found.names)}

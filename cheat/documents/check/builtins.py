@@ -35,9 +35,11 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A list, with its filter applied, and the key by which its items are compared.
+    """An argument that is a list, after its `where`.
 
-    `whole`: the zone, if the list consists of all cards of a zone.
+    - `node`: the expression of the list
+    - `by`: the key after `by`
+    - `whole`: the zone, if the argument is just a zone
     """
 
     node: Expr
@@ -58,7 +60,7 @@ ARGUMENTS = {
     "next": (1, 1), "if": (3, 41), "abs": (1, 1), "pick": (1, 1), "random": (2, 2), "poker": (1, 1),
     "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
-"""The fewest and the most arguments of each function."""
+"""Minimum and maximum number of arguments of each function."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
 """Functions that accept a key after `by`."""
 
@@ -66,8 +68,8 @@ BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "ma
 class Functions:
     """The check of calls of functions and definitions; a mixin of `Expressions`.
 
-    Each method `on_…` checks the calls of one function; its docstring gives the result of the function.
-    `parse/descriptions.py` has the help that editors show.
+    Each method `on_…` checks the calls of one function. Its docstring describes the result of the function.
+    The help that editors show is in `parse/descriptions.py`.
     """
 
     if TYPE_CHECKING:
@@ -90,16 +92,16 @@ class Functions:
         """Return the expression of a call."""
         name = tree.name
         if name in ARGUMENTS:
-            least, most = ARGUMENTS[name]
+            least, highest = ARGUMENTS[name]
             span = (tree.start, tree.end)
-            if not least <= len(tree.args) <= most:
+            if not least <= len(tree.args) <= highest:
                 words = "Wrong number of values for “{name}”: it takes {wanted}, and you gave {found}."
-                if least < most:
+                if least < highest:
                     words = (
                         "Wrong number of values for “{name}”: "
                         "it takes {least} to {most}, and you gave {found}."
                     )
-                self.tell("type", words, span=span, name=name, wanted=least, least=least, most=most,
+                self.tell("type", words, span=span, name=name, wanted=least, least=least, most=highest,
                     found=len(tree.args))  # fmt: skip
                 return always(ANY, None)
             for arg in tree.args:
@@ -112,46 +114,46 @@ class Functions:
             inner = scope.inside()
             args = [self.value(self.typed(arg, inner), inner) for arg in tree.args]
             return self.definition(self.names.definitions[name], args, tree, scope)
-        known = [*FUNCTIONS, *self.names.definitions]
+        functions = [*FUNCTIONS, *self.names.definitions]
         words = "There is no function “{name}”."
         span = (tree.start, tree.start + len(name))
-        self.tell("unknown_name", words, span=span, hint=self.report.nearest(name, known), name=name)
+        self.tell("unknown_name", words, span=span, hint=self.report.nearest(name, functions), name=name)
         return always(ANY, None)
 
     # Lists
 
     def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
-        """Return a list with its `where` and `by`. A single value is an error."""
+        """Check an argument that must be a list, with its `where` and `by`."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
         plain = clause is None or (clause.where is None and clause.by is None)
-        whole = typed if plain and typed.type.kind in ("zone", "zones") else None
-        of = typed if whole else self.value(typed, scope)
+        zone = typed if plain and typed.type.kind in ("zone", "zones") else None
+        of = typed if zone else self.value(typed, scope)
         if of.type.kind not in ("list", "any", "none", "zone", "zones"):
             words = "“{place}” needs a list; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), place=place, found=in_words(of.type))
             of = Expr(ANY, 1, 1, of.emit)
         of = self.listed_or_none(of)
-        item, by = item_of(of.type) if whole is None else CARD, None
+        item, by = item_of(of.type) if zone is None else CARD, None
         if clause is not None and clause.where is not None:
             of = of_lists.filtered(of, self._condition(clause.where, item, scope))
         if clause is not None and clause.by is not None:
-            with self.each(item, scope) as (at, kept, inner):
-                by = Each(self.value(self.typed(clause.by, inner), inner), at, kept)
-        return Listed(of, by, whole)
+            with self.each(item, scope) as (at, invariants, inner):
+                by = Each(self.value(self.typed(clause.by, inner), inner), at, invariants)
+        return Listed(of, by, zone)
 
     def _condition(self, tree: Tree, item: Type, scope: Scope) -> Each:
-        """Return a condition that is evaluated for each item of a list."""
-        with self.each(item, scope) as (place, kept, inner):
-            return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, kept)
+        """Check the condition after `where`."""
+        with self.each(item, scope) as (place, invariants, inner):
+            return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, invariants)
 
     def several(self, tree: Call, scope: Scope) -> Listed:
-        """Return the first argument as a list of values. A zone becomes the list of its cards."""
+        """Check the first argument, which must be a list. A zone becomes the list of its cards."""
         listed = self.listed(tree.args[0], scope, tree.name)
         return listed._replace(node=self.value(listed.node, scope), whole=None)
 
     def number(self, tree: Call, at: int, scope: Scope) -> Expr:
-        """Return the argument at a position as a number."""
+        """Check the argument at a position, which must be a number."""
         arg = tree.args[at]
         return self.wanting(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
 
@@ -309,7 +311,7 @@ class Functions:
     # Players
 
     def on_after(self, tree: Call, scope: Scope) -> Expr:
-        """The player whose turn is the given number of turns later, by default one."""
+        """The player on turn after a number of turns, by default one."""
         player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
         steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
         return of_lists.after(player, steps)
@@ -346,22 +348,24 @@ class Functions:
         values, trees = [*parts[1::2], parts[-1]], [*tree.args[1::2], tree.args[-1]]
         if {value.type.kind for value in values} - {"zone", "none"}:
             values = [self.value(value, scope) for value in values]
-        wanted = next((one.type for one in values if one.literal is None and one.type.kind != "none"), ANY)
-        values = [self.adapted(one, wanted, arg) for one, arg in zip(values, trees, strict=True)]
+        common = next(
+            (typed.type for typed in values if typed.literal is None and typed.type.kind != "none"), ANY
+        )
+        values = [self.adapted(typed, common, arg) for typed, arg in zip(values, trees, strict=True)]
         for value in values:
-            self._alike(tree, wanted, value.type)
+            self._alike(tree, common, value.type)
         return ops.conditional(conditions, values[:-1], values[-1])
 
-    def _alike(self, tree: Call, one: Type, other: Type) -> None:
-        if joined(one, other) is None:
+    def _alike(self, tree: Call, first: Type, second: Type) -> None:
+        if joined(first, second) is None:
             words = "“{name}” needs values of one type; these are {one} and {other}."
-            self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(one),
-                other=in_words(other))  # fmt: skip
+            self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(first),
+                other=in_words(second))  # fmt: skip
 
     def on_abs(self, tree: Call, scope: Scope) -> Expr:
         """The number without its sign."""
         of = self.number(tree, 0, scope)
-        return of_lists.part(of, abs, of.type, written="{0} if {0} >= 0 else -{0}", cost=0)
+        return of_lists.part(of, abs, of.type, code="{0} if {0} >= 0 else -{0}", cost=0)
 
     def on_pick(self, tree: Call, scope: Scope) -> Expr:
         """One random item."""
@@ -381,7 +385,7 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Expr:
-        """The best five of these cards, as a list of numbers. Two such lists can be compared."""
+        """The value of the best five cards: a list of numbers that can be compared with another."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:

@@ -1,4 +1,4 @@
-"""The check and compilation of a whole document: shape, names, types, flow of phases."""
+"""The check and compilation of a document: shape, names, types, and flow of phases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
-from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, whole
+from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, function_of
 from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.parse.decks import deck_of
 from cheat.documents.parse.diagnostics import Path, Report
@@ -26,7 +26,7 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Most functions of a phase besides its moves, and of a document besides its phases."""
+"""Maximum number of functions of a phase without moves, and of a document without phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _CALLED = re.compile(r"\s*(\w+)")
@@ -34,7 +34,7 @@ _CALLED = re.compile(r"\s*(\w+)")
 
 def check_document(value: Any, report: Report) -> Compiled | None:
     """Return the compiled document, or None if it has errors. All problems are reported."""
-    if isinstance(value, dict):  # editors find the schema by this key; it is not part of the game
+    if isinstance(value, dict):  # “$schema” tells editors where the schema is; the game does not use it
         value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
@@ -43,7 +43,7 @@ def check_document(value: Any, report: Report) -> Compiled | None:
 
 
 class _Check:
-    """The check of one document. It goes through the document once."""
+    """The check of one document."""
 
     def __init__(self, doc: Mapping[str, Any], report: Report) -> None:
         self.doc, self.report = doc, report
@@ -57,83 +57,85 @@ class _Check:
 
     def compiled_document(self) -> Compiled:
         """Check all parts in the order of the document. Return the compiled document."""
-        made, doc = self.compiled, self.doc
+        compiled, doc = self.compiled, self.doc
         check_facts(doc, self.names, self.report)
-        made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
+        compiled.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
         tell_slots(doc, self.report)
-        made.card_variables = [
-            one.name for one in made.variables if "card" in (one.type.kind, item_of(one.type).kind)
+        compiled.card_variables = [
+            variable.name
+            for variable in compiled.variables
+            if "card" in (variable.type.kind, item_of(variable.type).kind)
         ]
         self.deck()
         start = self.effects.block(doc["start"], ("start",), Scope(chance=True))
-        made.start = carried_out(start, ("start",))
+        compiled.start = carried_out(start, ("start",))
         if not start.stops:
-            self.no_way_on(("start",), "“start”", start.way)
+            self.tell_no_way_on(("start",), "“start”", start.way)
         for name, phase in doc["phases"].items():
-            made.phases[name] = self.phase(name, phase, ("phases", name))
+            compiled.phases[name] = self.phase(name, phase, ("phases", name))
         self.rest()
         self.unused()
-        made.places, made.suspects = self.names.places, self.expressions.suspects
-        moves = [move for phase in made.phases.values() for move in phase.moves]
-        made.parts = self.expressions.parts + self.effects.count + len(moves)
-        made.picks = sum([len(one.picks) for one in moves])
-        made.functions = self.functions()
-        made.lexicon = {**lexicon_of(doc)}
-        for tag, said in self.texts.lexicon.items():
-            made.lexicon[tag] = {**said, **made.lexicon.get(tag, {})}
-        return made
+        compiled.places, compiled.suspects = self.names.places, self.expressions.suspects
+        moves = [move for phase in compiled.phases.values() for move in phase.moves]
+        compiled.parts = self.expressions.parts + self.effects.count + len(moves)
+        compiled.picks = sum([len(move.picks) for move in moves])
+        compiled.functions = self.functions()
+        compiled.lexicon = {**lexicon_of(doc)}
+        for tag, translations in self.texts.lexicon.items():
+            compiled.lexicon[tag] = {**translations, **compiled.lexicon.get(tag, {})}
+        return compiled
 
     def functions(self) -> int:
-        """Return an upper bound for the number of generated functions.
+        """Return the maximum number of generated functions.
 
-        It does not count the parts into which long functions are split.
+        Further functions into which long ones are split do not count.
         """
-        made, phases = self.compiled, self.compiled.phases.values()
-        choosing = [one for phase in phases for one in (phase.moves_when_asked, phase.moves_of_others)]
-        of_moves = sum([len(one.moves) + len(one.accept) + 1 for one in choosing])
-        told = 2 * (len(made.shows) + len(made.marks) + len(made.triggers))
+        compiled, phases = self.compiled, self.compiled.phases.values()
+        choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
+        of_moves = sum([len(moves.moves) + len(moves.accept) + 1 for moves in choosing])
+        shown_functions = 2 * (len(compiled.shows) + len(compiled.marks) + len(compiled.triggers))
         shared = len(self.expressions.shared) + len(self.effects.checked_routines) + self.texts.slots
-        return of_moves + told + shared + IN_A_PHASE * len(phases) + BESIDES
+        return of_moves + shown_functions + shared + IN_A_PHASE * len(phases) + BESIDES
 
     # Parts
 
     def deck(self) -> None:
-        """Check the parts of the deck that depend on options and players, and the order of zones."""
-        stated, made = self.doc["deck"], self.compiled
+        """Check the expressions in the deck, and prepare the sort keys of sorted zones."""
+        stated, compiled = self.doc["deck"], self.compiled
         if "copies" in stated:
             path = ("deck", "copies")
-            made.copies = whole(
+            compiled.copies = function_of(
                 self.expressions.valued(stated["copies"], path, Scope(), NUMBER, "copies"), path
             )
         if "remove" in stated:
             place, path = self.names.place(), ("deck", "remove")
             scope = Scope().within(CARD, place)
             typed = self.expressions.valued(stated["remove"], path, scope, BOOL, "remove")
-            made.remove = Function(path, typed.emit, typed.cost, bound=[place])
-        attributes, deck = self.names.attributes, made.deck
-        for zone in made.zones:
+            compiled.remove = Function(path, typed.emit, typed.cost, bound=[place])
+        attributes, deck = self.names.attributes, compiled.deck
+        for zone in compiled.zones:
             columns = [attributes[name] for name in zone.sort if name in attributes]
             if columns:
                 keys = {code: tuple(_sortable(deck, kind.values[at_], at_) for at_ in columns)
                     for code, kind in deck.kinds.items()}  # fmt: skip
-                made.sorts[zone.number] = keys
+                compiled.sorts[zone.number] = keys
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """Check a phase, and return it."""
-        phase, lively, several = Phase(name), Scope(chance=True), False
+        phase, lively, may_be_several = Phase(name), Scope(chance=True), False
         if "who" in stated:
-            shown = Scope(shown_as=Text("“who”"), public=True, lenient=True)
-            who = self.effects.players(stated["who"], (*path, "who"), shown, "who")
-            several = self.effects.several
-            phase.who = whole(who, (*path, "who"))
+            who_scope = Scope(shown_as=Text("“who”"), public=True, lenient=True)
+            who = self.effects.players(stated["who"], (*path, "who"), who_scope, "who")
+            may_be_several = self.effects.several
+            phase.who = function_of(who, (*path, "who"))
         start = self._do(stated, "start", path, lively)
         phase.start = start[0]
         parts = [
-            self.move(one, (*path, "moves", at_))
-            for at_, one in enumerate(stated.get("moves", ()))
-            if isinstance(one, dict)
+            self.move(stated_move, (*path, "moves", at_))
+            for at_, stated_move in enumerate(stated.get("moves", ()))
+            if isinstance(stated_move, dict)
         ]
-        if several and parts and all(part.is_private or part.by is not None for part in parts):
+        if may_be_several and parts and all(part.is_private or part.by is not None for part in parts):
             words = (
                 "Only players with a legal move are asked, and “Waiting for …” names them. All moves of this "
                 "phase depend on what a player knows alone, so everybody learns it. Add a move without a "
@@ -142,15 +144,15 @@ class _Check:
             self.report.warn("leak", (*path, "who"), words)
         phase.moves_when_asked = MoveSet(parts, (*path, "moves"))
         phase.moves_of_others = MoveSet([part for part in parts if part.by is not None], (*path, "moves"))
-        done = self._do(stated, "done", path, lively, must=True)
-        phase.done = done[0]
+        done_block = self._do(stated, "done", path, lively, must=True)
+        phase.done = done_block[0]
         phase.optional = stated.get("optional", False)
         if "time" in stated:
             time = self.expressions.valued(
                 stated["time"] if isinstance(stated["time"], str) else int(stated["time"]),
                 (*path, "time"), Scope(shown_as=Text("“time”"), public=True, lenient=True), NUMBER, "time",
             )  # fmt: skip
-            phase.time = whole(time, (*path, "time")).call
+            phase.time = function_of(time, (*path, "time")).call
             if not isinstance(stated["time"], str):
                 seconds = stated["time"]
                 phase.time = lambda r: seconds
@@ -183,12 +185,14 @@ class _Check:
             )
             self.report.warn("no_timeout_move", path, words, name=name)
 
-    def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
+    def _goes_on(
+        self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, open_path: str
+    ) -> None:
         """Report a phase that has no moves and does not say how the game goes on."""
         if phase.moves or stops:
             return
         if phase.time is None:
-            self.no_way_on(path, f"“{phase.name}”", way)
+            self.tell_no_way_on(path, f"“{phase.name}”", open_path)
         elif not isinstance(stated.get("timeout"), list):
             words = (
                 "Phase {phase} has no moves, so its “timeout” must be a list of effects that ends "
@@ -203,14 +207,14 @@ class _Check:
             return None, False, ""
         block = self.effects.block(stated[key], (*path, key), scope)
         if must and not block.stops:
-            self.no_way_on((*path, key), f"“{key}”", block.way)
+            self.tell_no_way_on((*path, key), f"“{key}”", block.way)
         return carried_out(block, (*path, key)), block.stops, block.way
 
-    def no_way_on(self, path: Path, what: str, way: str) -> None:
+    def tell_no_way_on(self, path: Path, what: str, open_path: str) -> None:
         """Report effects that must say how the game goes on, but do not."""
-        if way:
+        if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
-            self.report.tell("no_way_on", path, words, what=what, way=way)
+            self.report.tell("no_way_on", path, words, what=what, way=open_path)
         else:
             words = "{what} must end in “go”, “next”, “pause” or “end”."
             self.report.tell("no_way_on", path, words, what=what)
@@ -236,8 +240,8 @@ class _Check:
         if "if" in stated:
             condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
         names, picks = dict[str, Local](), list[PickParts]()
-        for choice, one in stated.get("pick", {}).items():
-            picks.append(self.pick(choice, one, (*path, "pick", choice), scope))
+        for choice, stated_choice in stated.get("pick", {}).items():
+            picks.append(self.pick(choice, stated_choice, (*path, "pick", choice), scope))
             pick = picks[-1].pick
             move.picks.append(pick)
             names[choice] = Local(pick.place, pick.type)
@@ -249,7 +253,7 @@ class _Check:
             move.say = self.texts.text(stated["say"], (*path, "say"), inner)
         pile = "" if move.picks else pile_of(stated["do"], self.doc.get("routines", {}))
         move.pile = next(
-            ((pile, one.per == "player") for one in self.compiled.zones if one.name == pile), None
+            ((pile, zone.per == "player") for zone in self.compiled.zones if zone.name == pile), None
         )
         return MoveParts(move, condition, by, picks, is_private)
 
@@ -265,22 +269,24 @@ class _Check:
     def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice, and return it."""
         kind = next(key for key in ("from", "player", "choice", "number", "yes") if key in stated)
-        pick, here = Pick(name, kind, self.names.place()), (*path, kind)
+        pick, kind_path = Pick(name, kind, self.names.place()), (*path, kind)
         values = always(ANY, None)
         match kind:
             case "from":
                 return self._cards(pick, stated, path, scope)
             case "player":
-                values, pick.type = self.effects.players(stated[kind], here, scope, "player"), PLAYER
+                values, pick.type = self.effects.players(stated[kind], kind_path, scope, "player"), PLAYER
             case "choice":
-                values = self.expressions.value(self.expressions.whole(stated[kind], here, scope), scope)
+                values = self.expressions.value(self.expressions.check(stated[kind], kind_path, scope), scope)
                 if values.type.kind not in ("list", "any", "none"):
                     words = "A choice needs a list; this is {found}."
                     self.expressions.tell("type", words, found=in_words(values.type))
                 values = self.expressions.listed_or_none(values)
                 pick.type, pick.labels = item_of(values.type), stated.get("labels")
             case "number":
-                low, high = (self._number(one, (*here, at_), scope) for at_, one in enumerate(stated[kind]))
+                low, high = (
+                    self._number(bound, (*kind_path, at_), scope) for at_, bound in enumerate(stated[kind])
+                )
                 pick.type = NUMBER
                 return PickParts(pick, values, bounds=(low, high))
             case _:
@@ -290,24 +296,24 @@ class _Check:
     def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice of cards."""
         before = self.expressions.private
-        values = self.expressions.whole(stated["from"], (*path, "from"), scope)
+        values = self.expressions.check(stated["from"], (*path, "from"), scope)
         values = self.expressions.wanting(values, CARDS, "from", None, scope)
-        if values.whole is not None and "where" not in stated:  # that there are cards is no secret
-            self.expressions.private = before
+        if values.all_cards_of is not None and "where" not in stated:
+            self.expressions.private = before  # all players know whether the zone has cards
         where = same = bounds = None
         if "where" in stated:
-            with self.expressions.each(CARD, scope) as (place, kept, inner):
+            with self.expressions.each(CARD, scope) as (place, invariants, inner):
                 condition = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
-            where = Each(condition, place, kept)
+            where = Each(condition, place, invariants)
         if "same" in stated:
-            with self.expressions.each(CARD, scope) as (place, kept, inner):
-                key = self.expressions.whole(stated["same"], (*path, "same"), inner)
-            same = Each(self.expressions.value(key, inner), place, kept)
+            with self.expressions.each(CARD, scope) as (place, invariants, inner):
+                key = self.expressions.check(stated["same"], (*path, "same"), inner)
+            same = Each(self.expressions.value(key, inner), place, invariants)
         pick.type = CARD
         if "count" in stated:
             count = stated["count"]
-            both = count if isinstance(count, list) else [count, count]
-            low, high = (self._number(one, (*path, "count"), scope) for one in both)
+            counts = count if isinstance(count, list) else [count, count]
+            low, high = (self._number(count_source, (*path, "count"), scope) for count_source in counts)
             bounds, pick.type = (low, high), CARDS
         return PickParts(pick, values, where, same, bounds)
 
@@ -315,29 +321,29 @@ class _Check:
         key = next(str(part) for part in reversed(path) if not isinstance(part, int))
         return self.expressions.valued(source, path, scope, NUMBER, key)
 
-    # Everything besides the phases
+    # Parts other than the phases
 
     def rest(self) -> None:
-        """Check the other parts: turn, triggers, leaving, standing, facts and marks, bots."""
-        doc, made = self.doc, self.compiled
+        """Check turn, triggers, leaving, standing, bots, facts and marks."""
+        doc, compiled = self.doc, self.compiled
         lively = Scope(chance=True)
         if "turn" in doc:
             self.effects.phase(doc["turn"], ("turn",))
-        asking = [phase.name for phase in made.phases.values() if phase.moves]
-        made.turn = doc.get("turn", asking[0] if asking else "")
+        asking = [phase.name for phase in compiled.phases.values() if phase.moves]
+        compiled.turn = doc.get("turn", asking[0] if asking else "")
         for at_, trigger in enumerate(doc.get("triggers", ())):
             if isinstance(trigger, dict):
                 path: Path = ("triggers", at_)
                 cond = self.expressions.valued(trigger["if"], (*path, "if"), Scope(), BOOL, "if")
                 do = carried_out(self.effects.block(trigger["do"], (*path, "do"), lively), (*path, "do"))
-                made.triggers.append((whole(cond, (*path, "if")), do))
+                compiled.triggers.append((function_of(cond, (*path, "if")), do))
         self.leaving(doc.get("leave", {}))
         if "standing" in doc:
-            made.standing = self._of_player(doc["standing"], ("standing",))
+            compiled.standing = self._of_player(doc["standing"], ("standing",))
         bots = doc.get("bots", {})
         if "good" in bots:
-            made.good = self._of_player(bots["good"], ("bots", "good"))
-        moves = {move.name for phase in made.phases.values() for move in phase.moves}
+            compiled.good = self._of_player(bots["good"], ("bots", "good"))
+        moves = {move.name for phase in compiled.phases.values() for move in phase.moves}
         for name in bots.get("weights", {}):
             if name not in moves:
                 words = "There is no move “{name}”."
@@ -345,21 +351,21 @@ class _Check:
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
                 )
-        shown, mark = Text("What is shown"), Text("The mark")
-        made.shows = [self._shown_value(one, ("shows", at_), Scope(shown_as=shown, public=True))
-            for at_, one in enumerate(doc.get("shows", ())) if isinstance(one, dict)]  # fmt: skip
-        made.marks = [self._shown_value(one, ("marks", at_), Scope(shown_as=mark, public=True))
-            for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
+
+        compiled.shows = self._shown_values("shows", Text("What is shown"))
+        compiled.marks = self._shown_values("marks", Text("The mark"))
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
-        """Check the effects for a leaver, and the zone that receives the cards."""
-        made, path = self.compiled, ("leave",)
+        """Check the effects when a player leaves, and the zone that receives the player's cards."""
+        compiled, path = self.compiled, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
-            made.leave = carried_out(self.effects.block(stated["do"], (*path, "do"), scope), (*path, "do"))
+            compiled.leave = carried_out(
+                self.effects.block(stated["do"], (*path, "do"), scope), (*path, "do")
+            )
         if "cards_to" in stated:
             zone = self.expressions.zone(stated["cards_to"], (*path, "cards_to"), scope)
-            made.cards_to = whole(zone, (*path, "cards_to"))
+            compiled.cards_to = function_of(zone, (*path, "cards_to"))
         for at_, name in enumerate(stated.get("keep", ())):
             if name not in self.names.zones:
                 words = "There is no zone “{name}”."
@@ -367,14 +373,23 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return the function of an expression about one player. The player is its argument."""
+        """Return a function that computes an expression for a player. Its argument is the seat."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
-        typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
+        typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         if typed.type.kind not in ("number", "bool", "list", "any", "none"):
             words = "This must be a number or a list of numbers; it is {found}."
             self.expressions.tell("type", words, found=in_words(typed.type))
         return Function(path, typed.emit, typed.cost, bound=[place])
+
+    def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
+        """Check all facts or marks. `words`: their name in messages."""
+        scope = Scope(shown_as=words, public=True)
+        return [
+            self._shown_value(stated, (key, at_), scope)
+            for at_, stated in enumerate(self.doc.get(key, ()))
+            if isinstance(stated, dict)
+        ]
 
     def _shown_value(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> ShownValue:
         value: Function | None = None
@@ -382,16 +397,19 @@ class _Check:
         condition: Function | None = None
         if "value" in stated:
             typed = self.expressions.value(
-                self.expressions.whole(stated["value"], (*path, "value"), scope), scope
+                self.expressions.check(stated["value"], (*path, "value"), scope), scope
             )
-            value, type_ = whole(typed, (*path, "value")), typed.type
+            value, type_ = function_of(typed, (*path, "value")), typed.type
         if "if" in stated:
             holds = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
-            condition = whole(holds, (*path, "if"))
+            condition = function_of(holds, (*path, "if"))
         return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"))
 
     def unused(self) -> None:
-        """Check unused definitions and routines. Report them, and phases that are never reached."""
+        """Report unused definitions and routines, and unreached phases.
+
+        Unused definitions and routines have not been checked yet, so check them here.
+        """
         for definition in list(self.names.definitions.values()):
             if not definition.used:
                 words = "“{name}” is never used."
@@ -421,32 +439,29 @@ class _Check:
 
 
 def _sortable(deck: Any, value: Any, place: int) -> Any:
-    """Return a value of an attribute as a sort key.
-
-    Suits and ranks sort in the order of the deck.
-    """
+    """Return the sort key for an attribute's value. Suits and ranks sort as in the deck."""
     return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
 
 
 def _nullable(part: Any, names: Names) -> None:
     """Mark variables that may be `none`, because an effect sets them to `none`."""
     if isinstance(part, list):
-        for one in part:
-            _nullable(one, names)
+        for inner in part:
+            _nullable(inner, names)
     elif isinstance(part, dict):
-        for key, one in part.items():
-            if key == "set" and isinstance(one, dict):
-                for target, value in one.items():
+        for key, inner in part.items():
+            if key == "set" and isinstance(inner, dict):
+                for target, value in inner.items():
                     variable = names.variables.get(target.rpartition(".")[2].strip())
                     if value == "none" and variable is not None:
                         variable.type = maybe(variable.type)
-            _nullable(one, names)
+            _nullable(inner, names)
 
 
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
     """Return the name of the first zone from which effects take cards, or "".
 
-    Effects that only set variables are skipped. `depth`: the number of nested routines that are followed.
+    Effects that only set variables are skipped. `depth`: maximum number of nested routines to look into.
     """
     for effect in effects if isinstance(effects, list) else ():
         if not isinstance(effect, dict) or {"set", "add"} & effect.keys():
@@ -456,7 +471,7 @@ def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
             return source if isinstance(source, str) else ""
         if isinstance(effect.get("move"), str) and (top := _TOP.fullmatch(effect["move"])):
             return top[1]
-        called = _CALLED.match(effect["run"]) if isinstance(effect.get("run"), str) else None
-        name = next((key for key in routines if called and key.split("(")[0] == called[1]), "")
+        routine_call = _CALLED.match(effect["run"]) if isinstance(effect.get("run"), str) else None
+        name = next((key for key in routines if routine_call and key.split("(")[0] == routine_call[1]), "")
         return pile_of(routines[name], routines, depth - 1) if name and depth else ""
     return ""

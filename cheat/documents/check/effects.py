@@ -1,4 +1,4 @@
-"""The check of effects: it turns lists of JSON objects into blocks, which write functions."""
+"""The check of effects: lists of JSON objects become blocks, which write generated code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, m
 
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
-"""Most levels of effects within effects, including routines."""
+"""Maximum number of levels of effects within effects.
+
+The effects of a routine count as a level.
+"""
 
 
 class Effects(Moving):
@@ -33,12 +36,15 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the last expression for players may give several."""
+        """True if the last expression that `players` checked may result in several players."""
 
     # Lists of effects
 
     def block(self, effects: Sequence[Any], path: Path, scope: Scope) -> Block:
-        """Return a list of effects as a block. A name that the list binds is valid until its end."""
+        """Check a list of effects, and return them as a block.
+
+        A name that an effect binds is valid until the end of the list.
+        """
         parts: list[Block] = []
         self.nested += 1
         if self.nested > MOST_NESTED:
@@ -55,18 +61,18 @@ class Effects(Moving):
         return in_a_row(parts)
 
     def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Return an effect as a block, and the scope after it."""
+        """Check an effect. Return it as a block, with the scope for the next effect."""
         for kind in _KINDS:
             if kind in effect and (kind != "say" or not MOVING.intersection(effect)):
                 method = getattr(self, f"on_{kind}")
-                made: Block | tuple[Block, Scope] = method(effect, path, scope)
-                return (made, scope) if isinstance(made, Block) else made
+                checked: Block | tuple[Block, Scope] = method(effect, path, scope)
+                return (checked, scope) if isinstance(checked, Block) else checked
         return EMPTY, scope
 
     # Names, branches, loops
 
     def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]:
-        """Bind a name. Return the scope with it, and its place."""
+        """Bind a name. Return the scope that includes the name, and the place of its value."""
         self.expressions.path = path
         try:
             plain = isinstance(parse(name), Name)
@@ -87,12 +93,12 @@ class Effects(Moving):
         return scope.binding({name: local}), local.place
 
     def on_let(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Check `let`: names for values, valid until the end of the list."""
+        """Check `let`: bind names to values until the end of the list of effects."""
         bindings: list[tuple[int, Expr]] = []
         for name, source in effect["let"].items():
-            here = (*path, "let", name)
-            typed = self.expressions.value(self.expressions.whole(source, here, scope), scope)
-            scope, place = self.bind_name(name, typed.type, here, scope)
+            name_path = (*path, "let", name)
+            typed = self.expressions.value(self.expressions.check(source, name_path, scope), scope)
+            scope, place = self.bind_name(name, typed.type, name_path, scope)
             bindings.append((place, typed))
 
         return Block(written.names(bindings)), scope
@@ -102,16 +108,16 @@ class Effects(Moving):
         condition = self.condition(effect["if"], (*path, "if"), scope, "if")
         then = self.block(effect["then"], (*path, "then"), scope)
         other = self.block(effect.get("else", ()), (*path, "else"), scope)
-        way = (
+        open_path = (
             f"then{then.way and ' → ' + then.way}"
             if not then.stops
             else f"else{other.way and ' → ' + other.way}"
         )
-        return Block(written.branches(condition, then, other), then.stops and other.stops, way)
+        return Block(written.branches(condition, then, other), then.stops and other.stops, open_path)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `each`: effects for each item that a list has at the beginning."""
-        typed = self.expressions.value(self.expressions.whole(effect["each"], (*path, "each"), scope), scope)
+        """Check `each`: effects for each item of a list."""
+        typed = self.expressions.value(self.expressions.check(effect["each"], (*path, "each"), scope), scope)
         if typed.type.kind not in ("list", "any", "none"):
             words = "“each” needs a list; this is {found}."
             self.expressions.tell("type", words, found=in_words(typed.type))
@@ -127,26 +133,26 @@ class Effects(Moving):
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `run`: a routine, with values for its parameters."""
-        here = (*path, "run")
-        call = self._call(effect["run"], here)
+        run_path = (*path, "run")
+        call = self._call(effect["run"], run_path)
         if call is None:
             return EMPTY
         name, trees = call
         routine = self.names.routines.get(name)
         if routine is None:
             like = self.report.nearest(name, self.names.routines)
-            self.report.tell("unknown_name", here, "There is no routine “{name}”.", hint=like, name=name)
+            self.report.tell("unknown_name", run_path, "There is no routine “{name}”.", hint=like, name=name)
             return EMPTY
-        self.expressions.path = here
+        self.expressions.path = run_path
         args = [self.expressions.value(self.expressions.typed(tree, scope), scope) for tree in trees]
         if len(args) > len(routine.params):
             words = "Wrong number of values for “{name}”: it takes {wanted}, and you gave {found}."
-            self.report.tell("type", here, words, name=name, wanted=len(routine.params), found=len(args))
+            self.report.tell("type", run_path, words, name=name, wanted=len(routine.params), found=len(args))
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
-        (block, whole), places = self.routine(routine, types, scope, here)
+        (block, function), places = self.routine(routine, types, scope, run_path)
         code = written.routine(
-            whole, [*zip(places, args, strict=False)], places[len(args) :], stops=block.stops
+            function, [*zip(places, args, strict=False)], places[len(args) :], stops=block.stops
         )
         return Block(code, block.stops, f"{name}{block.way and ' → ' + block.way}")
 
@@ -166,9 +172,10 @@ class Effects(Moving):
     def routine(
         self, routine: Routine, types: list[Type], scope: Scope, path: Path
     ) -> tuple[tuple[Block, Function], list[int]]:
-        """Return the effects of a routine for arguments of these types, and its parameters' places.
+        """Check a routine for arguments of these types.
 
-        Effects for the same types are compiled only once.
+        Return its effects as a block and as a function, with the places of its parameters. For the same
+        types, the routine is checked only once.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
@@ -211,12 +218,12 @@ class Effects(Moving):
         return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `next`: a phase for the next player on turn."""
+        """Check `next`: the next phase, with the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
         return Block(written.transition("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `pause`: a time in which all players look at the result."""
+        """Check `pause`: wait, so that all players can look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
         return Block(written.transition("pause", phase, lambda w: "r.t.seat"), stops=True)
 

@@ -1,4 +1,4 @@
-"""The check of expressions: trees become typed functions, and errors are reported."""
+"""The check of expressions: syntax trees become typed expressions, and errors are reported."""
 
 from __future__ import annotations
 
@@ -69,30 +69,28 @@ from cheat.documents.runtime.state import Card, Run, conforms, item_count, list_
 from cheat.i18n.messages import Arg
 
 MOST_PARTS = 30_000
-"""The greatest number of nodes in all expressions of a document.
+"""Maximum number of nodes in all expressions of a document.
 
-Each definition counts at every use.
-
-No real game comes near it. Without the limit, a few definitions that use each other several times could
-expand without bound.
+Each use of a definition counts all its nodes. No real game comes near this limit. Without the limit, a few
+definitions that use each other several times could expand without bound.
 """
 MOST_NESTED = 150
-"""The greatest depth of calls within calls. Uses of definitions count, too.
+"""Maximum depth of nested expressions. Uses of definitions count, too.
 
-The stack of a computer holds several times as many.
+Python's stack allows several times as many.
 """
 UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
 """The message for an unknown name, if no known name is similar."""
 
 LEAST_PARTS = 25
-"""The fewest nodes of a definition that gets a function of its own.
+"""Minimum number of nodes of a definition that gets a function of its own.
 
 A call takes as long as a few nodes.
 """
 WORTH_KEEPING = 3
-"""The smallest cost of an expression that is kept in a loop.
+"""Minimum cost of an expression that is computed only once in a loop.
 
-A cheaper one is computed as fast as a kept value is found, except for cards in variables.
+Cheaper expressions are as fast as reading a stored value. Cards in variables are an exception.
 """
 
 
@@ -101,8 +99,8 @@ class _Loop(NamedTuple):
 
     - `item`: the place of its item
     - `invariants`: the places of values that are the same for all items
-    - `memo`: the place of a list of such values. It is set if the loops surround a use of a shared
-      definition; all these loops then count as one.
+    - `memo`: the place of a list of such values. It is only set for the loops around a shared definition;
+      these count as one loop.
     """
 
     item: int
@@ -112,13 +110,14 @@ class _Loop(NamedTuple):
 
 @dataclass(slots=True)
 class _OpenDefinition:
-    """The check of a definition, while it is going on.
+    """A definition that is being checked.
 
     - `scope`: the scope of its text
-    - `params`, `near`: the places of its parameters, and of the nearest values by kind
-    - `inside`: the first of its places
+    - `params`: the places of its parameters
+    - `near`: the places of the nearest card, player, team and item, by kind
+    - `inside`: the first place inside the definition
 
-    The other attributes, `here` to `private`, save the state around it.
+    The attributes from `here` to `private` save the state of the expression that uses the definition.
     """
 
     path: Path
@@ -136,23 +135,21 @@ class _OpenDefinition:
 
 
 class _SharedDefinition:
-    """A definition that is checked for values of certain types, and reads no other values.
-
-    So it can be reused wherever names have the same meaning, and becomes one function.
+    """A checked definition, shared by all uses for which its names mean the same.
 
     - `places`: the places of its parameters
     - `near`: the places of the nearest values that it reads, by kind
-    - `memo`: the place of the list of values that are the same throughout the loops around a use
-    - `invariants`: an entry for each of these values
+    - `memo`: the place of a list of values that stay the same in the loops around a use
+    - `invariants`: one entry for each of these values
     - `parts`: the number of its nodes
-    - `nested`: the number of calls around it
-    - `reads`: `CHANCE` if it uses chance
-    - `uses`: the number of places in the document that use it
+    - `nested`: the depth at which it was checked
+    - `reads`: `CHANCE` if its value is random
+    - `uses`: the number of its uses
     """
 
     def __init__(
         self,
-        begun: _OpenDefinition,
+        opened: _OpenDefinition,
         near: dict[str, int],
         parts: int,
         nested: int,
@@ -161,18 +158,18 @@ class _SharedDefinition:
         private: bool,
     ) -> None:
         self.private = private
-        self.body, self.places, self.near = begun.body, begun.params, near
+        self.body, self.places, self.near = opened.body, opened.params, near
         self.memo, self.invariants = (
-            (begun.loop.memo, begun.loop.invariants) if begun.loop is not None else (0, [])
+            (opened.loop.memo, opened.loop.invariants) if opened.loop is not None else (0, [])
         )
         self.parts, self.nested, self.reads, self.uses = parts, nested, reads, 0
         bound = [*self.places, *near.values(), *([self.memo] if self.invariants else [])]
-        self.function = Function(begun.path, begun.body.emit, bound=bound)
+        self.function = Function(opened.path, opened.body.emit, bound=bound)
 
     def call(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
-        """Return the definition with these values.
+        """Return the expression for a use of the definition.
 
-        If it is short or used only once, it is written where it is used. Otherwise its function is called.
+        The code of a definition that is short or used only once is inlined. Otherwise its function is called.
         """
         self.uses += 1
         body = self.body
@@ -185,12 +182,12 @@ class _SharedDefinition:
         if self.uses > 1 and self.parts >= LEAST_PARTS:
             return w.call_of(self.function, *names)
         for place, name in zip([*self.places, *self.near.values(), self.memo], names, strict=False):
-            w.called(place, name)
+            w.bind_name(place, name)
         return w.of(self.body)
 
 
 class Expressions(Operations):
-    """The check of the expressions of one document. `path`: the place of the present one."""
+    """The check of the expressions of one document. `path`: the path of the current expression."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.report = names, names.report
@@ -202,14 +199,14 @@ class Expressions(Operations):
         self.shared: dict[tuple[object, ...], _SharedDefinition | None] = {}
         self.suspects: list[Suspect] = []
         self.private = False
-        """True if an expression has read what only some players know, since this was set to False."""
+        """Set to True when an expression reads hidden information; callers reset it."""
         self.choices: Collection[str] = ()
-        """The choices of the move under check; the player has not made them yet."""
+        """Names of the choices of the move that is being checked. Its conditions cannot use them."""
 
     # Whole expressions
 
-    def whole(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Check a whole expression, and return it."""
+    def check(self, source: Any, path: Path, scope: Scope) -> Expr:
+        """Parse and check an expression, and return it."""
         self.path = path
         try:
             tree = parse(expression(source))
@@ -219,17 +216,17 @@ class Expressions(Operations):
         return self.typed(tree, scope)
 
     def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Expr:
-        """Check a whole expression, and return it with the wanted type.
+        """Parse and check an expression that must have the wanted type.
 
-        If cards are wanted, a zone becomes the list of its cards.
+        `place`: its name in messages. If cards are wanted, a zone becomes the list of its cards.
         """
-        typed = self.whole(source, path, scope)
+        typed = self.check(source, path, scope)
         return self.wanting(typed, wanted, place, None, scope)
 
     def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
         """Return the expression with the wanted type. Report an error if it has another type.
 
-        `place`: the place that needs the type, for the message.
+        `place`: the name of the key or function that needs the type, for the message.
         """
         span = (tree.start, tree.end) if tree is not None else None
         if wanted is BOOL and typed.type.kind != "bool":
@@ -241,12 +238,12 @@ class Expressions(Operations):
             typed = self.adapted(self.value(typed, scope), wanted, tree)
         if not fits(typed.type, wanted):
             words = "This is {found}, but “{place}” needs {wanted}."
-            found = in_words(typed.type)
-            self.tell("type", words, span=span, found=found, place=place, wanted=in_words(wanted))
+            found_type = in_words(typed.type)
+            self.tell("type", words, span=span, found=found_type, place=place, wanted=in_words(wanted))
         return self._as_wanted(typed, wanted)
 
     def _as_wanted(self, typed: Expr, wanted: Type) -> Expr:
-        """Return the expression. If its type is vague, values of another type become `none`."""
+        """Return the expression. If its type is not certain, values of another type become `none`."""
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
 
@@ -256,13 +253,13 @@ class Expressions(Operations):
         return applied(typed.type, as_wanted, typed, with_run=True, cost=-1)
 
     def listed_or_none(self, typed: Expr) -> Expr:
-        """Return the expression. If its type is unknown, values that are no list become `none`."""
+        """Return the expression. If its type is unknown, a value that is not a list becomes `none`."""
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, wanted: Type, *, adding: bool = False) -> Expr:
-        """Return the expression. If its type is vague, its value is checked at run time.
+        """Return the expression. If its type is not certain, values of another type become `none`.
 
-        A value of another type becomes `none`. `adding`: for a list, a single item is also allowed.
+        The test of a list costs a step for each item. `adding`: a single item of the list is allowed, too.
         """
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
@@ -293,13 +290,13 @@ class Expressions(Operations):
             return always(ANY, None)
         inside, outer, self.reading = self.names.places, self.reading, 0
         typed = self._typed(tree, scope)
-        reads = self.reading & (1 << inside) - 1  # values bound inside do not count outside
+        reads = self.reading & (1 << inside) - 1  # without values that are bound inside the expression
         self.reading = outer | reads
         self.nested -= 1
         return self._once(typed, reads)
 
     def _is_too_large(self) -> bool:
-        """Return whether there are too many nodes, or calls within calls. If so, report it."""
+        """Return whether there are too many nodes or levels of nesting. If so, report an error."""
         if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
             return False
         self.tell(
@@ -309,15 +306,15 @@ class Expressions(Operations):
         return True
 
     def _once(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression, computed only once in a loop if its value stays the same there.
+        """Return the expression, computed only once in a loop if its value never changes there.
 
-        Among several such loops, the outermost one keeps the value.
+        Among several such loops, the outermost one computes the value.
         """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for loop in self.loops:
-            if reads.bit_length() <= loop.item:  # everything that it reads was bound before the loop
+            if reads.bit_length() <= loop.item:  # it only reads values that were bound before the loop
                 return self._hoist(loop, typed)
         return typed
 
@@ -331,13 +328,13 @@ class Expressions(Operations):
 
     @contextmanager
     def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
-        """Yield the place and the kept places of an `Each`, and the scope with its item.
+        """Check expressions that are computed for each item of a list.
 
-        Expressions that are checked in this context are computed for each item of a list.
+        Yield the place of the item, the list of invariants for `Each`, and the scope inside the loop.
         """
-        place, kept = self.names.place(), list[int]()
-        self.loops.append(_Loop(place, kept))
-        yield place, kept, scope.within(item, place)
+        place, invariants = self.names.place(), list[int]()
+        self.loops.append(_Loop(place, invariants))
+        yield place, invariants, scope.within(item, place)
         self.loops.pop()
 
     def _typed(self, tree: Tree, scope: Scope) -> Expr:
@@ -374,7 +371,7 @@ class Expressions(Operations):
                 return listed.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether the tree only passes on lists of its parts, perhaps joined."""
+        """Return whether the value of the tree consists only of items of lists in the tree."""
         match tree:
             case Clause() | Name():
                 return True
@@ -385,7 +382,10 @@ class Expressions(Operations):
         return False
 
     def value(self, typed: Expr, scope: Scope) -> Expr:
-        """Return a zone as the list of its cards, and any other expression unchanged."""
+        """Return the cards of a zone, and any other expression unchanged.
+
+        Report an error if readers of the result would learn about cards that they do not see.
+        """
         if typed.type.kind not in ("zone", "zones"):
             return typed
         self.private = self.private or typed.zone is None or typed.zone.seen != "all"
@@ -454,7 +454,7 @@ class Expressions(Operations):
         self.tell("leak", words, place=scope.shown_as, name=variable.name)
 
     def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr:
-        """Return a text literal as a suit, rank, card or value of an option, if one is wanted."""
+        """Return a text literal as a suit, rank, card or option value, if such a type is wanted."""
         if typed.literal is None or wanted.kind == "text":
             return typed
         word = typed.literal
@@ -466,10 +466,10 @@ class Expressions(Operations):
         }
         if wanted.kind not in kinds:
             return typed
-        words, known = kinds[wanted.kind]
-        if word not in known:
+        words, values = kinds[wanted.kind]
+        if word not in values:
             span = (tree.start, tree.end) if tree is not None else None
-            like = self.report.nearest(word, known)
+            like = self.report.nearest(word, values)
             self.tell("type", words, span=span, hint=like, word=word, name=wanted.name)
         if wanted.kind == "card":
             kind = self.names.deck.kinds.get(word)
@@ -484,14 +484,14 @@ class Expressions(Operations):
     # Names
 
     def name(self, tree: Name | Dot, name: str, scope: Scope) -> Expr:
-        """Return the meaning of a name in this scope."""
+        """Return the expression for a name in this scope."""
         local = scope.names.get(name)
         if local is not None:
             local.used = True
             self.reading |= 1 << local.place
             return bound_at(local.type, local.place, cost=1)
-        given = make.standard_name(name, scope, self.names)
-        if given is not None:
+        standard = make.standard_name(name, scope, self.names)
+        if standard is not None:
             if name == "it" and scope.it is None:
                 self._misplaced(tree, "“it” can only be used after “where” or “by”.")
             if name in ("team", "teams", "members") and not self.names.teams:
@@ -502,7 +502,7 @@ class Expressions(Operations):
                 self.reading |= 1 << scope.it.place
             elif name in ("team", "members"):
                 self._reads("team", scope)
-            return given
+            return standard
         if name in self.names.attributes:
             return self.attribute(tree, name, scope)
         if name in self.names.zones:
@@ -529,14 +529,17 @@ class Expressions(Operations):
             )
             self.tell("unknown_name", words, span=(start, tree.end), name=name)
             return always(ANY, None)
-        known = [*self.names.known(), *scope.names]
-        like = self.report.nearest(name, known)
+        all_names = [*self.names.known(), *scope.names]
+        like = self.report.nearest(name, all_names)
         words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
         return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:
-        """Note if the expression reads a value of the nearest player or team."""
+        """Note that the expression reads the nearest player or team.
+
+        `of`: “player”, “team” or another word.
+        """
         if of in ("player", "team"):
             nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
             self.reading |= nearest_.reads
@@ -545,7 +548,7 @@ class Expressions(Operations):
         self.tell("type", words, span=(tree.start, tree.end))
 
     def attribute(self, tree: Tree, name: str, scope: Scope) -> Expr:
-        """Return an attribute of the nearest card."""
+        """Return the expression for an attribute of the nearest card."""
         card = scope.card
         if card is None:
             words = "“{name}” needs a card. Write “top(discard).{name}”, or use it after “where”."
@@ -555,7 +558,7 @@ class Expressions(Operations):
         return make.attribute(card, self.names.attributes[name], name)
 
     def definition(self, definition: Definition, args: list[Expr], tree: Tree, scope: Scope) -> Expr:
-        """Return the expanded text of a definition, with values for its parameters."""
+        """Return the expression for a use of a definition, with values for its parameters."""
         definition.used = True
         span = (tree.start, tree.end)
         if len(args) != len(definition.params):
@@ -573,12 +576,14 @@ class Expressions(Operations):
         key = self._key(definition, args, scope)
         if key is None:
             return self._in_its_place(definition, definition.tree, args, scope)
-        if key not in self.shared or ((known := self.shared[key]) and self.nested > known.nested):
-            begun = self._begin(definition, args, scope)  # inline, because definitions nest deeply
-            begun.body = self.typed(definition.tree, begun.scope)
-            self.shared[key] = self._end(begun)
-        elif known := self.shared[key]:
-            self.parts += known.parts
+        if key not in self.shared or (
+            (shared_before := self.shared[key]) and self.nested > shared_before.nested
+        ):
+            opened = self._begin(definition, args, scope)  # inline, because definitions nest deeply
+            opened.body = self.typed(definition.tree, opened.scope)
+            self.shared[key] = self._end(opened)
+        elif shared_before := self.shared[key]:
+            self.parts += shared_before.parts
             if self._is_too_large():
                 return always(ANY, None)
         shared = self.shared[key]
@@ -587,35 +592,34 @@ class Expressions(Operations):
         return self._used(shared, args, scope.nearest())
 
     def _in_its_place(self, definition: Definition, text: Tree, args: list[Expr], scope: Scope) -> Expr:
-        """Return the text of a definition, checked where it is used.
+        """Check the text of a definition separately for one use, and return its expression.
 
-        A parameter shares the place of an argument that is already bound.
+        If an argument is just a bound value, the parameter uses the same place.
         """
         places = [self.names.place() if arg.place is None else arg.place for arg in args]
-        here = self._enter(definition)
+        using_path = self._enter(definition)
         body = self.typed(text, scope.binding(_locals(definition, places, args)))
-        self._leave(here)
+        self._leave(using_path)
         bound = [(place, arg) for place, arg in zip(places, args, strict=True) if arg.place is None]
         return make.bound(body, bound, sum([arg.cost for arg in args]))
 
     def _enter(self, definition: Definition) -> Path:
-        """Begin the check of a definition's text, and return the place where it is used."""
-        here, self.path = self.path, definition.path
+        """Begin the check of a definition's text. Return the path of the expression that uses it."""
+        using_path, self.path = self.path, definition.path
         self.using.append(definition.name)
-        return here
+        return using_path
 
-    def _leave(self, here: Path) -> None:
+    def _leave(self, using_path: Path) -> None:
         """End the check of a definition's text."""
         self.using.pop()
-        self.path = here
+        self.path = using_path
 
     # Definitions that are checked once for several uses
 
     def _key(self, definition: Definition, args: list[Expr], scope: Scope) -> tuple[object, ...] | None:
-        """Return a key for a use of a definition.
+        """Return a key for a use of a definition. Uses with equal keys can share one check.
 
-        Uses with equal keys give its text the same meaning. Returns None if a value is bound between two
-        loops. Then the use decides which parts of the text change within which loop.
+        Returns None if a value is bound between two loops, because then each use has other invariants.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):
@@ -630,9 +634,9 @@ class Expressions(Operations):
         return (definition.name, *types, *levels, *kinds, *alike, bool(self.loops), *scope.key())
 
     def _is_before(self, place: int | None) -> bool | None:
-        """Return whether a value is bound before all loops; False if in the innermost one.
+        """Return True for a value bound before all loops, False for one in the innermost loop.
 
-        Returns None if it is bound between two loops.
+        Returns None for a value bound between two loops.
         """
         if not self.loops:
             return True
@@ -641,7 +645,7 @@ class Expressions(Operations):
         return True if place < self.loops[0].item else None
 
     def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _OpenDefinition:
-        """Begin the check of a definition whose values are at places of their own."""
+        """Begin the check of a shared definition. Its parameters get places of their own."""
         near, inside = scope.nearest(), self.names.places
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         places = [self.names.place() if is_before else 0 for is_before in levels]
@@ -651,28 +655,33 @@ class Expressions(Operations):
         places = [place or self.names.place() for place in places]
         params, own = places[: len(args)], dict(zip(near, places[len(args) :], strict=True))
         names = _locals(definition, params, args)
-        here = self._enter(definition)
-        begun = _OpenDefinition(
-            definition.path, scope.at(own).binding(names), params, own, loop, inside, here,
+        outer_path = self._enter(definition)
+        opened = _OpenDefinition(
+            definition.path, scope.at(own).binding(names), params, own, loop, inside, outer_path,
             self.parts, self.loops, self.reading, self.private,
         )  # fmt: skip
         self.loops, self.reading, self.private = [] if loop is None else [loop], 0, False
-        return begun
+        return opened
 
-    def _end(self, begun: _OpenDefinition) -> _SharedDefinition | None:
-        """Return the checked definition; None if it also reads values that are bound elsewhere."""
-        self._leave(begun.here)
-        reading, self.loops, self.reading = self.reading, begun.loops, begun.reading
-        private, self.private = self.private, self.private or begun.private
-        if reading & (1 << begun.inside) - 1 & ~CHANCE:
-            self.parts = begun.parts
+    def _end(self, opened: _OpenDefinition) -> _SharedDefinition | None:
+        """End the check of a shared definition, and return it.
+
+        Returns None if the text also reads other bound values, so that it cannot be shared.
+        """
+        self._leave(opened.here)
+        reading, self.loops, self.reading = self.reading, opened.loops, opened.reading
+        private, self.private = self.private, self.private or opened.private
+        if reading & (1 << opened.inside) - 1 & ~CHANCE:
+            self.parts = opened.parts
             return None
-        read = {name: place for name, place in begun.near.items() if reading >> place & 1}
+        near = {name: place for name, place in opened.near.items() if reading >> place & 1}
         chance = reading & CHANCE
-        return _SharedDefinition(begun, read, self.parts - begun.parts, self.nested, chance, private=private)
+        return _SharedDefinition(
+            opened, near, self.parts - opened.parts, self.nested, chance, private=private
+        )
 
     def _used(self, shared: _SharedDefinition, args: list[Expr], near: dict[str, Expr]) -> Expr:
-        """Return a use of a definition."""
+        """Return the expression for a use of a shared definition."""
         self.reading |= shared.reads
         self.private = self.private or shared.private
         for name in shared.near:
@@ -688,10 +697,7 @@ class Expressions(Operations):
         return shared.call(args, near, memo)
 
     def dotted(self, tree: Dot, scope: Scope) -> Expr:
-        """Return the meaning of a name after a dot.
-
-        The name belongs to a value, or to each item of a list.
-        """
+        """Return the expression for a name after a dot, such as `winner.hand` or `players.hand`."""
         of = self.value(self.typed(tree.of, scope), scope)
         kind = of.type.kind
         if kind == "list":
@@ -703,28 +709,28 @@ class Expressions(Operations):
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Expr, scope: Scope) -> Expr:
-        """Return the meaning of the name after a dot, for this value before the dot."""
+        """Return the expression for the name after a dot. `value`: the value before the dot."""
         kind = value.type.kind
         name = tree.name
-        known = self._names_of(kind)
+        properties = self._names_of(kind)
         if kind in ("any", "none"):
-            known = [*self.names.known()]
-        if name not in known:
+            properties = [*self.names.known()]
+        if name not in properties:
             words = "“{name}” is not a property of {what}."
             span = (tree.end - len(name), tree.end)
             what = in_words(value.type)
-            like = self.report.nearest(name, known)
+            like = self.report.nearest(name, properties)
             self.tell("unknown_name", words, span=span, hint=like, name=name, what=what)
             return always(ANY, None)
         return self.name(tree, name, scope.near(value)) if kind != "none" else always(ANY, None)
 
     def _names_of(self, kind: str) -> list[str]:
         names = self.names
-        plain = [name for name, one in names.definitions.items() if not one.params]
+        plain = [name for name, declared in names.definitions.items() if not declared.params]
         if kind == "card":
             return [*names.attributes, *plain]
         zones = [name for name, zone in names.zones.items() if zone.per in ("player", "team")]
-        variables = [name for name, one in names.variables.items() if one.of != "game"]
+        variables = [name for name, declared in names.variables.items() if declared.of != "game"]
         if kind == "player":
             return [*zones, *variables, *plain, "team", "members"]
         if kind == "team":
@@ -732,8 +738,8 @@ class Expressions(Operations):
         return []
 
     def zone(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Check a whole expression that must be a single zone, and return it."""
-        typed = self.whole(source, path, scope)
+        """Parse and check an expression that must be a single zone."""
+        typed = self.check(source, path, scope)
         if typed.type.kind not in ("zone", "any", "none"):
             words = "This must be a zone; it is {found}."
             like = self.report.nearest(str(source), self.names.zones)
@@ -741,15 +747,12 @@ class Expressions(Operations):
         return self.zone_or_none(typed)
 
     def zone_or_none(self, typed: Expr) -> Expr:
-        """Return the expression. If its type is unknown, it becomes `none`.
-
-        No variable holds a zone.
-        """
+        """Return the expression, or `none` if its type is unknown, because no variable holds a zone."""
         return applied(ANY, _nothing, typed, cost=-1) if typed.type.kind == "any" else typed
 
 
 def _locals(definition: Definition, places: list[int], args: list[Expr]) -> dict[str, Local]:
-    """Return the parameters of a definition as local names at these places."""
+    """Return a definition's parameters as local names bound at these places."""
     pairs = zip(definition.params, places, args, strict=True)
     return {name: Local(place, arg.type) for name, place, arg in pairs}
 

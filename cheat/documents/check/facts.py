@@ -16,7 +16,7 @@ _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
 
 def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
-    """Report errors in everything except zones, expressions and effects."""
+    """Report errors in the metadata of a document."""
     if not _SLUG.fullmatch(doc["id"]):
         report.tell(
             "shape", ("id",), "Write the id in small letters, digits and hyphens, such as “crazy-eights”."
@@ -45,8 +45,8 @@ def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:
     odd = [count for count in stated.get("allowed", range(low, high + 1)) if size and count % size]
     if size and odd:
         words = "{count} players cannot form teams of {size}. List the numbers that can in “allowed”."
-        told = report.tell if "allowed" in stated or len(odd) > high - low else report.warn
-        told("shape", ("players",), words, count=odd[0], size=size)
+        tell = report.tell if "allowed" in stated or len(odd) > high - low else report.warn
+        tell("shape", ("players",), words, count=odd[0], size=size)
     per = {"player": high, "team": high // size if size else 0, "suit": len(names.deck.suits)}
     if sum(per.get(zone.per, 1) for zone in names.zones.values()) > MOST_ZONES:
         report.tell(

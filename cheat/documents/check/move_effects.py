@@ -10,7 +10,7 @@ from cheat.documents.check.set_effects import Setting
 from cheat.documents.check.texts import Texts
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import EMPTY, Block
-from cheat.documents.compile.emit import Each, Emit, Expr, Writer, always, bound_at, whole
+from cheat.documents.compile.emit import Each, Emit, Expr, Writer, always, bound_at, function_of
 from cheat.documents.compile.lists import refill_of
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import (
@@ -42,15 +42,15 @@ class Moving(Setting):
 
     def on_move(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `move`: move cards."""
-        held = self._cards(effect["move"], (*path, "move"), scope)
+        cards = self._cards(effect["move"], (*path, "move"), scope)
         zone = self.expressions.zone(effect["to"], (*path, "to"), scope)
         bottom, show = effect.get("at") == "bottom", effect.get("show") == "all"
         say = self._say("moved", effect, path, scope)
-        return Block(effects.moves(held, zone, say, bottom=bottom, show=show))
+        return Block(effects.moves(cards, zone, say, bottom=bottom, show=show))
 
     def _cards(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Return an expression for one or more cards."""
-        typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
+        """Check an expression that must result in one or more cards."""
+        typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("card", "any", "none") and not (
             kind.kind == "list" and item_of(kind).kind in ("card", "any", "none")
@@ -60,9 +60,9 @@ class Moving(Setting):
         return typed
 
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Expr:
-        """Return the zone that the effect names, or else the zone with the usual name.
+        """Check the zone under a key of the effect. Without the key, return the zone named `usual`.
 
-        If no zone has the usual name, “from” stands for the first zone, where all cards begin.
+        If there is no zone `usual`, the default of “from” is the first zone, where all cards begin.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -77,7 +77,7 @@ class Moving(Setting):
 
     def on_draw(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
         """Check `draw`: draw cards one by one."""
-        many = self.number(effect["draw"], (*path, "draw"), scope, "draw")
+        count = self.number(effect["draw"], (*path, "draw"), scope, "draw")
         source = self._zone_or(effect, "from", "stock", path, scope)
         target = self._zone_or(effect, "to", "hand", path, scope)
         refill = self._refill(source)
@@ -85,17 +85,17 @@ class Moving(Setting):
         if "as" in effect:
             after, place = self.bind_name(effect["as"], CARDS, (*path, "as"), scope)
         say = self._say("drew", effect, path, after)
-        return Block(effects.draws(many, source, target, refill, place, say)), after
+        return Block(effects.draws(count, source, target, refill, place, say)), after
 
     def on_deal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `deal`: deal cards to all players."""
         everything = effect["deal"] == "all"
-        many = None if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
+        count = None if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
         source = self._zone_or(effect, "from", "stock", path, scope)
         place = self.names.place()
-        each = self.expressions.zone(effect["to"], (*path, "to"), scope.near(bound_at(PLAYER, place)))
+        target = self.expressions.zone(effect["to"], (*path, "to"), scope.near(bound_at(PLAYER, place)))
         say = self._say("dealt", effect, path, scope)
-        return Block(effects.deals(many, source, each, place, self._refill(source), say))
+        return Block(effects.deals(count, source, target, place, self._refill(source), say))
 
     def on_shuffle(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `shuffle`: shuffle a zone."""
@@ -104,7 +104,7 @@ class Moving(Setting):
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `reveal`: change the players that see the faces of zones."""
-        typed = self.expressions.whole(effect["reveal"], (*path, "reveal"), scope)
+        typed = self.expressions.check(effect["reveal"], (*path, "reveal"), scope)
         if typed.type.kind not in ("zone", "zones", "any", "none"):
             words = "Only zones can be revealed; this is {found}."
             self.expressions.tell("unknown_zone", words, found=in_words(typed.type))
@@ -113,9 +113,9 @@ class Moving(Setting):
         return Block(effects.reveals(typed, who, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
-        """Return the viewers of zones: a word, or players.
+        """Return the emitter of the new viewers of zones: the word “all” or “nobody”, or players.
 
-        None: the viewers that the document states for the zone.
+        The value None stands for the viewers that the document declares for the zone.
         """
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
@@ -124,8 +124,8 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Return an expression for the given players that are still in the game, as a list."""
-        typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
+        """Check an expression for players. Return an expression for those of them still in the game."""
+        typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
             kind.kind == "list" and item_of(kind).kind in ("player", "any", "none")
@@ -136,15 +136,15 @@ class Moving(Setting):
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `know`: a conclusion about a hidden zone that all players may draw."""
+        """Check `know`: a fact about a hidden zone that all players can conclude."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
         typed = self.expressions.zone(effect["know"], (*path, "know"), scope)
         key = "has" if "has" in effect else "lacks"
-        with self.expressions.each(CARD, scope) as (place, kept, inner):
+        with self.expressions.each(CARD, scope) as (place, invariants, inner):
             condition = self.expressions.valued(effect[key], (*path, key), inner, BOOL, key)
-        holds = Each(condition, place, kept)
+        holds = Each(condition, place, invariants)
         kinds = [Card(kind.code, -1, kind.values) for kind in self.names.deck.kinds.values()]
         return Block(effects.knows(typed, key == "has", holds, kinds))
 
@@ -161,13 +161,13 @@ class Moving(Setting):
         tone = effect.get("tone", "info")
         if "say" not in effect:
             return effects.without_words(kind, tone)
-        spoken = self.texts.text(effect["say"], (*path, "say"), scope)
+        text = self.texts.text(effect["say"], (*path, "say"), scope)
         to = None
         if "to" in effect and not MOVING.intersection(effect):
             self.expressions.reading = 0
             players = self.players(effect["to"], (*path, "to"), scope, "to")
-            to = whole(players, path, self.expressions.reading)
-        return effects.in_words(kind, spoken, tone, to)
+            to = function_of(players, path, self.expressions.reading)
+        return effects.in_words(kind, text, tone, to)
 
     def number(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
         return self.expressions.valued(source, path, scope, NUMBER, place)
@@ -179,13 +179,13 @@ class Moving(Setting):
 def _present_written(w: Writer, value: str) -> str:
     if value not in w.present:
         return w.players(f"{w.value(_present)}(r, {value})")
-    effects.walked_through(w, value)
+    effects.charge_for_length(w, value)
     return value
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return the given players, without players that are out of the game."""
-    found = value if isinstance(value, list) else [value]
-    r.spend(len(found))
-    seats = [seat for seat in found if type(seat) is int]
+    """Return those of the players that are still in the game, each once."""
+    values = value if isinstance(value, list) else [value]
+    r.spend(len(values))
+    seats = [seat for seat in values if type(seat) is int]
     return [seat for seat in dict.fromkeys(seats) if seat in r.active]

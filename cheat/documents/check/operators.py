@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Suspect(NamedTuple):
-    """An operand of a calculation that may be `none`: its place, and the operator."""
+    """An operand of a calculation that may be `none`: its path and span, and the operator."""
 
     path: Path
     span: tuple[int, int]
@@ -50,13 +50,17 @@ class Operations(Functions):
         path: Path
         suspects: list[Suspect]
 
-    def alike(self, one: Expr, other: Expr, left: Tree, right: Tree, scope: Scope) -> tuple[Expr, Expr]:
-        """Return two values that are compared.
+    def alike(
+        self, left_value: Expr, right_value: Expr, left: Tree, right: Tree, scope: Scope
+    ) -> tuple[Expr, Expr]:
+        """Return the expressions of two values that are compared.
 
-        A text literal is adapted to the type of the other value.
+        A text literal gets the type of the other value, such as a suit.
         """
-        one, other = self.value(one, scope), self.value(other, scope)
-        return self.adapted(one, other.type, left), self.adapted(other, one.type, right)
+        left_value, right_value = self.value(left_value, scope), self.value(right_value, scope)
+        return self.adapted(left_value, right_value.type, left), self.adapted(
+            right_value, left_value.type, right
+        )
 
     def unary(self, tree: Unary, scope: Scope) -> Expr:
         """Return the expression of `-` or `not`."""
@@ -103,9 +107,9 @@ class Operations(Functions):
     def _arithmetic(self, tree: Binary, left: Expr, right: Expr) -> Expr:
         op = tree.op
         if "list" in (left.type.kind, right.type.kind) and op in "+-":
-            item = item_of(left.type) if left.type.kind == "list" else left.type
-            other = item_of(right.type) if right.type.kind == "list" else right.type
-            of = joined(item, other)
+            left_item = item_of(left.type) if left.type.kind == "list" else left.type
+            right_item = item_of(right.type) if right.type.kind == "list" else right.type
+            of = joined(left_item, right_item)
             if of is None:
                 self._unlike(tree, left, right)
             return ops.lists_joined(left, right, list_of(of or ANY), less=op == "-")
@@ -119,7 +123,7 @@ class Operations(Functions):
         return ops.calculated(op, left, right)
 
     def _noted(self, operand: Expr, tree: Tree, op: str) -> Expr:
-        """Return an operand that is noted in trial games if it is `none`, where it may be that."""
+        """Return the operand. If it may be `none`, trial games note when it is."""
         if not operand.type.maybe or operand.type.kind in ("any", "none"):
             return operand
         suspect = Suspect(self.path, (tree.start, tree.end), op)
@@ -138,21 +142,21 @@ class Operations(Functions):
         return ops.is_empty(self.listed_or_none(of), negated=tree.negated)
 
     def written_out(self, tree: Items, scope: Scope) -> Expr:
-        """Return the expression of a list literal, with items of one type."""
+        """Return the expression of a list literal. All items must have one type."""
         items = [self.value(self.typed(item, scope), scope) for item in tree.items]
         type_: Type = items[0].type if items else ANY
         for item in items[1:]:
-            both = joined(type_, item.type)
-            if both is None:
+            common = joined(type_, item.type)
+            if common is None:
                 self.tell("type", "All items of a list must have the same type.", span=(tree.start, tree.end))
-                both = ANY
-            type_ = both
+                common = ANY
+            type_ = common
         if may_be_list(type_):
             return applied(list_of(type_), _lists_written_out, *items, with_run=True)
         return applied(list_of(type_), _written_out, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Expr:
-        """Return the zone of a suit, or the item of a list at a position, counted from 0."""
+        """Return the expression of the zone of a suit, or of the item at an index of a list."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)
@@ -161,8 +165,10 @@ class Operations(Functions):
                     "There is one zone “{zone}” for each suit, so write a suit in the brackets; "
                     "this is {found}."
                 )
-                found = in_words(place.type)
-                self.tell("type", words, span=(tree.at.start, tree.at.end), zone=of.zone.name, found=found)
+                found_type = in_words(place.type)
+                self.tell(
+                    "type", words, span=(tree.at.start, tree.at.end), zone=of.zone.name, found=found_type
+                )
             return make.zone_of_suit(of.zone, place, self.names)
         of = self.value(of, scope)
         if of.type.kind not in ("list", "any", "none"):
@@ -177,7 +183,7 @@ def _written_out(*values: Any) -> list[Any]:
 
 
 def _lists_written_out(r: Run, *values: Any) -> list[Any]:
-    """Return the values as a list. Charge for the items of lists among them."""
-    made = list(values)
-    r.spend(item_count(made))
-    return made
+    """Return the values as a list. Charge for all items of lists among the values."""
+    items = list(values)
+    r.spend(item_count(items))
+    return items

@@ -32,9 +32,9 @@ from cheat.i18n.messages import Text, Words
 MOST_NAMES, MOST_LETTERS = 500, 32
 _WORD = re.compile(r"\w+")
 CLOCK = "turn_s"
-"""The option that every document has and may read: the seconds for a turn."""
+"""The option for the seconds of a turn. All documents have it, and may read its value."""
 RESERVED = (CLOCK, "on_leave", "spectators", "language")
-"""Options that every document has."""
+"""Options that all documents have."""
 
 
 class Variable(msgspec.Struct):
@@ -48,7 +48,7 @@ class Variable(msgspec.Struct):
 
 
 class DeclaredOption(msgspec.Struct):
-    """An option, with its values if it is a choice."""
+    """An option. `values`: the values of an option with “choice”."""
 
     name: str
     type: Type
@@ -77,12 +77,15 @@ class Routine(msgspec.Struct):
 
 
 CHANCE = 1 << 0
-"""The bit for chance. An expression that reads it has another value each time."""
+"""The bit of `reading` for random values, which are different at each evaluation."""
 FIRST_PLACE = CHANCE.bit_length()
 
 
 class Names:
-    """All names that a document declares. Its deck must be checked first."""
+    """All names that a document declares.
+
+    `revealed`: words of expressions for zones that effects reveal; `places`: the number of places so far.
+    """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
         self.report, self.deck = report, deck
@@ -102,16 +105,16 @@ class Names:
         self._declare_all(doc)
 
     def place(self) -> int:
-        """Return a new place: the index of a value that is bound while rules run."""
+        """Return a new place for a value that is bound while rules run."""
         self.places += 1
         return self.places - 1
 
     def known(self) -> list[str]:
-        """Return all names, for finding one that is similar to an unknown name."""
+        """Return all names, to suggest a similar one for an unknown name."""
         return [*self._declared, *GIVEN]
 
     def is_declared(self, name: str) -> bool:
-        """Return whether a local name would hide another one."""
+        """Return whether the document declares this name."""
         return name in self._declared
 
     def _declare_all(self, doc: Mapping[str, Any]) -> None:
@@ -159,11 +162,11 @@ class Names:
 
     def _check_zones(self, doc: Mapping[str, Any]) -> None:
         for name, zone in self.zones.items():
-            for key, other in (("refill", zone.refill), ("refill_all", zone.refill_all)):
-                if other and other not in self.zones:
+            for key, refill_zone in (("refill", zone.refill), ("refill_all", zone.refill_all)):
+                if refill_zone and refill_zone not in self.zones:
                     words = "There is no zone “{name}”."
-                    like = self.report.nearest(other, self.zones)
-                    self.report.tell("unknown_zone", ("zones", name, key), words, hint=like, name=other)
+                    like = self.report.nearest(refill_zone, self.zones)
+                    self.report.tell("unknown_zone", ("zones", name, key), words, hint=like, name=refill_zone)
             for at, attribute in enumerate(zone.sort):
                 if attribute not in self.attributes:
                     words = "The cards have no attribute “{name}”."
@@ -246,7 +249,7 @@ class Names:
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
-"""The player on turn as `me` in `by`, where other players learn the result."""
+"""`me` in “by”: the player on turn, because each player evaluates “by”."""
 
 
 class Local:
@@ -261,16 +264,17 @@ class Local:
 class Scope:
     """The meanings of names at one place of a document.
 
-    It has the nearest card, player and team, `it`, and local names.
+    A scope has the nearest card, player and team, the item `it`, and local names. “Nearest” means: the one
+    before the dot, or the item of the innermost “where” or “by”.
 
-    - `chance`: chance may be used
+    - `chance`: random functions are allowed
     - `leaver`: a player is leaving
-    - `shown_as`: others see the result, so it must not depend on faces that they cannot see
-    - `public`: all players see the result, instead of just the acting player
-    - `lenient`: giving something away is only a warning
-    - `by`: each player learns whether the result has them, and `me` is the player on turn
-    - `listing`: the result is still this list of players, so a condition on it may depend on what its player
-      sees
+    - `shown_as`: the name of the place in messages, if players see the result; then the result must not give
+      away hidden faces
+    - `public`: all players see the result, not only the acting player
+    - `lenient`: giving hidden faces away is only a warning
+    - `by`: the list of players in “by” of a move; each player only learns if the list contains them
+    - `listing`: the value is a part of that list, so a condition on a player may read that player's cards
     """
 
     __slots__ = (
@@ -297,33 +301,30 @@ class Scope:
         self.lenient, self.by, self.listing = lenient, by, by
 
     def copy(self) -> Scope:
-        """Return a copy, which can be changed."""
-        other = Scope(chance=self.chance, leaver=self.leaver, shown_as=self.shown_as, public=self.public)
-        other.lenient, other.by, other.listing = self.lenient, self.by, self.listing
-        other.card, other.player, other.team = self.card, self.player, self.team
-        other.it, other.names = self.it, self.names
-        return other
+        """Return a copy."""
+        scope = Scope(chance=self.chance, leaver=self.leaver, shown_as=self.shown_as, public=self.public)
+        scope.lenient, scope.by, scope.listing = self.lenient, self.by, self.listing
+        scope.card, scope.player, scope.team = self.card, self.player, self.team
+        scope.it, scope.names = self.it, self.names
+        return scope
 
     def inside(self) -> Scope:
-        """Return the scope of a part of an expression whose value is not that of the whole."""
+        """Return the scope for a part that does not belong to the list of “by” itself."""
         if not self.listing:
             return self
-        other = self.copy()
-        other.listing = False
-        return other
+        scope = self.copy()
+        scope.listing = False
+        return scope
 
     @property
     def blanks(self) -> bool:
-        """True if faces that the reader of the result does not see count as unknown."""
+        """True if cards that the reader of the result does not see have no faces."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. In scopes with equal keys, all names mean the same.
-
-        Only names that read bound values are an exception.
-        """
+        """Return a key. In scopes with equal keys, all names mean the same, apart from bound values."""
         near = self.card is None, self.player is ME or self.player is TURN, self.team is None, self.it is None
-        asked = (
+        flags = (
             self.chance,
             self.leaver,
             bool(self.shown_as),
@@ -332,68 +333,71 @@ class Scope:
             self.by,
             self.listing,
         )
-        return (*near, *asked, *self.names)
+        return (*near, *flags, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
-        """Return the nearest bound card, player, team and item, by kind."""
-        it = None if self.it is None else bound_at(self.it.type, self.it.place)
+        """Return the nearest card, player, team and item by kind, as far as they are bound values."""
+        item = None if self.it is None else bound_at(self.it.type, self.it.place)
         player = None if self.player is ME or self.player is TURN else self.player
-        found = {"card": self.card, "player": player, "team": self.team, "it": it}
-        return {name: value for name, value in found.items() if value is not None}
+        values = {"card": self.card, "player": player, "team": self.team, "it": item}
+        return {name: value for name, value in values.items() if value is not None}
 
     def at(self, places: Mapping[str, int]) -> Scope:
-        """Return the scope with its nearest values bound at other places. `places`: by kind."""
-        other = self.copy()
+        """Return the scope with the nearest values bound at other places. `places`: kind -> place."""
+        scope = self.copy()
         for name, place in places.items():
             if name == "it":
                 assert self.it is not None, "only values that are near have places"
-                other.it = Local(place, self.it.type)
+                scope.it = Local(place, self.it.type)
             else:
                 value: Expr = getattr(self, name)
-                setattr(other, name, bound_at(value.type, place, mine=value.mine))
-        return other
+                setattr(scope, name, bound_at(value.type, place, mine=value.mine))
+        return scope
 
     def near(self, value: Expr) -> Scope:
         """Return the scope with this card, player or team as the nearest one."""
-        other = self.copy()
+        scope = self.copy()
         match value.type.kind:
             case "card":
-                other.card = value
+                scope.card = value
             case "player":
-                other.player, other.team = value, None
+                scope.player, scope.team = value, None
             case "team":
-                other.team = value
+                scope.team = value
             case "any":
-                other.card = other.player = value
-        return other
+                scope.card = scope.player = value
+        return scope
 
     def within(self, item: Type, place: int) -> Scope:
-        """Return the scope inside `where` or `by`, for each item in turn."""
-        other = self.inside().near(bound_at(item, place, mine=self.listing and item.kind == "player"))
-        other.it = Local(place, item)
-        return other
+        """Return the scope inside `where` or `by`. The item is bound at `place`."""
+        scope = self.inside().near(bound_at(item, place, mine=self.listing and item.kind == "player"))
+        scope.it = Local(place, item)
+        return scope
 
     def binding(self, names: Mapping[str, Local]) -> Scope:
         """Return the scope with more local names."""
-        other = self.copy()
-        other.names = {**self.names, **names}
-        return other
+        scope = self.copy()
+        scope.names = {**self.names, **names}
+        return scope
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return the words in expressions of zones that effects reveal to more players."""
+    """Return all words of the expressions for zones that effects reveal to more players."""
     if isinstance(part, list):
         return set().union(*map(_revealed, part))
     if not isinstance(part, Mapping):
         return set()
-    found = set().union(*map(_revealed, part.values()))
+    words = set().union(*map(_revealed, part.values()))
     if isinstance(part.get("reveal"), str) and part.get("to") not in ("nobody", "owner"):
-        found.update(_WORD.findall(part["reveal"]))
-    return found
+        words.update(_WORD.findall(part["reveal"]))
+    return words
 
 
 def expression(stated: Any) -> str:
-    """Return the text of an expression. Numbers and truth values need no quotes."""
+    """Return the text of an expression.
+
+    In JSON, the author may also write a number, true or false.
+    """
     return str(stated).lower() if isinstance(stated, bool) else str(stated)
 
 
@@ -418,7 +422,7 @@ def _start(stated: Any) -> tuple[Type, Any]:
     if isinstance(stated, int):
         return NUMBER, stated
     if isinstance(stated, list):
-        kinds = {type(one) for one in stated if type(one) in (bool, int, str)}
+        kinds = {type(item_value) for item_value in stated if type(item_value) in (bool, int, str)}
         item = {bool: BOOL, int: NUMBER, str: TEXT}[kinds.pop()] if len(kinds) == 1 else ANY
         return (list_of(item) if stated else ANYTHING), list(stated)
     if stated == "cards":

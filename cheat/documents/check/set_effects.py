@@ -42,10 +42,10 @@ class Setting:
         return self._all(effect["add"], (*path, "add"), scope, adding=True)
 
     def _all(self, changes: Mapping[str, Any], path: Path, scope: Scope, *, adding: bool) -> Block:
-        made = [
+        checked_changes = [
             self._one(target, source, (*path, target), scope, adding) for target, source in changes.items()
         ]
-        return Block(effects.changes([one for one in made if one is not None]))
+        return Block(effects.changes([change for change in checked_changes if change is not None]))
 
     def _one(
         self, target: str, source: Any, path: Path, scope: Scope, adding: bool
@@ -55,11 +55,11 @@ class Setting:
         except Wrong as wrong:
             tell_wrong(self.report, path, wrong)
             return None
-        found = self._target(tree, path, scope)
-        if found is None:
+        typed_target = self._target(tree, path, scope)
+        if typed_target is None:
             return None
-        type_, keep = found
-        typed = self.expressions.whole(source, path, scope)
+        type_, keep = typed_target
+        typed = self.expressions.check(source, path, scope)
         typed = self.expressions.adapted(self.expressions.value(typed, scope), type_, None)
         self._check(typed, type_, target, adding)
         typed = _measured(self.expressions.conforming(typed, type_, adding=adding))
@@ -84,11 +84,11 @@ class Setting:
             )
 
     def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Keep] | None:
-        """Return the type of the target, and the way to change it."""
+        """Check a target. Return its type, and the emitter that changes it."""
         self.expressions.path = path
         match tree:
             case Name(name="direction"):
-                return NUMBER, effects.turned_round
+                return NUMBER, effects.change_direction
             case Name():
                 variable = self._variable(tree.name, path, scope)
                 owner = scope.player if variable is not None and variable.of != "game" else None
@@ -105,13 +105,13 @@ class Setting:
                     return None
                 return None if variable is None else (variable.type, self._kept(variable, of_))
             case Index():
-                found = self._target(tree.of, path, scope)
-                if found is None:
+                list_target = self._target(tree.of, path, scope)
+                if list_target is None:
                     return None
                 place = self.expressions.wanting(
                     self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
                 )
-                return item_of(found[0]), effects.item_of_list(found[1], place)
+                return item_of(list_target[0]), effects.item_of_list(list_target[1], place)
         self.report.tell("type", path, "Only variables can be set.", on_key=True)
         return None
 
@@ -125,7 +125,7 @@ class Setting:
         return variable
 
     def _kept(self, variable: Variable, owner: Expr | None) -> effects.Keep:
-        """Return the way to change one variable, for one owner or several."""
+        """Return the emitter that changes a variable, for one owner or several."""
         name, listed = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
         nullable = variable.type.maybe
@@ -145,15 +145,15 @@ class Setting:
 def _without_cards(value: Any) -> Any:
     """Return a value with `none` in place of each card.
 
-    Only variables whose type names cards can hold cards.
+    Used for variables of unknown type, because cards have a different form in variables.
     """
     if isinstance(value, list):
-        return [_without_cards(one) for one in value]
+        return [_without_cards(item) for item in value]
     return None if isinstance(value, Card) else value
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return the expression. If it may be a list, also charge for all its items."""
+    """Return the same expression. If its value may be a list, each item costs a step."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)
@@ -185,5 +185,5 @@ def stored(r: Run, value: Any) -> Any:
         zone = r.place_of(value)
         return None if zone is None else [value.face, zone]
     if isinstance(value, list):
-        return [one for one in (stored(r, one) for one in value) if one is not None]
+        return [item for item in (stored(r, item) for item in value) if item is not None]
     return value

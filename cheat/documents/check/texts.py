@@ -1,4 +1,7 @@
-"""The texts of a document: by language, with expressions in their slots."""
+"""The texts of a document, in several languages.
+
+An expression in braces is a slot: “{n} cards”.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from typing import Any
 
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Scope
-from cheat.documents.compile.emit import whole
+from cheat.documents.compile.emit import function_of
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.words import DocumentText, Lexicon, Slot, TextTemplate, plain
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 PARTS = {"suit": "{suit}", "team": "{team}"}
-"""Value of `per` -> the slot that the label of such a zone may have."""
+"""Value of `per` -> the only slot that is allowed in the label of such a zone."""
 AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
     "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
@@ -23,11 +26,11 @@ AUTONYMS = {
 
 
 def languages_of(doc: Any) -> list[str]:
-    """Return the languages of a document, in the order in which its texts have them."""
-    found: dict[str, None] = {}
+    """Return the languages of a document's texts, in the order in which they first appear."""
+    languages: dict[str, None] = {}
     for text in _by_language(doc):
-        found.update(dict.fromkeys(text))
-    return list(found)
+        languages.update(dict.fromkeys(text))
+    return list(languages)
 
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
@@ -38,37 +41,34 @@ _PLACES = {
 
 def _by_language(part: Any) -> Iterator[dict[str, str]]:
     if isinstance(part, list):
-        for one in part:
-            yield from _by_language(one)
+        for inner in part:
+            yield from _by_language(inner)
     elif isinstance(part, dict):
-        for key, one in part.items():
-            if key in _PLACES and isinstance(one, dict) and all(map(_LANGUAGE.fullmatch, one)):
-                yield one
-            elif key in ("choice", "labels") and isinstance(one, dict):
-                yield from (text for text in one.values() if isinstance(text, dict))
+        for key, inner in part.items():
+            if key in _PLACES and isinstance(inner, dict) and all(map(_LANGUAGE.fullmatch, inner)):
+                yield inner
+            elif key in ("choice", "labels") and isinstance(inner, dict):
+                yield from (text for text in inner.values() if isinstance(text, dict))
             else:
-                yield from _by_language(one)
+                yield from _by_language(inner)
 
 
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
-    """Add a text in several languages to the lexicon.
-
-    If there are two translations, the first one counts.
-    """
+    """Add a text in several languages to the lexicon. A translation that is there already stays."""
     for tag, words in text.items():
-        for other in text.values():
-            if other != words:
-                lexicon.setdefault(tag, {}).setdefault(other, words)
+        for source in text.values():
+            if source != words:
+                lexicon.setdefault(tag, {}).setdefault(source, words)
 
 
 def lexicon_of(doc: Any) -> Lexicon:
-    """Return the texts without slots and the labels of zones, with their translations."""
-    found: Lexicon = {}
+    """Return the translations of labels of zones, and of all texts without slots."""
+    lexicon: Lexicon = {}
     labels = [id(zone.get("label")) for zone in doc["zones"].values()]
     for text in _by_language(doc):
-        if id(text) in labels or not any("{" in one for one in text.values()):
-            learn(found, text)
-    return found
+        if id(text) in labels or not any("{" in words for words in text.values()):
+            learn(lexicon, text)
+    return lexicon
 
 
 _PLAIN = ("label", "help", "confirm", "yes", "labels")
@@ -76,21 +76,21 @@ _PLAIN = ("label", "help", "confirm", "yes", "labels")
 
 
 def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
-    """Warn about slots in texts that have none, since players would read the braces."""
+    """Warn about slots in texts such as labels: players would read the braces there."""
     if isinstance(part, list):
-        for place, one in enumerate(part):
-            tell_slots(one, report, (*path, place))
+        for place, inner in enumerate(part):
+            tell_slots(inner, report, (*path, place))
         return
     if not isinstance(part, dict):
         return
-    for key, one in part.items():
+    for key, inner in part.items():
         if key not in _PLAIN or path in (("zones",), ("options",), ("phases",), ("define",), ("routines",)):
-            tell_slots(one, report, (*path, key))
+            tell_slots(inner, report, (*path, key))
             continue
-        known = PARTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
-        for where, text in _texts_in(one, (*path, key)):
+        allowed_slot = PARTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
+        for where, text in _texts_in(inner, (*path, key)):
             for slot in _SLOT.finditer(text):
-                if slot[0] != known:
+                if slot[0] != allowed_slot:
                     words = "There are no values in this text: players read “{slot}” as it stands."
                     report.warn("no_slot", where, words, span=slot.span(), slot=slot[0])  # type: ignore[arg-type]
 
@@ -99,12 +99,12 @@ def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(part, str):
         yield path, part
     elif isinstance(part, dict | list):
-        for key, one in part.items() if isinstance(part, dict) else enumerate(part):
-            yield from _texts_in(one, (*path, key))
+        for key, inner in part.items() if isinstance(part, dict) else enumerate(part):
+            yield from _texts_in(inner, (*path, key))
 
 
 class Texts:
-    """Makes the texts of one document."""
+    """The check of the texts of one document."""
 
     def __init__(self, expressions: Expressions, languages: list[str]) -> None:
         self.expressions, self.languages = expressions, languages
@@ -120,25 +120,26 @@ class Texts:
         if isinstance(text, str):
             return DocumentText({"": self._template(text, path, scope, {})})
         names: dict[tuple[str, int], str] = {}
-        by_language = {tag: self._template(one, (*path, tag), scope, names) for tag, one in text.items()}
+        by_language = {tag: self._template(words, (*path, tag), scope, names) for tag, words in text.items()}
         self._learn(by_language)
         return DocumentText(by_language)
 
-    def _learn(self, said: Mapping[str, TextTemplate]) -> None:
-        """Note a text in several languages, if its slots are the same in all of them.
+    def _learn(self, templates: Mapping[str, TextTemplate]) -> None:
+        """Add a text to the lexicon if it has the same slots in all languages.
 
-        So each player can read the line in their own language, no matter which language the room has.
+        Then each player reads the text in their own language instead of the language of the room.
         """
-        if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
-            learn(self.lexicon, {tag: one.template for tag, one in said.items()})
+        slots = [(frozenset(slot.name for slot in text.slots), text.by) for text in templates.values()]
+        if len(set(slots)) == 1:
+            learn(self.lexicon, {tag: template.template for tag, template in templates.items()})
 
     def _template(
         self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]
     ) -> TextTemplate:
-        """Return a text in one language, with its slots checked.
+        """Check a text in one language, and return it.
 
-        `names`: (expression, number of its earlier occurrences in the text) -> name of the slot. All
-        languages of a text share these names.
+        `names`: (expression, number of its occurrence in the text) -> name of the slot. All languages of a
+        text share these names.
         """
         slots: list[Slot] = []
         met: dict[str, int] = {}
@@ -150,13 +151,13 @@ class Texts:
                 by = True
                 return "{by}"
             self.expressions.reading = 0
-            typed = self.expressions.whole(match[1], path, scope)
+            typed = self.expressions.check(match[1], path, scope)
             typed = self.expressions.value(typed, scope)
             source = match[1].strip()
             self.slots += 1
             met[source] = met.get(source, 0) + 1
             name = names.setdefault((source, met[source]), f"a{len(names)}")
-            slots.append(Slot(name, whole(typed, path, self.expressions.reading), typed.type))
+            slots.append(Slot(name, function_of(typed, path, self.expressions.reading), typed.type))
             return f"{{{name}}}"
 
         template = _SLOT.sub(slot, text)

@@ -1,28 +1,28 @@
-"""Checked effects: emitters that write Python to carry them out."""
+"""Lists of checked effects."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from cheat.documents.compile.emit import EVERY, Function, Writer
+from cheat.documents.compile.emit import ALL_PLACES, Function, Writer
 from cheat.documents.parse.diagnostics import Path
 
-Deed = Callable[[Writer], None]
-"""An emitter of effects: it writes Python that carries them out.
+EffectEmitter = Callable[[Writer], None]
+"""An emitter of effects: it writes the Python statements that carry out the effects.
 
-The code returns True once an effect says how the game goes on.
+The statements return True after an effect that says how the game goes on, such as `go` or `end`.
 """
 
 
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    `emit` writes them. `stops`: every path through the effects says how the game goes on. Otherwise `way`
-    describes a path that does not.
+    `emit` writes the code. `stops`: every path through the effects says how the game goes on. Otherwise
+    `way` describes a path that does not.
     """
 
-    emit: Deed
+    emit: EffectEmitter
     stops: bool = False
     way: str = ""
 
@@ -31,14 +31,14 @@ EMPTY = Block(lambda w: None)
 
 
 def in_a_row(parts: Sequence[Block]) -> Block:
-    """Return effects as one block, up to an effect that says how the game goes on."""
+    """Return one block with the effects of `parts`, up to a part that says how the game goes on."""
     stops = any(part.stops for part in parts)
     way = next((part.way for part in reversed(parts) if part.way), "") if not stops else ""
 
     def emit(w: Writer) -> None:
         for at, part in enumerate(parts):
             if w.is_full():
-                _apart(w, in_a_row(parts[at:]))
+                _in_own_function(w, in_a_row(parts[at:]))
                 return
             part.emit(w)
             if part.stops:
@@ -47,16 +47,19 @@ def in_a_row(parts: Sequence[Block]) -> Block:
     return Block(parts[0].emit if len(parts) == 1 else emit, stops, way)
 
 
-def _apart(w: Writer, block: Block) -> None:
-    """Write the call of a function that carries out effects, and the code for its result."""
-    w.needs(EVERY)
-    done = w.call_of(carried_out(block, w.path))
-    w.put(f"return {done}" if block.stops else f"if {done}: return True")
+def _in_own_function(w: Writer, block: Block) -> None:
+    """Write the call of a separate function that carries out effects, and react to its result."""
+    w.needs(ALL_PLACES)
+    result = w.call_of(carried_out(block, w.path))
+    w.put(f"return {result}" if block.stops else f"if {result}: return True")
     w.changed()
 
 
 def carried_out(block: Block, path: Path) -> Function:
-    """Return the function of effects. It returns True if they say how the game goes on."""
+    """Return a function that carries out effects.
+
+    It returns True if they say how the game goes on.
+    """
 
     def emit(w: Writer) -> str:
         block.emit(w)

@@ -1,4 +1,4 @@
-"""A compiled document: its functions, and their tables of zones, cards and names."""
+"""A compiled document: its functions, zones, variables and cards."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from cheat.engine.table import Player
 
 
 class Phase:
-    """A phase: the game asks players, or effects happen.
+    """A phase: a point of the game at which players are asked, or only effects happen.
 
-    `moves_when_asked`: the moves of the players that are asked; `moves_of_others`: the moves of all other
-    players, which are only some of these.
+    `moves_when_asked`: the moves of the players that the phase asks; `moves_of_others`: the moves among these
+    that other players may make.
     """
 
     def __init__(self, name: str) -> None:
@@ -42,12 +42,12 @@ class Phase:
 
     @property
     def moves(self) -> list[Move]:
-        """The moves of players that are asked."""
+        """All moves of the phase."""
         return self.moves_when_asked.moves
 
 
 class ShownValue:
-    """A fact or a mark."""
+    """A fact for all players, or a mark at a seat."""
 
     def __init__(
         self, label: Any, value: Function | None, type: Type | None, condition: Function | None, tone: Any
@@ -57,16 +57,17 @@ class ShownValue:
 
 
 class Compiled:
-    """A whole compiled document.
+    """A compiled document.
 
-    The check fills everything in. After that, only one thing changes: a function is generated when it is
-    first called.
+    The check fills in all attributes. Later, only the functions change: each is generated when it is first
+    called.
 
-    - `sources`: the sources of such functions
-    - `trial_notes`: notes on games in trials
-    - `parts`: the number of effects, moves, and nodes of all expressions
-    - `picks`: the number of choices
-    - `functions`: the most functions that are generated
+    - `sources`: the sources of the generated functions
+    - `trial_notes`: notes on trial games
+    - `places`: the number of places for bound values
+    - `parts`: the number of effects, moves and nodes of expressions
+    - `picks`: the number of choices in moves
+    - `functions`: maximum number of functions that are generated
     - `suspects`: operands that may be `none`
     """
 
@@ -104,13 +105,13 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the zones of a table with this number of seats."""
+        """Return the shape of a table with this number of seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return the kinds of cards, with names in a language of the document."""
+        """Return the faces of all cards by code, named in one of the document's languages."""
         if language not in self._faces:
             self._faces[language] = faces_of(self.doc, language)
         return self._faces[language]
@@ -123,10 +124,12 @@ class Compiled:
             for at, id in enumerate(players)
         ]
         values: dict[str, Any] = {}
-        for one in self.variables:
-            count = {"game": 0, "player": len(players), "team": shape.teams}[one.of]
-            values[one.name] = (
-                _copy(one.start) if one.of == "game" else [_copy(one.start) for _ in range(count)]
+        for variable in self.variables:
+            count = {"game": 0, "player": len(players), "team": shape.teams}[variable.of]
+            values[variable.name] = (
+                _copy(variable.start)
+                if variable.of == "game"
+                else [_copy(variable.start) for _ in range(count)]
             )
         table = DataTable(players=seats, options=options, rng=rng, now=now, doc=self.id, values=values)
         for zone in shape.zones(self, players):
@@ -134,9 +137,9 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """Return all cards for these options and players.
+        """Return the faces of all cards in a game with these options and players.
 
-        If a document asks for too many copies of the deck, this stops beyond the limit.
+        If a document asks for too many copies of the deck, the list is only a little longer than allowed.
         """
         copies = self.copies.run(r) if self.copies is not None else 1
         faces = []
@@ -147,7 +150,7 @@ class Compiled:
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
-    """Return the kinds of cards of a checked document, with names in one of its languages."""
+    """Return the faces of a checked document's cards by code, named in one of its languages."""
     return deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report()).faces
 
 

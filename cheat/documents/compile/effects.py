@@ -1,8 +1,7 @@
 """Emitters of effects.
 
-All earlier costs are charged before a statement that changes something. So rules that exceed a limit always
-break at the same point, and leave the same table. A hushed run makes the same changes at the same cost, but
-no words.
+Before a statement changes the table, all earlier costs are charged. So rules that exceed a limit always break
+at the same point, with the same table. A hushed run makes the same changes at the same cost, but no words.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from cheat.documents.compile.blocks import Block, Deed
+from cheat.documents.compile.blocks import Block, EffectEmitter
 from cheat.documents.compile.emit import Each, Expr, Function, Writer, is_fixed
 from cheat.documents.parse.types import CARD, Type, is_vague, item_of, may_be_list
 from cheat.documents.runtime import operations
@@ -19,58 +18,62 @@ from cheat.documents.runtime.state import SETTING, Broken, Card, list_or_none, s
 from cheat.documents.runtime.words import CARDLESS, DocumentText, weigh
 
 MOST_ROUNDS = 500
+"""Maximum number of times that a `while` effect repeats."""
 Say = Callable[[Writer, str], None]
-"""A function that writes the log entry of an effect.
+"""An emitter of the log entry of an effect.
 
-Its second argument is the name of the moved cards in the generated code, or `[]` for none.
+The second argument names the moved cards in the generated code. It is `[]` if the effect moves none.
 """
 
 # Names, branches, loops
 
 
-def names(bindings: Sequence[tuple[int, Expr]]) -> Deed:
+def names(bindings: Sequence[tuple[int, Expr]]) -> EffectEmitter:
     """Return the emitter that binds names to values."""
 
-    def code(w: Writer) -> None:
+    def emit(w: Writer) -> None:
         for place, value in bindings:
             w.bind(place, w.root(value))
 
-    return code
+    return emit
 
 
-def branches(condition: Expr, yes: Block, no: Block) -> Deed:
+def branches(condition: Expr, yes: Block, no: Block) -> EffectEmitter:
     """Return the emitter of `if`: one of two lists of effects."""
 
-    def code(w: Writer) -> None:
+    def emit(w: Writer) -> None:
         with w.under(f"if {w.root(condition)}:"):
             yes.emit(w)
         with w.under("else:"):
             no.emit(w)
 
-    return code
+    return emit
 
 
-def each(items: Expr, place: int, body: Block) -> Deed:
-    """Return the emitter of effects for each item that a list has at the beginning."""
+def each(items: Expr, place: int, body: Block) -> EffectEmitter:
+    """Return the emitter of effects that run for each item of a list.
 
-    def code(w: Writer) -> None:
+    If the effects change the list, the loop still runs over the original items.
+    """
+
+    def emit(w: Writer) -> None:
         values = w.root(items)
         if items.type.kind == "any":
             values = w.call(list_or_none, values)
         with w.under(f"for v{place} in [*({values} or ())]:"):
             w.changed()
             w.spend("1")
-            w.stands(place)
+            w.note_bound(place)
             body.emit(w)
         w.changed()
 
-    return code
+    return emit
 
 
-def rounds(condition: Expr, body: Block) -> Deed:
+def rounds(condition: Expr, body: Block) -> EffectEmitter:
     """Return the emitter of effects that repeat while a condition holds."""
 
-    def code(w: Writer) -> None:
+    def emit(w: Writer) -> None:
         count = w.name("0")
         with w.under("while True:"):
             w.changed()
@@ -82,51 +85,59 @@ def rounds(condition: Expr, body: Block) -> Deed:
             body.emit(w)
         w.changed()
 
-    return code
+    return emit
 
 
 def endless() -> None:
-    """Raise Broken, because a loop does not end."""
+    """Raise Broken for a `while` effect that repeats too often."""
     raise Broken("while_does_not_come_to_an_end")
 
 
-def routine(whole: Function, args: Sequence[tuple[int, Expr]], rest: Sequence[int], *, stops: bool) -> Deed:
-    """Return the emitter of a routine, which has its own function."""
+def routine(
+    function: Function, args: Sequence[tuple[int, Expr]], unset: Sequence[int], *, stops: bool
+) -> EffectEmitter:
+    """Return the emitter of a call of a routine.
 
-    def code(w: Writer) -> None:
+    `args`: the arguments, by place; `unset`: the places of parameters without an argument.
+    """
+
+    def emit(w: Writer) -> None:
         w.cost(1)
         for place, value in [(place, w.root(value)) for place, value in args]:
             w.put(f"v[{place}] = {value}")
-        for place in rest:
+        for place in unset:
             w.put(f"v[{place}] = None")
         w.settle()
-        run = f"{w.value(whole)}.run(r)"
+        run = f"{w.value(function)}.run(r)"
         w.put(f"return {run}" if stops else f"if {run}: return True")
 
-    return code
+    return emit
 
 
-def walked_through(w: Writer, values: str) -> None:
-    """Write the statement that charges for the length of a list."""
+def charge_for_length(w: Writer, values: str) -> None:
+    """Write a charge for the length of a list."""
     w.spend(f"len({values})")
 
 
-# The way the game goes on
+# How the game goes on
 
 
-def transition(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
+def transition(kind: str, phase: str, value: Callable[[Writer], str]) -> EffectEmitter:
     """Return the emitter of an effect that says how the game goes on, or that it is over."""
 
-    def code(w: Writer) -> None:
-        found = value(w)
-        w.put(f"r.transition = ({w.value(kind)}, {w.value(phase)}, {found})")
-        w.stop("True")
+    def emit(w: Writer) -> None:
+        next_value = value(w)
+        w.put(f"r.transition = ({w.value(kind)}, {w.value(phase)}, {next_value})")
+        w.settle_and_return("True")
 
-    return code
+    return emit
 
 
 def turn(player: Expr) -> Callable[[Writer], str]:
-    """Return the emitter of the next seat on turn. If the value is `none`, the seat stays."""
+    """Return the emitter of the next seat on turn.
+
+    If `player` is `none`, the seat on turn stays.
+    """
 
     def value(w: Writer) -> str:
         seat = w.root(player)
@@ -138,131 +149,142 @@ def turn(player: Expr) -> Callable[[Writer], str]:
 # Cards
 
 
-def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> Deed:
+def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> EffectEmitter:
     """Return the emitter that moves cards."""
     single = cards.type.kind == "card"
 
-    def code(w: Writer) -> None:
-        held, target = w.root(cards), w.root(to)
+    def emit(w: Writer) -> None:
+        held_cards, target = w.root(cards), w.root(to)
         if not single:
-            sure = cards.type.kind == "list" and item_of(cards.type) == CARD
-            held = w.name(f"{held} or ()") if sure else w.call(_cards, held)
+            has_only_cards = cards.type.kind == "list" and item_of(cards.type) == CARD
+            held_cards = w.name(f"{held_cards} or ()") if has_only_cards else w.call(_cards, held_cards)
         w.settle()
         do = w.value(operations.move_one if single else operations.move_some)
-        say(w, _unless_none(w, (target,), f"{do}(r, {held}, {target}, {bottom}, {show})"))
+        say(w, _unless_none(w, (target,), f"{do}(r, {held_cards}, {target}, {bottom}, {show})"))
 
-    return code
+    return emit
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write `do`, which moves cards. Return the name of these cards.
+    """Write the statement `do`, which moves cards unless one of the values is `none`.
 
-    If one of the values is `none`, no cards move.
+    Return the name of the moved cards.
     """
-    unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
+    unsure = [f"{name} is None" for name in values if not w.is_sure(name)]
     return w.name(f"[] if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
 def _cards(value: Any) -> list[Any]:
-    """Return one or more cards as a list."""
-    found = value if isinstance(value, list) else [value]
-    return [one for one in found if isinstance(one, Card)]
+    """Return the cards in a list or a single value, without any other items."""
+    items = value if isinstance(value, list) else [value]
+    return [item for item in items if isinstance(item, Card)]
 
 
-def draws(count: Expr, source: Expr, to: Expr, refill: tuple[int | None, int], place: int, say: Say) -> Deed:
+def draws(
+    count: Expr, source: Expr, to: Expr, refill: tuple[int | None, int], place: int, say: Say
+) -> EffectEmitter:
     """Return the emitter that draws cards one by one.
 
-    It binds them at `place`, unless that is negative.
+    It binds the drawn cards at `place`. A negative place means that no name is bound.
     """
 
-    def code(w: Writer) -> None:
-        many, zone, target = w.root(count), w.root(source), w.root(to)
+    def emit(w: Writer) -> None:
+        number, zone, target = w.root(count), w.root(source), w.root(to)
         w.settle()
-        do, filled = w.value(operations.draw), w.value(refill)
-        moved = _unless_none(w, (many, zone, target), f"{do}(r, {many}, {zone}, {target}, {filled})")
+        do, refill_value = w.value(operations.draw), w.value(refill)
+        moved_cards = _unless_none(
+            w, (number, zone, target), f"{do}(r, {number}, {zone}, {target}, {refill_value})"
+        )
         if place >= 0:
-            known = w.unless_none((target,), f"r.cards[{target}]")
-            w.bind(place, f"[{known}[face] for one in {moved} for face in one.faces]")
-        say(w, moved)
+            card_of = w.unless_none((target,), f"r.cards[{target}]")
+            w.bind(place, f"[{card_of}[face] for moved in {moved_cards} for face in moved.faces]")
+        say(w, moved_cards)
 
-    return code
+    return emit
 
 
 def deals(
     count: Expr | None, source: Expr, to: Expr, place: int, refill: tuple[int | None, int], say: Say
-) -> Deed:
-    """Return the emitter that deals cards to all players: `count` for each, or all cards."""
+) -> EffectEmitter:
+    """Return the emitter that deals `count` cards to each player; None means all cards."""
 
-    def code(w: Writer) -> None:
+    def emit(w: Writer) -> None:
         targets = w.name("[]")
         with w.under(f"for v{place} in r.active:"):
-            w.stands(place)
+            w.note_bound(place)
             w.put(f"{targets}.append({w.root(to)})")
-        many = "None" if count is None else w.root(count)
+        number = "None" if count is None else w.root(count)
         zone = w.root(source)
         w.settle()
-        do, filled = w.value(operations.deal), w.value(refill)
-        dealt = f"{do}(r, {many}, {zone}, {targets}, {filled}) if None not in {targets} else []"
-        say(w, _unless_none(w, (zone,) if count is None else (zone, many), dealt))
+        do, refill_value = w.value(operations.deal), w.value(refill)
+        dealt_cards = f"{do}(r, {number}, {zone}, {targets}, {refill_value}) if None not in {targets} else []"
+        say(w, _unless_none(w, (zone,) if count is None else (zone, number), dealt_cards))
 
-    return code
+    return emit
 
 
-def shuffles(zone: Expr, say: Say) -> Deed:
+def shuffles(zone: Expr, say: Say) -> EffectEmitter:
     """Return the emitter that shuffles a zone."""
 
-    def code(w: Writer) -> None:
-        found = w.root(zone)
-        with w.where_there(found):
+    def emit(w: Writer) -> None:
+        zone_name = w.root(zone)
+        with w.if_not_none(zone_name):
             w.settle()
-            w.put(f"{w.value(operations.shuffle)}(r, {found})")
+            w.put(f"{w.value(operations.shuffle)}(r, {zone_name})")
         say(w, "[]")
 
-    return code
+    return emit
 
 
-def reveals(zones: Expr, who: Callable[[Writer], str], say: Say) -> Deed:
+def reveals(zones: Expr, who: Callable[[Writer], str], say: Say) -> EffectEmitter:
     """Return the emitter that changes the viewers of zones."""
-    many = zones.type.kind == "zones"
+    is_list = zones.type.kind == "zones"
 
-    def code(w: Writer) -> None:
-        found = w.root(zones)
-        seen = w.named(who(w))
+    def emit(w: Writer) -> None:
+        zone_names = w.root(zones)
+        viewers = w.named(who(w))
         w.settle()
-        shown = f"{found} or ()" if many else f"() if {found} is None else ({found},)"
-        w.put(f"{w.value(operations.reveal)}(r, {shown}, {seen})")
+        shown_zones = f"{zone_names} or ()" if is_list else f"() if {zone_names} is None else ({zone_names},)"
+        w.put(f"{w.value(operations.reveal)}(r, {shown_zones}, {viewers})")
         say(w, "[]")
 
-    return code
+    return emit
 
 
-def knows(zone: Expr, has: bool, holds: Each, kinds: list[Any]) -> Deed:
-    """Return the emitter of a conclusion. A hushed run skips it, but charges the same."""
+def knows(zone: Expr, has: bool, holds: Each, kinds: list[Any]) -> EffectEmitter:
+    """Return the emitter of `know`: all players learn which cards a zone has or lacks.
 
-    def code(w: Writer) -> None:
+    `kinds`: one card of each face. A hushed run skips the effect, but charges the same cost.
+    """
+
+    def emit(w: Writer) -> None:
         w.cost(operations.CONCLUDING)
-        found, every = w.root(zone), w.value(kinds)
+        zone_name, all_kinds = w.root(zone), w.value(kinds)
         if is_fixed(holds.body):
             with w.under("if r.hushed:"):
                 w.cost(len(kinds) * holds.body.cost)
             with w.under("else:"):
-                _conclude(w, found, has, _faces(w, holds, every))
+                _write_conclusion(w, zone_name, has, _write_faces(w, holds, all_kinds))
         else:
-            _conclude(w, found, has, _faces(w, holds, every))
+            _write_conclusion(w, zone_name, has, _write_faces(w, holds, all_kinds))
 
-    return code
+    return emit
 
 
-def _conclude(w: Writer, zone: str, has: bool, faces: str) -> None:
+def _write_conclusion(w: Writer, zone: str, has: bool, faces: str) -> None:
+    """Write the call that stores the knowledge of players about a zone."""
     w.settle()
     w.put(f"{w.value(operations.conclude)}(r, {zone}, {has}, {faces})")
 
 
-def _faces(w: Writer, holds: Each, kinds: str) -> str:
-    """Write a list of the faces for which a condition holds. Return its name."""
+def _write_faces(w: Writer, holds: Each, kinds: str) -> str:
+    """Write the code that lists the faces for which a condition holds.
+
+    Return the name of the list.
+    """
     faces = w.name("[]")
-    with w.each(holds, kinds, sure=True) as so:
-        w.put(f"if {so}: {faces}.append(v{holds.place}.face)")
+    with w.each(holds, kinds, sure=True) as result:
+        w.put(f"if {result}: {faces}.append(v{holds.place}.face)")
     return faces
 
 
@@ -270,44 +292,47 @@ def _faces(w: Writer, holds: Each, kinds: str) -> str:
 
 
 def without_words(kind: str, tone: str) -> Say:
-    """Return the emitter of the log entry of moved cards, for an effect without a sentence."""
+    """Return the emitter of a log entry that only shows the moved cards, without a sentence."""
 
-    def say(w: Writer, moved: str) -> None:
-        if moved != "[]":
+    def say(w: Writer, moved_cards: str) -> None:
+        if moved_cards != "[]":
             report = w.value(operations.report_moves)
-            w.put(f"if {moved}: {report}(r, {w.value(kind)}, {moved}, {w.value(tone)})")
+            w.put(f"if {moved_cards}: {report}(r, {w.value(kind)}, {moved_cards}, {w.value(tone)})")
 
     return say
 
 
-def in_words(kind: str, spoken: DocumentText, tone: str, to: Function | None) -> Say:
-    """Return the emitter of a log entry with a sentence, for all players or for some."""
+def in_words(kind: str, text: DocumentText, tone: str, to: Function | None) -> Say:
+    """Return the emitter of a log entry with a sentence.
 
-    def say(w: Writer, moved: str) -> None:
-        w.needs(spoken.reads)
+    `to`: its readers; None means all players.
+    """
+
+    def say(w: Writer, moved_cards: str) -> None:
+        w.needs(text.reads)
         if to is not None:
             w.needs(to.reads)
         w.settle()
         with w.under("if r.hushed:"):
-            _weigh(w, spoken)
+            _write_weighing(w, text)
             if to is not None:
                 w.put(f"{w.value(to)}.run(r)")
             w.put(f"{w.value(operations.count_event)}(r, {to is None})")
         with w.under("else:"):
-            values = ", ".join([w.value(kind), w.value(spoken), moved, w.value(tone), w.value(to)])
+            values = ", ".join([w.value(kind), w.value(text), moved_cards, w.value(tone), w.value(to)])
             w.put(f"{w.value(operations.report_text)}(r, {values})")
 
     return say
 
 
-def _weigh(w: Writer, spoken: DocumentText) -> None:
-    """Write the cost of a sentence.
+def _write_weighing(w: Writer, text: DocumentText) -> None:
+    """Write the charge for a sentence in a hushed run.
 
-    An expression in it is computed only if its cost depends on its value.
+    An expression in the sentence is only computed if its cost depends on values.
     """
-    slots = spoken.slots()
+    slots = text.slots()
     if slots is None:
-        w.put(f"{w.value(spoken)}.weigh(r)")
+        w.put(f"{w.value(text)}.weigh(r)")
     for slot in slots or ():
         if slot.type.kind in CARDLESS and slot.value.is_known_to_be_fixed():
             w.cost(slot.value.cost)
@@ -318,31 +343,28 @@ def _weigh(w: Writer, spoken: DocumentText) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""A function that writes code for the new value, from the old value and the given one."""
+"""An emitter of a new value. Its arguments name the old value and the operand."""
 Keep = Callable[[Writer, str, Change], None]
-"""A function that writes code for changing a target by a value."""
+"""An emitter that changes a target, such as a variable, by an operand and a kind of change."""
 
 
 Changing = tuple[Expr, Keep, Change]
-"""A value, the target that it changes, and the kind of change."""
+"""An operand, the target that it changes, and the kind of change."""
 
 
-def changes(parts: Sequence[Changing]) -> Deed:
+def changes(parts: Sequence[Changing]) -> EffectEmitter:
     """Return the emitter of changes of variables."""
 
-    def code(w: Writer) -> None:
+    def emit(w: Writer) -> None:
         for value, keep, change in parts:
             w.cost(SETTING)
             keep(w, w.root(value), change)
 
-    return code
+    return emit
 
 
 def becomes(type: Type) -> Change:
-    """Return the change of `set`: the given value replaces the old one.
-
-    A list is copied.
-    """
+    """Return the change of `set`: a copy of the operand replaces the old value."""
 
     def change(w: Writer, before: str, value: str) -> str:
         return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
@@ -351,70 +373,76 @@ def becomes(type: Type) -> Change:
 
 
 def grows(add: Callable[..., Any]) -> Change:
-    """Return the change of `add`: to a larger number, or to a longer list."""
+    """Return the change of `add`: the operand is added to a number or a list."""
     return lambda w, before, value: w.call(add, "r", before, value)
 
 
-def turned_round(w: Writer, value: str, change: Change) -> None:
-    """Write a change of the direction of turns."""
+def change_direction(w: Writer, value: str, change: Change) -> None:
+    """Write the code that changes the direction of turns."""
     w.settle()
     w.put(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
 
 
-def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> Keep:
-    """Return the change of a variable of the game. `ready`: converts cards to their stored form."""
+def of_game(name: str, convert: Callable[..., Any] | None, *, nullable: bool) -> Keep:
+    """Return the emitter that changes a variable of the game.
+
+    `convert`: converts cards to their stored form; `nullable`: the variable may become `none`.
+    """
 
     def keep(w: Writer, value: str, change: Change) -> None:
-        if ready is not None:
-            value = w.call(ready, "r", value)
+        if convert is not None:
+            value = w.call(convert, "r", value)
         w.settle()
-        held = f"r.values[{w.value(name)}]"
-        with nullcontext() if nullable else w.where_there(value):
-            w.put(f"{held} = {change(w, held, value)}")
+        variable = f"r.values[{w.value(name)}]"
+        with nullcontext() if nullable else w.if_not_none(value):
+            w.put(f"{variable} = {change(w, variable, value)}")
 
     return keep
 
 
 def of_owners(
-    name: str, owners: Expr, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
+    name: str, owners: Expr, convert: Callable[..., Any] | None, *, nullable: bool, team: bool
 ) -> Keep:
-    """Return the change of a variable of one or more players or teams."""
+    """Return the emitter that changes a variable of one or more players or teams."""
 
     def keep(w: Writer, value: str, change: Change) -> None:
-        if ready is not None:
-            value = w.call(ready, "r", value)
-        found, held = w.root(owners), w.name(f"r.values[{w.value(name)}]")
+        if convert is not None:
+            value = w.call(convert, "r", value)
+        owner, variable = w.root(owners), w.name(f"r.values[{w.value(name)}]")
         if may_be_list(owners.type):
-            w.put(f"if isinstance({found}, list): n += len({found})")
+            w.put(f"if isinstance({owner}, list): n += len({owner})")
         w.settle()
-        each = f"({found} if isinstance({found}, list) else ({found},))"
+        seats = f"({owner} if isinstance({owner}, list) else ({owner},))"
         if not nullable and not w.is_sure(value):
-            each = f"{each} if {value} is not None else ()"
-        one = w.name()
-        with w.under(f"for {one} in {each}:"):
+            seats = f"{seats} if {value} is not None else ()"
+        seat = w.name()
+        with w.under(f"for {seat} in {seats}:"):
             if is_vague(owners.type):
-                w.put(f"{one} = {w.value(seat_or_none)}(r, {one})")
-            w.put(f"if {one} is None: continue")
-            at = w.name(f"r.shape.team[{one}]") if team else one
-            w.put(f"{held}[{at}] = {change(w, f'{held}[{at}]', value)}")
+                w.put(f"{seat} = {w.value(seat_or_none)}(r, {seat})")
+            w.put(f"if {seat} is None: continue")
+            at = w.name(f"r.shape.team[{seat}]") if team else seat
+            w.put(f"{variable}[{at}] = {change(w, f'{variable}[{at}]', value)}")
 
     return keep
 
 
 def item_of_list(keep: Keep, place: Expr) -> Keep:
-    """Return the change of one item of a list."""
+    """Return the emitter that changes one item of a list.
+
+    `keep`: the emitter that changes the list.
+    """
 
     def keep_item(w: Writer, value: str, change: Change) -> None:
         at = w.root(place)
 
         def within(w: Writer, before: str, value: str) -> str:
-            found = w.name(before)
-            there = "" if w.is_sure(at) else f"{at} is not None and "
-            with w.under(f"if {there}isinstance({found}, list) and 0 <= {at} < len({found}):"):
-                w.put(f"n += len({found}) >> 2")
-                made = change(w, f"{found}[{at}]", value)
-                w.put(f"{found} = [*{found}[:{at}], {made}, *{found}[{at} + 1:]]")
-            return found
+            items = w.name(before)
+            has_index = "" if w.is_sure(at) else f"{at} is not None and "
+            with w.under(f"if {has_index}isinstance({items}, list) and 0 <= {at} < len({items}):"):
+                w.put(f"n += len({items}) >> 2")
+                item = change(w, f"{items}[{at}]", value)
+                w.put(f"{items} = [*{items}[:{at}], {item}, *{items}[{at} + 1:]]")
+            return items
 
         keep(w, value, within)
 

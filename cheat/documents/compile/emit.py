@@ -1,14 +1,14 @@
 """Generates Python functions from rules.
 
-A checked expression has an emitter, which writes the statements that compute it. An effect has one, too. All
-these statements, and the names in them, come from this project. Anything from the author of a document
-(texts, large numbers, cards) is a value, to which a statement only refers by a name. So no document can
-decide what is compiled.
+Each checked expression and each effect has an emitter, which writes the Python statements that compute the
+expression or carry out the effect. All these statements, and the names in them, come from this project.
+Texts, large numbers and cards of a document never become source code: a statement only refers to them by a
+name. So no document can decide what is compiled.
 
-In the generated code, `r` is the `Run`, and `n` is the cost so far. `v` is the list of values that are bound
-during the run; the place of a value is its index in `v`. Code that exceeds a limit breaks: it raises
-`Broken`. `n` is charged at the end, or before anything changes. A loop charges for the length of its list
-before it begins, so no loop runs for long after the steps are used up.
+In the generated code, `r` is the `Run`, and `n` is the cost so far, in steps. `v` is the list of values that
+are bound during the run; the place of a value is its index in `v`. `n` is subtracted from the steps left
+(`r.fuel`) at the end, and before anything changes. Code that exceeds a limit breaks: it raises `Broken`. A
+loop charges for the length of its list before it begins, so it cannot run for long without steps.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ from cheat.documents.runtime.state import CALLING, DeclaredZone
 UNKNOWN = object()
 """The value at a place that has not been computed yet."""
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
-"""Most lines, levels of statements and levels of parts, beyond which parts become functions.
+"""Maximum number of lines, indentation levels and nested expressions in a function.
 
-A function of 400 lines is compiled in a few milliseconds. Python nests twenty loops and a hundred levels.
+Beyond these, an expression or effect gets a function of its own. Python compiles 400 lines in a few
+milliseconds, and allows twenty nested loops and a hundred levels of indentation.
 """
-EVERY = -1
-"""The bits of all places."""
+ALL_PLACES = -1
+"""A number in which the bits of all places are set."""
 LEAST_DEPTH = 2
-"""The depth up to which an expression never becomes a function of its own."""
+"""Maximum depth of an expression that never gets a function of its own."""
 LASTING = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",
 }  # fmt: skip
-"""Short names for values that last for a whole `Run`, for functions that use them often."""
+"""Short names for values that do not change during a `Run`, used instead of repeated paths."""
 
 Emit = Callable[["Writer"], str]
 """An emitter: it writes the statements that compute a value, and returns the value's name."""
@@ -52,13 +53,14 @@ class Expr:
 
     - `cost`: the number of nodes that are certainly evaluated; `depth`: the levels of nesting
     - `emit`: writes the statements that compute it
-    - `literal`: the text, if it is a text literal
-    - `zone`: the zone, if the value is one; `mine`: the value certainly belongs to the acting player
+    - `literal`: the text of a text literal
+    - `zone`: the declared zone, if the value is a zone or its cards
+    - `mine`: True if the value certainly belongs to the acting player
     - `place`: the place of the value, if the expression is only a bound value
-    - `whole`: the zone, if it is all cards of a zone
+    - `all_cards_of`: the zone, if the value is all cards of a zone
     """
 
-    __slots__ = ("cost", "depth", "emit", "literal", "mine", "place", "type", "whole", "zone")
+    __slots__ = ("all_cards_of", "cost", "depth", "emit", "literal", "mine", "place", "type", "zone")
 
     def __init__(
         self,
@@ -71,21 +73,22 @@ class Expr:
         zone: DeclaredZone | None = None,
         mine: bool = False,
         place: int | None = None,
-        whole: Expr | None = None,
+        all_cards_of: Expr | None = None,
     ) -> None:
         self.type, self.cost, self.depth, self.emit = type, cost, depth, emit
-        self.literal, self.zone, self.mine, self.place, self.whole = literal, zone, mine, place, whole
+        self.literal, self.zone, self.mine, self.place = literal, zone, mine, place
+        self.all_cards_of = all_cards_of
 
     @property
     def reads(self) -> int:
-        """The bit of the place of a bound value; 0 for anything else."""
+        """The bit for `place`; 0 if the expression is not just a bound value."""
         return 0 if self.place is None else 1 << self.place
 
 
 class Each:
-    """An expression that is computed for each item of a list in turn, bound at `place`.
+    """An expression that is computed for each item of a list. The item is bound at `place`.
 
-    `invariants`: the places of values that are the same for all items.
+    `invariants`: the places of values that are the same for all items, and are computed only once.
     """
 
     __slots__ = ("body", "invariants", "place")
@@ -95,7 +98,7 @@ class Each:
 
 
 class Lines(Sequence[str]):
-    """The lines of a generated function, compressed until a traceback needs one."""
+    """The lines of a generated function. They stay compressed until a traceback reads them."""
 
     __slots__ = ("_packed",)
 
@@ -127,9 +130,9 @@ class Sources:
         weakref.finalize(self, _forget, self._titles)
 
     def add(self, path: Path, source: str) -> str:
-        """Keep the source of a function. Return the name of its file.
+        """Register the source of a function. Return a file name for tracebacks.
 
-        The name has the place in the document, and a number that is unique in this process.
+        The file name contains the path in the document, and a number that is unique in this process.
         """
         title = f"<{self.title}:{path_text(path)}:{next(_NUMBERS)}>"
         self._titles.append(title)
@@ -146,14 +149,14 @@ def _forget(titles: list[str]) -> None:
 class Function:
     """A function of the rules. It is generated when it is first called.
 
-    - `run` calls it, always with the `Run` first
-    - `path`: the place in the document, for tracebacks
+    - `run` calls the function; the first argument is always the `Run`
+    - `path`: the path in the document, for tracebacks
     - `emit` writes the statements, and returns the name of the result
-    - `cost`: the steps that each call costs at least
+    - `cost`: minimum number of steps of a call
     - `bound`: the places whose values are arguments of the function
-    - `more`: the names of other arguments
-    - `is_fixed`: the function is known to cost no other steps, and cannot break
-    - `reads`: the bits of the places in `v` whose values it reads
+    - `more`: the names of further arguments
+    - `is_fixed`: True if every call is known to cost exactly `cost` and not to break
+    - `reads`: the bits of the places in `v` that the function reads
     """
 
     __slots__ = ("_bound", "_emit", "_more", "_path", "cost", "is_fixed", "reads", "run")
@@ -183,13 +186,13 @@ class Function:
         Before the first call, this generates the function to find out.
         """
         if self._emit is not None:
-            self.is_fixed = not self._written(self._emit, EVERY).varies
+            self.is_fixed = not self._written(self._emit, ALL_PLACES).varies
         return self.is_fixed
 
     def call(self, r: Any, *args: Any) -> Any:
         """Call the function.
 
-        Callers that keep a reference use this, because `run` is replaced later.
+        Keep a reference to `call` instead of `run`, because `run` is replaced by the generated function.
         """
         return self.run(r, *args)
 
@@ -198,7 +201,7 @@ class Function:
         return self.run(r, *args)
 
     def compile(self, sources: Sources) -> None:
-        """Generate the function, unless that is done. `sources`: the sources of its document."""
+        """Generate the function, unless this has happened. `sources`: the sources of its document."""
         emit = self._emit
         if emit is not None:
             writer = self._written(emit, 0)
@@ -211,20 +214,20 @@ class Function:
         writer = Writer(self._path, shares)
         try:
             for place in self._bound:
-                writer.stands(place)
+                writer.note_bound(place)
             writer.result = emit(writer)
         except _SharesMore as more:
             return self._written(emit, more.places)
         return writer
 
 
-def whole(expr: Expr, path: Path, reads: int = 0) -> Function:
-    """Return the function of a whole expression."""
+def function_of(expr: Expr, path: Path, reads: int = 0) -> Function:
+    """Return a function that computes an expression."""
     return Function(path, lambda w: w.of(expr), expr.cost, reads=reads)
 
 
 class _SharesMore(Exception):
-    """Raised if a function must store values at more `places`, so that it is written again."""
+    """Raised to write a function again, because it must store values at more `places` in `v`."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -232,17 +235,17 @@ class _SharesMore(Exception):
 
 
 class Writer:
-    """Writes the body of one function of the rules at a place of a document.
+    """Writes the body of one generated function.
 
-    - `shares`: the bits of the places whose values this function stores in `v`, for other functions that it
-      calls
-    - `loop_of`: the places of values that are computed once in a loop, with that loop
-    - `lists`: for each place with a list in which called functions store such values, the length of the list
-    - `varies`: the function's cost depends on values, or the function may break
-    - `sure`: names of values that are certainly not `none`
-    - `truths`: names of values that are certainly true or false
-    - `present`: names of lists of different players that are certainly in the game
-    - `computed`: names of computed values that are still valid
+    - `shares`: the bits of the places whose values this function stores in `v`, so that the functions it
+      calls can read them
+    - `loop_of`: for each place whose value is computed once in a loop: the loop
+    - `lists`: for each place of a list in which called functions store such values: the length of the list
+    - `varies`: True if the cost depends on values, or if the function may break
+    - `sure`: names of values that are never `none`
+    - `truths`: names of values that are either true or false
+    - `present`: names of lists that contain only players in the game, each once
+    - `computed`: names of computed values that are still valid, by their Python expressions
     - `result`: the name of the result
     """
 
@@ -270,7 +273,7 @@ class Writer:
 
     @contextmanager
     def under(self, head: str) -> Iterator[None]:
-        """Write the statements of this context below an `if`, `else` or `for`."""
+        """Indent the statements of this context below `head`: an `if`, `else`, `for` or `while`."""
         self.put(head)
         self._depth += 1
         first, computed, changes = len(self.lines), self.computed, self._changes
@@ -282,7 +285,7 @@ class Writer:
         self.computed = computed if self._changes == changes else {}
 
     def name(self, value: str = "") -> str:
-        """Return a new name. If a value is given, write an assignment of the value to it."""
+        """Return a new name. If `value` is not empty, also write its assignment to that name."""
         self._count += 1
         name = f"t{self._count}"
         if value:
@@ -290,7 +293,7 @@ class Writer:
         return name
 
     def named(self, value: str) -> str:
-        """Return a name for a value that is used several times."""
+        """Return a name for a value, so that statements can use the value several times."""
         if (value.isidentifier() and value != "None") or value.isdigit() or value == "r.me":
             return value
         name = self.name(value)
@@ -303,7 +306,7 @@ class Writer:
         return value.isdigit() or value in self.sure or value == "r.me"
 
     def same(self, value: str) -> str:
-        """Return a name for a Python expression whose value stays the same until something changes."""
+        """Return a name for a Python expression, computed once until `changed` is called."""
         if value.isidentifier():
             return value
         if value not in self.computed:
@@ -311,66 +314,60 @@ class Writer:
         return self.computed[value]
 
     def changed(self) -> None:
-        """Forget computed values, because something may have changed."""
+        """Note that the table may have changed, so that computed values are no longer valid."""
         self._changes += 1
         self.computed.clear()
 
     def fresh(self, value: str = "") -> str:
-        """Return a new name for a value that is certainly not `none`.
-
-        Later statements may change the value.
-        """
+        """Return a new name for a value that is never `none`. Later statements may change the value."""
         name = self.name(value)
         self.sure.add(name)
         return name
 
     @contextmanager
-    def made_of(self, value: str) -> Iterator[str]:
-        """Yield a name for a value that this context computes from `value`.
-
-        From `none` it is `none`.
-        """
+    def derived(self, value: str) -> Iterator[str]:
+        """Yield a name for a value that this context computes unless `value` is `none`."""
         if self.is_sure(value):
-            found = self.fresh()
-            yield found
+            result = self.fresh()
+            yield result
             return
-        found = self.name("None")
-        with self.where_there(value):
-            yield found
+        result = self.name("None")
+        with self.if_not_none(value):
+            yield result
 
-    def where_there(self, value: str) -> AbstractContextManager[None]:
-        """Return a context whose statements run only if a value is not `none`."""
+    def if_not_none(self, value: str) -> AbstractContextManager[None]:
+        """Return a context. Its statements run only if a value is not `none`."""
         return nullcontext() if self.is_sure(value) else self.under(f"if {value} is not None:")
 
-    def known(self, value: str) -> str:
-        """Return a name for a value that is certainly not `none`."""
+    def sure_name(self, value: str) -> str:
+        """Return a name for a value that is never `none`."""
         name = self.same(value)
         self.sure.add(name)
         return name
 
     def truth(self, value: str) -> str:
-        """Return a name for a value that is certainly true or false."""
-        name = self.known(value)
+        """Return a name for a value that is either true or false."""
+        name = self.sure_name(value)
         self.truths.add(name)
         return name
 
     def holds(self, value: str) -> str:
-        """Return the Python expression for the test that a value is true."""
+        """Return a Python expression that is True or False, for a value that may also be `none`."""
         return value if value in self.truths else f"not not {value}"
 
-    def unless_none(self, values: Sequence[str], written: str, *, sure: bool = True) -> str:
-        """Return a name for a value made from other values.
+    def unless_none(self, values: Sequence[str], code: str, *, sure: bool = True) -> str:
+        """Return a name for the value of `code`, or for `none` if one of `values` is `none`.
 
-        If one of these is `none`, so is the result. `sure`: the result is `none` only in that case.
+        `sure`: `code` itself is never `none`.
         """
-        unsure = [f"{one} is None" for one in values if not self.is_sure(one)]
+        unsure = [f"{name} is None" for name in values if not self.is_sure(name)]
         if unsure:
-            return self.same(f"None if {' or '.join(unsure)} else {written}")
-        return self.known(written) if sure else self.same(written)
+            return self.same(f"None if {' or '.join(unsure)} else {code}")
+        return self.sure_name(code) if sure else self.same(code)
 
     def players(self, value: str) -> str:
-        """Return a name for a list of different players that are in the game."""
-        name = self.known(value)
+        """Return a name for a list that contains only players in the game, each once."""
+        name = self.sure_name(value)
         self.present.add(name)
         return name
 
@@ -390,33 +387,30 @@ class Writer:
         return self.bound.get(place) or f"v[{place}]"
 
     def bind(self, place: int, value: str) -> None:
-        """Bind a value at a place, for all statements from here on."""
+        """Bind a value at a place, for all following statements."""
         self.put(f"v{place} = {value}")
-        self.stands(place)
+        self.note_bound(place)
 
-    def stands(self, place: int) -> str:
-        """Return the name of a value that was just bound at a place."""
+    def note_bound(self, place: int) -> str:
+        """Note that the generated code has bound a value at a place. Return its name."""
         self.bound[place] = name = f"v{place}"
         self.share(place)
         return name
 
-    def called(self, place: int, value: str) -> str:
-        """Bind a value at a place. Return its name.
-
-        A value without a name gets a new one, so no earlier name changes its meaning.
-        """
+    def bind_name(self, place: int, value: str) -> str:
+        """Bind a value at a place, without copying a value that already has a name. Return the name."""
         self.bound[place] = name = self.named(value)
         if self.shares >> place & 1:
             self.put(f"v[{place}] = {name}")
         return name
 
     def share(self, place: int) -> None:
-        """Store a value that was just bound at its place in `v`, if other functions read it."""
+        """Store a value that was just bound in `v`, if other functions read it there."""
         if self.shares >> place & 1:
             self.put(f"v[{place}] = v{place}")
 
     def cost(self, cost: int) -> None:
-        """Write the charge for a part that is certainly computed."""
+        """Write a charge of `cost` steps. Successive charges become one statement."""
         before = self.lines[-1] if self.lines else ""
         head, sign, last = before.rpartition(" += ")
         if sign and head == "    " * self._depth + "n" and last.isdigit():
@@ -425,31 +419,31 @@ class Writer:
             self.put(f"n += {cost}")
 
     def charge(self, cost: int) -> None:
-        """Write the charge for a part that is computed only on some paths. Such a path begins here."""
+        """Write a charge for a branch that does not always run, at the beginning of the branch."""
         self.varies = True
         self.cost(cost)
 
     def spend(self, cost: str) -> None:
-        """Write a charge that depends on values. If it is too high, the function breaks there."""
+        """Write a charge that depends on values. The generated code breaks if no steps are left."""
         self.varies = True
         self.put(f"n += {cost}")
         self.put("if n > r.fuel: r.spend(n)")
 
     def settle(self) -> None:
-        """Write the charge for all costs so far, before something changes."""
+        """Subtract all costs so far from the steps left, before the table changes."""
         self.put("r.fuel -= n")
         self.put("if r.fuel < 0: r.spend(0)")
         self.put("n = 0")
         self.changed()
 
-    def done(self, result: str) -> None:
-        """End the function here. It has changed nothing."""
+    def return_unchanged(self, result: str) -> None:
+        """Write a `return`, on a path that has changed nothing."""
         self.put("r.fuel -= n")
         self.put("if r.fuel < 0: r.spend(0)")
         self.put(f"return {result}")
 
-    def stop(self, result: str) -> None:
-        """End the function here."""
+    def settle_and_return(self, result: str) -> None:
+        """Write a `return`, on a path that may have changed the table."""
         self.settle()
         self.put(f"return {result}")
 
@@ -458,44 +452,46 @@ class Writer:
         return self.name(f"{self.value(do)}({', '.join(values)})")
 
     def root(self, expr: Expr) -> str:
-        """Return the name of a whole expression's value, and write the charge for it."""
+        """Write the statements of an expression, and its cost. Return the name of its value."""
         self.cost(expr.cost)
         return self.named(self.of(expr))
 
     def of(self, expr: Expr) -> str:
-        """Write the statements of an expression. Return the name of its value."""
+        """Write the statements of an expression that is already charged.
+
+        Return the name of its value.
+        """
         if expr.depth > LEAST_DEPTH and self.is_full():
-            return self.apart(expr)
+            return self.in_own_function(expr)
         self._nested += 1
         value = expr.emit(self)
         self._nested -= 1
         return value
 
     def is_full(self) -> bool:
-        """Return whether the next part has to become another function.
+        """Return whether the next expression or effect needs a function of its own.
 
-        It does if this function is long, or if statements or parts are nested nearly as deep as Python
-        allows.
+        This is so if the function is long, or nested nearly as deep as Python allows.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
-    def apart(self, expr: Expr) -> str:
-        """Write the call of a function for an expression. Return the name of the value.
+    def in_own_function(self, expr: Expr) -> str:
+        """Write the call of a separate function for an expression. Return the name of its value.
 
-        The called function finds bound values in `v`, so the calling one has to store them there.
+        The separate function reads bound values from `v`, so this one has to store them there.
         """
-        self.needs(EVERY)
+        self.needs(ALL_PLACES)
         return self.call_of(Function(self.path, expr.emit))
 
     def needs(self, places: int) -> None:
-        """Note that a function called from here reads these places."""
+        """Note that a called function reads these places in `v`."""
         if places & ~self.shares:
             raise _SharesMore(places | self.shares)
 
     def call_of(self, function: Function, *values: str) -> str:
-        """Write the call of another function of the rules. Return the name of its result.
+        """Write the call of another generated function. Return the name of its result.
 
-        Costs are charged first, so that no function runs on after the steps are used up.
+        The costs so far are charged first, so that the called function knows how many steps are left.
         """
         self.varies = True
         self.put("if n: r.fuel -= n; n = 0")
@@ -503,9 +499,9 @@ class Writer:
 
     @contextmanager
     def each(self, each: Each, items: str, *, sure: bool = False) -> Iterator[str]:
-        """Yield the name of the value that is computed for each item.
+        """Write a loop over `items`, with the statements of this context in it.
 
-        The statements of this context run for each item. `sure`: no item is `none`.
+        Yield the name of the value that is computed for each item. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
         self.loop_of.update(dict.fromkeys(each.invariants, each))
@@ -514,19 +510,23 @@ class Writer:
         if each.invariants:
             self.put("pass")
         with self.under(f"for v{each.place} in {items}:"):
-            item = self.stands(each.place)
+            item = self.note_bound(each.place)
             if sure:
                 self.sure.add(item)
             yield self.of(each.body)
         self._once, self._memo = once, memo
         if each.invariants:
-            self.lines[before] = self.lines[before].replace("pass", self._begun(each.invariants) or "pass")
+            self.lines[before] = self.lines[before].replace("pass", self._reset(each.invariants) or "pass")
 
-    def _begun(self, places: list[int]) -> str:
-        """Return the statements that forget the values of an earlier run of a loop."""
-        values = [self._name_of(one) for one in places if one not in self._parts and one not in self.lists]
+    def _reset(self, places: list[int]) -> str:
+        """Return the statements that forget the values computed when the loop ran before."""
+        values = [
+            self._name_of(place) for place in places if place not in self._parts and place not in self.lists
+        ]
         lists = [
-            f"{self._name_of(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
+            f"{self._name_of(place)} = [UNKNOWN] * {self.lists[place]}"
+            for place in places
+            if place in self.lists
         ]
         return "; ".join([*([" = ".join([*values, "UNKNOWN"])] if values else []), *lists])
 
@@ -534,57 +534,60 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether a value is only a part of another value that the same loop computes once.
+        """Return whether a value is only needed for another value that the loop computes once.
 
-        Also note the fact: if a function computes some parts separately, it keeps all parts.
+        Then the value needs no variable of its own, and `_reset` skips its place.
         """
-        if self.shares != EVERY and place in self.loop_of and self.loop_of[place] is self._once:
+        if self.shares != ALL_PLACES and place in self.loop_of and self.loop_of[place] is self._once:
             self._parts.add(place)
             return True
         return False
 
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
-        """Compute a value once in this context, and leave it at a place."""
+        """Run the statements of this context only if the value at a place is `UNKNOWN`."""
         once, self._once = self._once, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
         self._once = once
 
     def is_within(self, memo: int) -> bool:
-        """Return whether a value is only a part of another value that the same list remembers."""
+        """Return whether a value is only used to compute another value that the same list remembers."""
         return self._memo == memo
 
     @contextmanager
     def remembering(self, memo: int, name: str) -> Iterator[None]:
-        """Compute a value in this context if its name stands for `UNKNOWN`."""
+        """Run the statements of this context only if a remembered value is `UNKNOWN`.
+
+        `memo`: the place of the list that remembers the value; `name`: the name of the value.
+        """
         outer, self._memo = self._memo, memo
         with self.under(f"if {name} is UNKNOWN:"):
             yield
         self._memo = outer
 
     def compiled(self, params: str, cost: int, sources: Sources) -> Callable[..., Any]:
-        """Return the function with these parameters.
+        """Compile and return the function with these parameters.
 
-        `cost`: the cost of all parts that are certainly computed; `sources`: the sources of the document.
+        `cost`: the steps that every call costs; `sources`: the sources of the document.
         """
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {self.result}"]
         body = "\n".join(self.lines)
-        for name, way in LASTING.items():
-            if body.count(way) > 1:
-                head.append(f"    {name} = {way}")
-                body = body.replace(way, name)
+        for name, path in LASTING.items():
+            if body.count(path) > 1:
+                head.append(f"    {name} = {path}")
+                body = body.replace(path, name)
         source = "\n".join([*head, body, *tail]) if body else "\n".join([*head, *tail])
-        found: dict[str, Any] = {**self.values, "UNKNOWN": UNKNOWN}
-        exec(compile(source, sources.add(self.path, source), "exec"), found)  # noqa: S102
-        run: Callable[..., Any] = found["run"]
+        namespace: dict[str, Any] = {**self.values, "UNKNOWN": UNKNOWN}
+        exec(compile(source, sources.add(self.path, source), "exec"), namespace)  # noqa: S102
+        run: Callable[..., Any] = namespace["run"]
         return run
 
 
 def is_fixed(expr: Expr) -> bool:
-    """Return whether an expression always costs the same, and cannot break."""
-    writer = Writer((), EVERY)
+    """Return whether an expression always costs the same and cannot break."""
+    writer = Writer((), ALL_PLACES)
     writer.of(expr)
     return not writer.varies
 
@@ -600,9 +603,9 @@ def costs(*parts: Expr) -> int:
 
 
 def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Expr:
-    """Return an expression for a value that is bound at a place.
+    """Return an expression for the value that is bound at a place.
 
-    `cost` is 0 if only names that belong to the value are used, such as `winner.hand`.
+    `cost` is 0 for the value before the dot in `winner.hand`.
     """
     return Expr(type, cost, cost, partial(_at, place), mine=mine, place=place)
 
@@ -628,10 +631,10 @@ def applied(
     with_run: bool = False,
     zone: DeclaredZone | None = None,
 ) -> Expr:
-    """Return an expression that applies a function of this project to values.
+    """Return an expression that calls a function of this project with the values of `parts`.
 
-    `cost`: its cost beyond the cost of the values; `with_run`: the function gets the `Run` first and
-    the call costs more.
+    `cost`: steps in addition to the cost of `parts`; `with_run`: the first argument is the `Run`, and the
+    call costs more.
     """
     emit = partial(_applied_with_run if with_run else _applied, do, parts)
     cost += costs(*parts) + (CALLING if with_run else 0)
@@ -647,21 +650,24 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def once(of: Expr, place: int) -> Expr:
-    """Return the same expression, computed only if its place is `UNKNOWN`. It is always charged."""
+    """Return the same expression, computed only if the value at `place` is `UNKNOWN`.
+
+    The cost is always charged.
+    """
     emit = partial(_once, of, place)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, mine=of.mine)
 
 
 def memory(place: int, size: int) -> Expr:
-    """Return a list of `UNKNOWN` at a kept place of a loop.
+    """Return an expression for a list of `UNKNOWN` at a place.
 
-    The loop makes a new one as it begins.
+    The loop to which the place belongs makes a new list when the loop begins.
     """
     return Expr(ANY, 0, 0, partial(_memory, place, size))
 
 
 def unknowns(size: int) -> Expr:
-    """Return a new list of `UNKNOWN`. It costs nothing."""
+    """Return an expression for a new list of `UNKNOWN`. It costs nothing."""
     return Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}"))
 
 
@@ -693,9 +699,9 @@ def _once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression, computed only if a slot of a list at a place is `UNKNOWN`.
+    """Return the same expression, computed only if a slot of the list at `memo` is `UNKNOWN`.
 
-    It is always charged.
+    The cost is always charged.
     """
     emit = partial(_remembered, of, memo, slot)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, mine=of.mine)
@@ -705,11 +711,11 @@ def _remembered(of: Expr, memo: int, slot: int, w: Writer) -> str:
     if w.is_within(memo):
         return w.of(of)
     values = w.at(memo)
-    found = w.name(f"{values}[{slot}]")
-    with w.remembering(memo, found):
+    stored = w.name(f"{values}[{slot}]")
+    with w.remembering(memo, stored):
         value = w.of(of)
-        w.put(f"{found} = {values}[{slot}] = {value}")
+        w.put(f"{stored} = {values}[{slot}] = {value}")
     for kind in (w.sure, w.truths):
         if value in kind:
-            kind.add(found)
-    return found
+            kind.add(stored)
+    return stored

@@ -1,6 +1,6 @@
-"""Legal moves: the forms that a phase offers, and the values with which they are filled in.
+"""Legal moves: the forms that a phase offers, and the values that players fill in.
 
-One generated function of a phase finds its forms. Another one accepts the values of a move.
+For each phase, one generated function finds the forms. Other functions check the values of a move.
 """
 
 from __future__ import annotations
@@ -26,29 +26,35 @@ from cheat.i18n.messages import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
-"""The most letters that all forms of one player may have together.
+"""Maximum number of characters in all forms of one player together.
 
 Every answer that shows the forms contains all of them.
 """
 LABELLING = 4
-"""Steps for making the words of each value of a choice."""
+"""Steps charged for the label of each value of a choice."""
 YES, NO = 1, 0
 REFUSED = object()
-"""The result for a value that is not legal."""
-KNOWABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
-"""Kinds of values that mean the same at every table, so that they can be cached."""
-MOST_KNOWN = 256
-"""The most lists of values for which a choice caches its field."""
-ALL, ANY_ONE = 0, -1
-"""Modes of finding moves: all legal moves, or only whether there is one.
+"""Returned for a value that is not legal."""
+CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
+"""Kinds of values that mean the same at every table.
 
-A positive number stands for the move at that position, counted from 1.
+Only fields with such values are cached.
+"""
+MOST_CACHED = 256
+"""Maximum number of fields that a choice caches, one for each list of values."""
+ALL, ANY_ONE = 0, -1
+"""Values of `which`: find all legal moves, or stop at the first one.
+
+A positive number means only the move at that position, counted from 1.
 """
 _zone = attrgetter("zone")
 
 
 class Pick:
-    """One choice of a move. `fields`: a cache of fields for hushed runs, by the values offered."""
+    """One choice of a move.
+
+    `place`: where its chosen value is bound; `fields`: cached fields for hushed runs, by the values offered.
+    """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
         self.name, self.kind, self.place = name, kind, place
@@ -61,10 +67,10 @@ class Pick:
 class Move:
     """A move. A phase may have several moves with the same name.
 
-    - `carry_out`: its effects
+    - `carry_out`: runs the effects of the move
     - `bare`: its form without words, if it has no choices
-    - `pile`: if it has no choices and begins by taking cards, the zone of these cards, and whether each
-      player has such a zone
+    - `pile`: for a move that has no choices and begins by taking cards: the name of their zone, and True if
+      each player has such a zone
     """
 
     carry_out: Function
@@ -82,10 +88,10 @@ class Move:
 
 
 class PickParts(NamedTuple):
-    """A choice, and the expressions of its values.
+    """A choice, and the expressions for its values.
 
-    `where`: the condition on cards; `same`: the key that all chosen cards share; `bounds`: the smallest and
-    largest number.
+    `where`: the condition on each card; `same`: a key that must be equal for all chosen cards; `bounds`: the
+    smallest and largest number, or number of cards.
     """
 
     pick: Pick
@@ -103,8 +109,8 @@ class PickParts(NamedTuple):
 class MoveParts(NamedTuple):
     """A move, and the expressions that say when it is legal.
 
-    `by`: the players that may make it; `is_private`: True if its legality may depend on something that not
-    all players know.
+    `by`: the players that may make the move; `is_private`: True if its legality may depend on hidden
+    information.
     """
 
     move: Move
@@ -117,36 +123,35 @@ class MoveParts(NamedTuple):
 class MoveSet:
     """The moves among which a player chooses: all moves of a phase, or only moves for “others”.
 
-    - `find` (run, list, which): adds the legal moves of the acting player to a list. If one move is enough,
-      it returns True as soon as it finds one. If there are more than `MOST_FORMS`, it raises Broken.
-    - `accept` (run, values, which), by name: returns the first move of this name that accepts these values,
-      bound to its names, or None. If the position of a move is given, its condition counts as met.
+    - `find(run, forms, which)` adds the legal moves of the acting player to a list. With `ANY_ONE`, it
+      returns True at the first legal move. It raises Broken for more than `MOST_FORMS` moves.
+    - `accept[name](run, values, which)` returns the first move with this name that accepts the values, or
+      None. It binds the values to the names of the choices. If `which` is a position, the condition of that
+      move is not checked again.
     """
 
     def __init__(self, parts: Sequence[MoveParts], path: Path = ()) -> None:
         self.moves = [part.move for part in parts]
-        self.find = Function(path, lambda w: _forms_written(w, parts), more=("forms", "which"))
+        self.find = Function(path, lambda w: _write_forms(w, parts), more=("forms", "which"))
         self.accept = {
-            name: Function(path, _choice_written(parts, name), more=("values", "which"))
+            name: Function(path, _accept_emitter(parts, name), more=("values", "which"))
             for name in {move.name for move in self.moves}
         }
 
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
-        """Return the move whose form accepts these values. Raises Refused.
+        """Return the move that accepts these values, and bind them to its choices. Raises Refused.
 
-        It also stores the values under the names of the move's choices.
-
-        It only checks the chosen cards and values, so it costs fewer steps than finding all forms.
+        This only checks the chosen cards and values, so it costs fewer steps than finding all forms.
         """
-        take = self.accept.get(name)
-        move: Move | None = None if take is None else take.run(r, values, ALL)
+        accept = self.accept.get(name)
+        move: Move | None = None if accept is None else accept.run(r, values, ALL)
         return move or refused()
 
     def legal_forms(self, r: Run) -> list[Form]:
         """Return the legal moves of the acting player.
 
-        Beyond a limit, return only the first ones. An error would help no player here. The limit does not
-        depend on the caller, so all callers get the same forms.
+        If there are more than `MOST_FORMS`, return only the first ones: a player could not mend an error.
+        The limit does not depend on the caller, so all callers get the same forms.
         """
         forms: list[Form] = []
         r.fuel, r.words_left = FUEL, MOST_OFFERED
@@ -158,11 +163,11 @@ class MoveSet:
         return forms[:MOST_FORMS]
 
     def forms_of(self, r: Run, at: int) -> list[Form]:
-        """Return the forms of the move at this position, counted from 1; none if it is not possible."""
+        """Return the forms of the move at a position, counted from 1; none if the move is not legal."""
         forms: list[Form] = []
-        left, r.words_left = r.words_left, MOST_OFFERED
+        words_left, r.words_left = r.words_left, MOST_OFFERED
         self.find.run(r, forms, at)
-        r.words_left = left
+        r.words_left = words_left
         return forms
 
 
@@ -172,25 +177,27 @@ def is_asked(r: Run, decision: Decision) -> bool:
 
 
 def refused() -> NoReturn:
-    """Raise Refused, because a choice is not legal."""
+    """Raise Refused for a choice that is not legal."""
     raise Refused("You can't do that now.")
 
 
 def too_many_forms() -> None:
-    """Raise Broken, because there are too many forms."""
+    """Raise Broken for too many forms."""
     raise Broken("too_many_forms")
 
 
-# How forms are written
+# Emitters that find forms
 
 
-def _forms_written(w: Writer, parts: Sequence[MoveParts]) -> str:
+def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
     """Write the statements that add the forms of moves."""
-    may_be_many = len(parts) > MOST_FORMS or any(one.same is not None for part in parts for one in part.picks)
+    may_be_many = len(parts) > MOST_FORMS or any(
+        pick.same is not None for part in parts for pick in part.picks
+    )
     w.put("is_quick = r.hushed and not which")
     for number, part in enumerate(parts, 1):
         with w.under(f"if which <= 0 or which == {number}:"):
-            with _where_it_is_for(w, part):
+            with _if_possible(w, part):
                 _add_forms(w, part)
             if may_be_many:
                 w.put(f"if not which and len(forms) > {MOST_FORMS}: {w.value(too_many_forms)}()")
@@ -198,22 +205,19 @@ def _forms_written(w: Writer, parts: Sequence[MoveParts]) -> str:
 
 
 @contextmanager
-def _where_it_is_for(w: Writer, part: MoveParts) -> Iterator[None]:
-    """Write the statements of this context so that they run only if the move is possible.
-
-    A move is possible if its condition holds and the acting player may make it.
-    """
-    with ExitStack() as where:
+def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
+    """Write the statements of this context below the tests of a move's `condition` and `by`."""
+    with ExitStack() as conditions:
         if part.condition is not None:
-            where.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # “others” are the players that are not on turn
+            conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
+        if part.by is not None:  # its names, such as “others”, are seen from the player on turn
             me = w.name("r.me")
             w.put("r.me = r.t.seat")
             w.changed()
             players = w.root(part.by)
             w.put(f"r.me = {me}")
             w.changed()
-            where.enter_context(w.under(f"if {me} in {players}:"))
+            conditions.enter_context(w.under(f"if {me} in {players}:"))
         yield
 
 
@@ -222,35 +226,35 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
     move, fields = w.value(part.move), list[str]()
     for pick in part.picks:
         if not fields:
-            fields.append(_field(w, pick))
+            fields.append(_field_name(w, pick))
             continue
         field = w.name("None")
         with w.under(f"if which >= 0 or ({' and '.join(fields)}):"):
-            w.put(f"{field} = {_field(w, pick)}")
+            w.put(f"{field} = {_field_name(w, pick)}")
         fields.append(field)
     w.put("if n > r.fuel: r.spend(n)")
     with w.under(f"if {' and '.join(fields) or 'True'}:"):
         if any(pick.same is not None for pick in part.picks):
             with w.under("if which < 0:"):
-                w.done("True")
-            w.put(f"{w.value(_add_all)}(r, forms, {move}, ({', '.join(fields)},), which)")
+                w.return_unchanged("True")
+            w.put(f"{w.value(_add_combinations)}(r, forms, {move}, ({', '.join(fields)},), which)")
             return
         with w.under("if is_quick:"):
             if not fields:
                 w.put(f"forms += {w.value(part.move.bare)}")
             else:
-                name, several = w.value(part.move.name), ", ".join(fields)
-                w.put(f'forms.append({w.value(Form)}(name={name}, label="", fields=[{several}]))')
+                name, all_fields = w.value(part.move.name), ", ".join(fields)
+                w.put(f'forms.append({w.value(Form)}(name={name}, label="", fields=[{all_fields}]))')
         with w.under("else:"):
             with w.under("if which < 0:"):
-                w.done("True")
-            w.put(f"{w.value(_add)}(r, forms, {move}, [{', '.join(fields)}], which)")
+                w.return_unchanged("True")
+            w.put(f"{w.value(_add_form)}(r, forms, {move}, [{', '.join(fields)}], which)")
 
 
-def _field(w: Writer, part: PickParts) -> str:
-    """Return the field of a choice, `None` if there is none.
+def _field_name(w: Writer, part: PickParts) -> str:
+    """Write the code that makes the field of a choice. Return the name of the result.
 
-    For groups of cards, return all fields.
+    The result is `None` if there is nothing to choose, and a list of fields if cards must share a key.
     """
     pick, name = part.pick, w.value(part.pick.name)
     match pick.kind:
@@ -265,28 +269,32 @@ def _field(w: Writer, part: PickParts) -> str:
         case "number":
             low, high = _bounds(w, part)
             field = f"{w.value(NumberField)}(name={name}, min={low}, max={high})"
-            return w.name(f"{field} if {_known(low, high)} and {low} <= {high} else None")
+            return w.name(f"{field} if {_not_none(low, high)} and {low} <= {high} else None")
     return w.call(yes_field, "r", w.value(pick))
 
 
 def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
-    """Return the smallest and largest number that a choice allows, by default one card."""
+    """Return the names of the smallest and largest number that a choice allows, by default 1."""
     if part.bounds is None:
         return "1", "1"
     low, high = part.bounds
     return w.root(low), w.root(high)
 
 
-def _known(*values: str) -> str:
-    """Return the Python expression for the test that none of these values is `none`."""
-    return " and ".join(f"{one} is not None" for one in values if not one.isdigit()) or "True"
+def _not_none(*names: str) -> str:
+    """Return the Python test that all of these values are numbers, not `none`."""
+    return " and ".join(f"{value} is not None" for value in names if not value.isdigit()) or "True"
 
 
 def _field_of_cards(w: Writer, part: PickParts) -> str:
+    """Write the code that makes the field or fields of a choice of cards.
+
+    Return the name of the result.
+    """
     cards, zone = _visible(w, part.values)
     w.spend(f"len({cards})")
-    cards = _passing(w, part.where, cards)
-    name, keys = w.value(part.pick.name), None if part.same is None else _keys(w, part.same, cards)
+    cards = _write_passing(w, part.where, cards)
+    name, keys = w.value(part.pick.name), None if part.same is None else _write_keys(w, part.same, cards)
     low, high = _bounds(w, part)
     where = "r" if zone is None else zone
     if keys is None:
@@ -297,65 +305,74 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
 
 def _visible(w: Writer, values: Expr) -> tuple[str, str | None]:
-    """Return the cards that the player sees. If all are in one zone, also return the zone."""
-    whole = _whole(w, values)
-    if whole is None:
-        return w.call(visible, "r", w.root(values)), None
-    at, zone, sight = whole
-    cards = f"[*map(r.cards[{at}].__getitem__, r.zones[{at}].cards)]"
-    return w.known(f"{cards} if {sight} else ()"), zone
+    """Write the code that finds the choosable cards that the player sees.
 
-
-def _visible_of(w: Writer, values: Expr, faces: str) -> str:
-    """Return the cards with these faces that the player sees."""
-    whole = _whole(w, values)
-    if whole is None:
-        cards = w.call(visible, "r", w.root(values))
-        wanted = w.name(f"set({faces})")
-        return w.name(f"[card for card in {cards} if card.face in {wanted}]")
-    at, zone, sight = whole
-    known, wanted = w.unless_none((at,), f"r.cards[{at}]"), w.name(f"set({faces})")
-    return w.name(f"[{known}[face] for face in {zone}.cards if face in {wanted}] if {sight} else []")
-
-
-def _whole(w: Writer, values: Expr) -> tuple[str, str, str] | None:
-    """Return the number of the zone, the zone, and whether the player sees it.
-
-    Returns None if the cards are not exactly the cards of one zone.
+    Return the name of the cards. If these are all cards of one zone, also return the name of the zone.
     """
-    if values.whole is None or values.whole.type.kind != "zone":
+    zone_parts = _zone_parts(w, values)
+    if zone_parts is None:
+        return w.call(visible, "r", w.root(values)), None
+    at, zone, sight = zone_parts
+    cards = f"[*map(r.cards[{at}].__getitem__, r.zones[{at}].cards)]"
+    return w.sure_name(f"{cards} if {sight} else ()"), zone
+
+
+def _visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
+    """Write the code that finds the cards with these faces that the player sees.
+
+    Return their name.
+    """
+    zone_parts = _zone_parts(w, values)
+    if zone_parts is None:
+        cards = w.call(visible, "r", w.root(values))
+        wanted_faces = w.name(f"set({faces})")
+        return w.name(f"[card for card in {cards} if card.face in {wanted_faces}]")
+    at, zone, sight = zone_parts
+    card_of, wanted_faces = w.unless_none((at,), f"r.cards[{at}]"), w.name(f"set({faces})")
+    return w.name(f"[{card_of}[face] for face in {zone}.cards if face in {wanted_faces}] if {sight} else []")
+
+
+def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
+    """Return the names of the zone's number, the zone, and the test whether the player sees it.
+
+    Returns None unless the cards are exactly the cards of one zone.
+    """
+    if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None
     w.cost(values.cost)
-    at = w.named(w.of(values.whole))
-    with w.where_there(at):
+    at = w.named(w.of(values.all_cards_of))
+    with w.if_not_none(at):
         w.spend(f"len(r.zones[{at}].cards) >> 2")
     zone = w.unless_none((at,), f"r.zones[{at}]")
     return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.viewers, r.seats[r.me])")
 
 
-def _passing(w: Writer, where: Each | None, cards: str) -> str:
-    """Return the cards that may be chosen."""
+def _write_passing(w: Writer, where: Each | None, cards: str) -> str:
+    """Write the code that keeps the cards for which the condition holds. Return their name."""
     if where is None:
         return cards
-    found = w.name("[]")
+    passing = w.name("[]")
     with w.each(where, cards, sure=True) as holds:
-        w.put(f"if {holds}: {found}.append(v{where.place})")
-    return found
+        w.put(f"if {holds}: {passing}.append(v{where.place})")
+    return passing
 
 
-def _keys(w: Writer, same: Each, cards: str) -> str:
-    """Return the keys of cards. Cards with the same key belong together."""
-    found = w.name("[]")
+def _write_keys(w: Writer, same: Each, cards: str) -> str:
+    """Write the code that computes the key of each card. Return the name of the list of keys."""
+    keys = w.name("[]")
     with w.each(same, cards, sure=True) as key:
-        w.put(f"{found}.append({key})")
-    return found
+        w.put(f"{keys}.append({key})")
+    return keys
 
 
-# Functions that find forms
+# Functions called by the code that finds forms
 
 
-def _add(r: Run, forms: list[Form], move: Move, fields: list[Field], which: int) -> None:
-    """Add a form with its words. Raises Broken if all forms have too many letters."""
+def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], which: int) -> None:
+    """Add a form, with its words unless the run is hushed.
+
+    Raises Broken if all forms together have too many characters.
+    """
     if r.hushed:
         forms.append(Form(name=move.name, label="", fields=fields))
         return
@@ -377,95 +394,94 @@ def _add(r: Run, forms: list[Form], move: Move, fields: list[Field], which: int)
     forms.append(form)
 
 
-def _add_all(
-    r: Run, forms: list[Form], move: Move, ways: Sequence[Sequence[Field] | Field], which: int
+def _add_combinations(
+    r: Run, forms: list[Form], move: Move, fields: Sequence[Sequence[Field] | Field], which: int
 ) -> None:
-    """Add a form for each combination.
-
-    Stops when there are more than a player may be offered.
-    """
-    each = [one if isinstance(one, list) else [one] for one in ways]
-    ways_of_all = islice(product(*each), MOST_FORMS + 1)
-    for fields in ways_of_all:
-        _add(r, forms, move, list(fields), which)
+    """Add a form for each combination of fields, up to one more than `MOST_FORMS`."""
+    choices = [field if isinstance(field, list) else [field] for field in fields]
+    combinations = islice(product(*choices), MOST_FORMS + 1)
+    for combination in combinations:
+        _add_form(r, forms, move, list(combination), which)
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
-"""Letters of a form, and of a value of a choice, in addition to their words."""
+"""Characters of a form, and of a value of a choice, in addition to their words."""
 AROUND_FACE = 6
-"""Letters of a card."""
+"""Characters of a card."""
 
 
 def _letters(form: Form) -> int:
-    """Return the approximate number of letters that a form takes in an answer."""
+    """Return the approximate number of characters of a form in an answer."""
     count = AROUND_FORM + len(form.label) + len(form.confirm) + len(form.help)
     for field in form.fields:
         if isinstance(field, CardsField) and field.of is not UNSET:
             count += AROUND_FACE * len(field.of)
         elif isinstance(field, ChoiceField):
-            count += sum([AROUND_VALUE + len(one.label) for one in field.of])
+            count += sum([AROUND_VALUE + len(choice.label) for choice in field.of])
         elif isinstance(field, PlayerField):
             count += AROUND_FACE * len(field.of)
     return count
 
 
 def yes_field(r: Run, pick: Pick) -> ChoiceField:
-    """Return the yes-or-no field."""
+    """Return the field of a yes-or-no choice."""
     label = "" if r.hushed else plain(pick.label, language(r))
     return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the result of `_one_field`, for cards in one zone."""
+    """Return the same field as `_one_field`, for cards in one zone."""
     if low is None or high is None:
         return None
-    most, low = min(high, len(cards)), max(low, 0)
-    if low > most:
+    high, low = min(high, len(cards)), max(low, 0)
+    if low > high:
         return None
     if zone is None or not cards:
-        return CardsField(name=name, zones=[], min=low, max=most, of=[])
+        return CardsField(name=name, zones=[], min=low, max=high, of=[])
     if len(cards) == len(zone.cards):
-        return CardsField(name=name, zones=[zone.id], min=low, max=most)
+        return CardsField(name=name, zones=[zone.id], min=low, max=high)
     of = list(dict.fromkeys([card.face for card in cards]))
-    return CardsField(name=name, zones=[zone.id], min=low, max=most, of=of)
+    return CardsField(name=name, zones=[zone.id], min=low, max=high, of=of)
 
 
 def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) -> CardsField | None:
     """Return the field for choosing `low` to `high` of these cards; None if there are too few."""
     if low is None or high is None:
         return None
-    most, low = min(high, len(cards)), max(low, 0)
-    if low > most:
+    high, low = min(high, len(cards)), max(low, 0)
+    if low > high:
         return None
     zones = [r.zones[zone] for zone in {card.zone: None for card in cards}]
-    whole = bool(zones) and len(cards) == sum([len(zone.cards) for zone in zones])
-    of = UNSET if whole else list({card.face: None for card in cards})
-    return CardsField(name=name, zones=[zone.id for zone in zones], min=low, max=most, of=of)
+    are_all_cards = bool(zones) and len(cards) == sum([len(zone.cards) for zone in zones])
+    of = UNSET if are_all_cards else list({card.face: None for card in cards})
+    return CardsField(name=name, zones=[zone.id for zone in zones], min=low, max=high, of=of)
 
 
 def _fields_of_zone(
-    zone: Zone | None, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any
+    zone: Zone | None, name: str, card_groups: Sequence[Sequence[Card]], low: Any, high: Any
 ) -> list[CardsField]:
     """Return a field for each group of cards. All cards are in one zone."""
-    found = [_field_of_zone(zone, name, group, low, high) for group in alike]
-    return [field for field in found if field is not None]
+    fields = [_field_of_zone(zone, name, group, low, high) for group in card_groups]
+    return [field for field in fields if field is not None]
 
 
-def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any) -> list[CardsField]:
+def _fields(
+    r: Run, name: str, card_groups: Sequence[Sequence[Card]], low: Any, high: Any
+) -> list[CardsField]:
     """Return a field for each group of cards. The cards may be in several zones."""
-    found = [_one_field(r, name, group, low, high) for group in alike]
-    return [field for field in found if field is not None]
+    fields = [_one_field(r, name, group, low, high) for group in card_groups]
+    return [field for field in fields if field is not None]
 
 
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
-    """Return the cards that the player sees."""
+    """Return those of the cards that the player sees."""
     me, cards = r.seats[r.me], cards or []
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 
 def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
-    """Return the cards in groups with the same key."""
+    """Return the cards in groups. The cards of a group have the same key."""
     by_key: dict[Any, list[Card]] = {}
     for card, key in zip(cards, keys, strict=True):
         alike = key if type(key) is str else ("", repr(sort_key(key)))
@@ -476,39 +492,39 @@ def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
 def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
     """Return the field for choosing one of these values, or None if there are no values.
 
-    In a hushed run it is cached by the values, if these mean the same at every table.
+    A hushed run caches the field, unless its values mean something else at another table.
     """
     values = _with_faces(pick, values or [])
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
     r.spend(LABELLING * len(values))
-    if not r.hushed or pick.type.kind not in KNOWABLE:
+    if not r.hushed or pick.type.kind not in CACHEABLE:
         return _choice(r, pick, values)
-    key, known = tuple(values), pick.fields
-    if key not in known:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        known[key] = _choice(r, pick, values)
-    return known[key]
+    key, cache = tuple(values), pick.fields
+    if key not in cache:
+        if len(cache) >= MOST_CACHED:
+            cache.clear()
+        cache[key] = _choice(r, pick, values)
+    return cache[key]
 
 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
-    """Return the values of a choice, leaving out cards that the player does not see."""
+    """Return the values of a choice without the cards that the player does not see."""
     if pick.type.kind not in ("card", "any"):
         return values
-    return [one for one in values if not isinstance(one, Card) or one.face != UNSEEN]
+    return [value for value in values if not isinstance(value, Card) or value.face != UNSEEN]
 
 
 def _choice(r: Run, pick: Pick, values: list[Any]) -> ChoiceField | None:
-    made = {}
+    choices = {}
     for at, value in enumerate(values):
         code = _code(r, value, pick)
-        made[code] = Choice(code, "" if r.hushed else _label(r, pick, at, value, code))
-    return ChoiceField(name=pick.name, of=list(made.values())) if made else None
+        choices[code] = Choice(code, "" if r.hushed else _label(r, pick, at, value, code))
+    return ChoiceField(name=pick.name, of=list(choices.values())) if choices else None
 
 
 def _code(r: Run, value: Any, pick: Pick) -> str | int:
-    """Return the code for a value in a form."""
+    """Return the code that stands for a value in a form."""
     if isinstance(value, str):
         return value
     if isinstance(value, Card):
@@ -536,127 +552,130 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
     if pick.type.kind == "player":
         return ENGLISH.say(Text("{player}", {"player": words}))
     if pick.type.kind == "team" and isinstance(words, list):
-        return ", ".join([f"{{{id}}}" for id in words])  # readers get the names of the players
+        return ", ".join([f"{{{id}}}" for id in words])  # replaced by the players' names for each reader
     return words if isinstance(words, str) else str(value)
 
 
-# How chosen values are written
+# Emitters that check chosen values
 
 
-def _choice_written(parts: Sequence[MoveParts], name: str) -> Callable[[Writer], str]:
-    """Return a function that writes the code of `accept` for one name."""
+def _accept_emitter(parts: Sequence[MoveParts], name: str) -> Callable[[Writer], str]:
+    """Return the emitter of `accept` for one name."""
 
     def emit(w: Writer) -> str:
         for number, part in enumerate(parts, 1):
             if part.move.name == name:
-                _move_written(w, number, part)
+                _write_move(w, number, part)
         return "None"
 
     return emit
 
 
-def _move_written(w: Writer, number: int, part: MoveParts) -> None:
-    """Write the statements that return a move if it accepts the values."""
+def _write_move(w: Writer, number: int, part: MoveParts) -> None:
+    """Write the statements that return a move if its form accepts the values."""
     if part.condition is None and part.by is None:
         is_legal = f"which in (0, {number})"
     else:
         is_legal = w.name(f"which == {number}")
-        with w.under("if not which:"), _where_it_is_for(w, part):
+        with w.under("if not which:"), _if_possible(w, part):
             w.put(f"{is_legal} = True")
-    names = w.value({one.pick.name for one in part.picks})
+    names = w.value({pick_parts.pick.name for pick_parts in part.picks})
     with w.under(f"if {is_legal} and {f'values.keys() == {names}' if part.picks else 'not values'}:"):
-        values = [(one.pick.place, _value(w, one)) for one in part.picks]
-        taken = " and ".join(f"{value} is not {w.value(REFUSED)}" for _, value in values)
-        with w.under(f"if {taken or True}:"):
+        values = [(pick_parts.pick.place, _value_name(w, pick_parts)) for pick_parts in part.picks]
+        are_legal = " and ".join(f"{value} is not {w.value(REFUSED)}" for _, value in values)
+        with w.under(f"if {are_legal or True}:"):
             for place, value in values:
                 w.put(f"v[{place}] = {value}")
-            w.done(w.value(part.move))
+            w.return_unchanged(w.value(part.move))
 
 
-def _value(w: Writer, part: PickParts) -> str:
-    """Return the expression for the value of the rules, or REFUSED, from a value of a form."""
-    pick, refused = part.pick, w.value(REFUSED)
-    given = w.name(f"values[{w.value(pick.name)}]")
+def _value_name(w: Writer, part: PickParts) -> str:
+    """Write the code that turns a player's answer into a value of the rules, or REFUSED.
+
+    Return the name of the result.
+    """
+    pick, refused_name = part.pick, w.value(REFUSED)
+    answer = w.name(f"values[{w.value(pick.name)}]")
     match pick.kind:
         case "from":
-            return _cards(w, part, given)
+            return _cards(w, part, answer)
         case "player":
-            return w.call(player_called, "r", w.root(part.values), given)
+            return w.call(seat_of_player, "r", w.root(part.values), answer)
         case "choice":
-            return w.call(choice_called, "r", w.value(pick), w.root(part.values), given)
+            return w.call(value_with_code, "r", w.value(pick), w.root(part.values), answer)
         case "number":
             low, high = _bounds(w, part)
-            fits = f"type({given}) is int and {_known(low, high)} and {low} <= {given} <= {high}"
-            return w.name(f"{given} if {fits} else {refused}")
-    return w.name(f"{given} == {YES} if {given} in (0, 1) else {refused}")
+            fits = f"type({answer}) is int and {_not_none(low, high)} and {low} <= {answer} <= {high}"
+            return w.name(f"{answer} if {fits} else {refused_name}")
+    return w.name(f"{answer} == {YES} if {answer} in (0, 1) else {refused_name}")
 
 
 def _cards(w: Writer, part: PickParts, faces: str) -> str:
-    """Return the cards with these faces, or REFUSED if they may not be chosen.
+    """Write the code that finds the chosen cards, or REFUSED. Return the name of the result.
 
-    If several zones have a face, the card in the first of them is taken.
+    If several zones have a face, the player chooses the card in the first of them.
     """
     low, high = _bounds(w, part)
-    found = w.name(w.value(REFUSED))
-    many = f"{_known(low, high)} and {low} <= len({faces}) <= {high}"
-    with w.under(f"if type({faces}) is list and {many}:"):
-        cards = _visible_of(w, part.values, faces)
+    chosen = w.name(w.value(REFUSED))
+    has_fitting_length = f"{_not_none(low, high)} and {low} <= len({faces}) <= {high}"
+    with w.under(f"if type({faces}) is list and {has_fitting_length}:"):
+        cards = _visible_with_faces(w, part.values, faces)
         w.spend(f"len({cards})")
-        cards = _passing(w, part.where, cards)
-        w.put(f"{found} = {w.value(called)}({cards}, {faces})")
+        cards = _write_passing(w, part.where, cards)
+        w.put(f"{chosen} = {w.value(cards_with_faces)}({cards}, {faces})")
         if part.same is not None:
-            with w.under(f"if {found} is not {w.value(REFUSED)}:"):
-                keys = _keys(w, part.same, found)
-                w.put(f"if {w.value(_are_different)}({found}, {keys}): {found} = {w.value(REFUSED)}")
+            with w.under(f"if {chosen} is not {w.value(REFUSED)}:"):
+                keys = _write_keys(w, part.same, chosen)
+                w.put(f"if {w.value(_are_different)}({chosen}, {keys}): {chosen} = {w.value(REFUSED)}")
         if part.is_single:
-            w.put(f"if {found} is not {w.value(REFUSED)}: {found} = {found}[0]")
-    return found
+            w.put(f"if {chosen} is not {w.value(REFUSED)}: {chosen} = {chosen}[0]")
+    return chosen
 
 
-# Functions that accept chosen values
+# Functions called by the code that checks chosen values
 
 
-def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
-    """Return the seat of the player with this id, or REFUSED if it is none of these seats."""
+def seat_of_player(r: Run, seats: list[int] | None, player_id: Any) -> Any:
+    """Return the one of these seats that belongs to the player with this id, or REFUSED."""
     r.spend(len(seats or ()))
-    for seat in seats or ():  # a generator would be made for each move
-        if r.seats[seat] == given:
+    for seat in seats or ():  # faster than a generator
+        if r.seats[seat] == player_id:
             return seat
     return REFUSED
 
 
-def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
-    """Return the value with this code in a form, or REFUSED if there is none."""
+def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> Any:
+    """Return the value that this code stands for, or REFUSED if there is none."""
     r.spend(len(values or ()))
-    for one in _with_faces(pick, values or []):
-        if _code(r, one, pick) == given:
-            return one
+    for value in _with_faces(pick, values or []):
+        if _code(r, value, pick) == code:
+            return value
     return REFUSED
 
 
-def called(left: list[Card], faces: list[str]) -> Any:
+def cards_with_faces(cards: list[Card], faces: list[str]) -> Any:
     """Return cards with these faces, each from the first zone that has it, or REFUSED."""
     by_face: dict[str, list[Card]] = {}
-    for card in sorted(left, key=_zone, reverse=True) if len(left) > 1 else left:
+    for card in sorted(cards, key=_zone, reverse=True) if len(cards) > 1 else cards:
         by_face.setdefault(card.face, []).append(card)
-    cards = []
+    chosen = []
     for face in faces:
         if not by_face.get(face):
             return REFUSED
-        cards.append(by_face[face].pop())
-    return cards
+        chosen.append(by_face[face].pop())
+    return chosen
 
 
 def _are_different(cards: list[Card], keys: list[Any]) -> bool:
-    """Return whether some of these cards have different keys."""
+    """Return whether the cards have different keys."""
     return len(groups(cards, keys)) > 1
 
 
-# The first values, which the clock chooses
+# The values that are chosen for a player whose time is up
 
 
 def first_values(r: Run, form: Form) -> Args:
-    """Return the first values that a form accepts. The clock chooses these."""
+    """Return the first values that a form accepts, for a player whose time is up."""
     return {field.name: _first(r, field) for field in form.fields}
 
 

@@ -1,6 +1,7 @@
-"""Emitters of functions on lists.
+"""Expressions for functions on lists.
 
-Each function costs a step for each item of its list.
+Each function of the document language costs a step for each item of its list. In this module, `of` is the
+list, and `by` computes a key for each item.
 """
 
 from __future__ import annotations
@@ -43,17 +44,17 @@ PLAIN = ("number", "player", "team", "bool")
 
 
 def filtered(of: Expr, where: Each) -> Expr:
-    """Return the items for which a condition holds."""
+    """Return an expression for the items for which a condition holds."""
 
     def emit(w: Writer) -> str:
         values = w.named(w.of(of))
-        with w.made_of(values) as found:
-            w.put(f"{found} = []")
+        with w.derived(values) as items:
+            w.put(f"{items} = []")
             with w.each(where, values, sure=has_all(of.type)) as holds:
-                w.put(f"if {holds}: {found}.append(v{where.place})")
+                w.put(f"if {holds}: {items}.append(v{where.place})")
         if values in w.present:
-            w.present.add(found)
-        return found
+            w.present.add(items)
+        return items
 
     return Expr(of.type, of.cost + 1, deepest(of, where.body), emit)
 
@@ -64,20 +65,20 @@ def keyed(
     by: Each | None,
     do: Callable[[list[Any], list[Any]], Any],
     cost: int = 1,
-    written: str = "",
+    code: str = "",
     per_item: int = 1,
 ) -> Expr:
-    """Return a value that the function `do` makes from the items of a list and their keys.
+    """Return an expression that calls `do` with the items of a list and their keys.
 
-    Without `by`, each item is its own key. `written`: a Python expression for the same value, with {0} for
-    the keys; without it, `do` is called. `per_item`: if keys may be lists, the steps for each item in them.
+    Without `by`, each item is its own key. `code`: Python code for the same result, with {0} for the keys; if
+    it is empty, `do` is called. `per_item`: steps for each item of a key that is a list.
     """
     weighs = may_be_list(_key_type(of, by))
 
     def emit(w: Writer) -> str:
         values = w.named(w.of(of))
         if not w.is_sure(values):
-            values = w.known(f"{values} or []")
+            values = w.sure_name(f"{values} or []")
         w.spend(f"len({values})")
         keys = values
         if by is not None:
@@ -86,9 +87,9 @@ def keyed(
                 w.put(f"{keys}.append({key})")
         if weighs:
             w.spend(f"{per_item} * {w.value(item_count)}({keys})")
-        if not written:
+        if not code:
             return w.call(do, values, keys)
-        return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
+        return w.name(code.format(keys)) if type.maybe else w.sure_name(code.format(keys))
 
     cost += of.cost + CALLING
     return Expr(type, cost, deepest(of) if by is None else deepest(of, by.body), emit)
@@ -100,15 +101,15 @@ def _key_type(of: Expr, by: Each | None) -> Type:
 
 
 def _comparable(of: Expr, by: Each | None) -> Callable[[Any], Any] | None:
-    """Return the function that makes keys comparable, or None if they already are."""
+    """Return a function that makes keys comparable, or None if keys are comparable as they are."""
     type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else sort_key
 
 
 def summed(of: Expr, by: Each | None) -> Expr:
-    """Return the sum of the keys. A key that is `none` counts as 0."""
-    written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
-    return keyed(NUMBER, of, by, _sum, written=written)
+    """Return an expression for the sum of the keys. A key that is `none` counts as 0."""
+    code = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
+    return keyed(NUMBER, of, by, _sum, code=code)
 
 
 def _sum(values: list[Any], keys: list[Any]) -> int:
@@ -116,17 +117,20 @@ def _sum(values: list[Any], keys: list[Any]) -> int:
 
 
 def extreme(of: Expr, by: Each | None, type: Type, *, most: bool) -> Expr:
-    """Return the smallest or the greatest key."""
-    way, choose = _comparable(of, by), max if most else min
-    written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
-    do: Callable[[list[Any], list[Any]], Any] = lambda values, keys: choose(keys, key=way) if keys else None  # noqa: E731
-    return keyed(type, of, by, do, written=written, per_item=ORDERING)
+    """Return an expression for the smallest or the greatest key."""
+    sortable, choose = _comparable(of, by), max if most else min
+    code = "" if sortable else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
+
+    def chosen(values: list[Any], keys: list[Any]) -> Any:
+        return choose(keys, key=sortable) if keys else None
+
+    return keyed(type, of, by, chosen, code=code, per_item=ORDERING)
 
 
 def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
-    """Return the smallest or the greatest of several numbers."""
+    """Return an expression for the smallest or the greatest of several numbers."""
     choose = max if most else min
-    unsure = any(one.type.maybe for one in numbers)
+    unsure = any(number.type.maybe for number in numbers)
     return applied(
         maybe(NUMBER) if unsure else NUMBER,
         lambda *values: None if None in values else choose(values),
@@ -135,40 +139,40 @@ def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
 
 
 def best(of: Expr, by: Each | None, *, most: bool) -> Expr:
-    """Return the items whose key is the greatest, or the smallest."""
-    way, choose = _comparable(of, by), max if most else min
+    """Return an expression for the items whose key is the greatest, or the smallest."""
+    sortable, choose = _comparable(of, by), max if most else min
 
     def chosen(values: list[Any], keys: list[Any]) -> list[Any]:
         if not values:
             return []
-        found = [way(key) for key in keys] if way else keys
-        top = choose(found)
-        return [value for value, key in zip(values, found, strict=True) if key == top]
+        comparable = [sortable(key) for key in keys] if sortable else keys
+        top = choose(comparable)
+        return [value for value, key in zip(values, comparable, strict=True) if key == top]
 
     return keyed(list_of(item_of(of.type)), of, by, chosen, per_item=ORDERING)
 
 
 def sorted_by(of: Expr, by: Each | None) -> Expr:
-    """Return the items in order, the smallest key first."""
-    way = _comparable(of, by)
+    """Return an expression for the items in order, the smallest key first."""
+    sortable = _comparable(of, by)
 
     def in_order(values: list[Any], keys: list[Any]) -> list[Any]:
-        found = [way(key) for key in keys] if way else keys
-        return [values[at] for at in sorted(range(len(values)), key=found.__getitem__)]
+        comparable = [sortable(key) for key in keys] if sortable else keys
+        return [values[at] for at in sorted(range(len(values)), key=comparable.__getitem__)]
 
     return keyed(list_of(item_of(of.type)), of, by, in_order, per_item=2 * ORDERING)
 
 
 def grouped(of: Expr, by: Each) -> Expr:
-    """Return a list of items for each key."""
+    """Return an expression for a list of groups. The items of a group have the same key."""
     do = _plain_groups if has_all(list_of(by.body.type)) else _groups
-    made = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
-    return weighed(made) if may_nest(of.type) else made
+    groups = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
+    return weighed(groups) if may_nest(of.type) else groups
 
 
-def weighed(made: Expr) -> Expr:
-    """Return the expression, charged for all items in the list and in its lists."""
-    return applied(made.type, _weighed, made, with_run=True, cost=-1)
+def weighed(expr: Expr) -> Expr:
+    """Return the same expression. It also costs a step for each item, counting nested lists."""
+    return applied(expr.type, _weighed, expr, with_run=True, cost=-1)
 
 
 def _weighed(r: Run, values: Any) -> Any:
@@ -194,12 +198,12 @@ def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def mapped(of: Expr, by: Each | None, *, once: bool) -> Expr:
-    """Return the keys. With `once`, each key appears only once."""
+    """Return an expression for the keys. With `once`, each key appears only once."""
     item = by.body.type if by is not None else item_of(of.type)
-    written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
+    code = "[*dict.fromkeys({0})]" if once else "[*{0}]"
     do = _different if once else lambda values, keys: list(keys)
-    way = "" if once and not has_all(list_of(item)) else written
-    return keyed(list_of(item), of, by, do, written=way, per_item=ORDERING if once else 1)
+    plain_code = "" if once and not has_all(list_of(item)) else code
+    return keyed(list_of(item), of, by, do, code=plain_code, per_item=ORDERING if once else 1)
 
 
 def _different(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -210,12 +214,12 @@ def _different(values: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def all_true(of: Expr) -> Expr:
-    """Return whether all items are true."""
+    """Return an expression that is true if all items are true."""
     return part(of, all, BOOL)
 
 
 def all_pass(of: Expr, where: Each) -> Expr:
-    """Return whether a condition holds for all items."""
+    """Return an expression that is true if a condition holds for all items."""
 
     def emit(w: Writer) -> str:
         values, holds = w.name(f"{w.of(of)} or []"), w.truth(w.name("True"))
@@ -226,42 +230,42 @@ def all_pass(of: Expr, where: Each) -> Expr:
     return Expr(BOOL, of.cost + 1, deepest(of, where.body), emit)
 
 
-def part(of: Expr, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Expr:
-    """Return a value that `take` makes from another value. From `none` it is `none`.
+def part(of: Expr, take: Callable[[Any], Any], type: Type, *, code: str = "", cost: int = 1) -> Expr:
+    """Return an expression for the result of `take`, called with the value of `of`.
 
-    `written`: a Python expression for the same value, with {0} for the other value; without it, `take` is
-    called. `cost`: steps for each item, if the other value is a list.
+    It is `none` if that value is `none`. `code`: Python code for the same result, with {0} for the value; if
+    it is empty, `take` is called. `cost`: steps for each item of a list; 0 for other values.
     """
 
     def emit(w: Writer) -> str:
-        value, found = w.named(w.of(of)), w.name("None")
-        with w.where_there(value):
+        value, result = w.named(w.of(of)), w.name("None")
+        with w.if_not_none(value):
             if cost:
                 w.spend(f"len({value})")
-            w.put(f"{found} = {written.format(value) if written else w.call(take, value)}")
-        return found
+            w.put(f"{result} = {code.format(value) if code else w.call(take, value)}")
+        return result
 
     type_ = type if type.kind == "bool" or not of.type.maybe else maybe(type)
     return Expr(type_, costs(of), deepest(of), emit)
 
 
 def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
-    """Return the first or the last item of a list. `cost`: steps for each item.
+    """Return an expression for the first item of a list (`at` 0) or the last one (`at` -1).
 
-    If the list is a zone without a cost, this looks at no other card of the zone.
+    `cost`: steps for each item. If it is 0 and the list is a zone, the code reads only that one card.
     """
-    written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
-    made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
-    if cost or of.whole is None or of.whole.type.kind != "zone":
-        return made
-    whole = of.whole
+    code = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
+    end = part(of, _last if at else _first, maybe(item_of(of.type)), code=code, cost=cost)
+    if cost or of.all_cards_of is None or of.all_cards_of.type.kind != "zone":
+        return end
+    zone_expr = of.all_cards_of
 
     def emit(w: Writer) -> str:
-        zone = w.named(w.of(whole))
+        zone = w.named(w.of(zone_expr))
         card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
         return w.unless_none((zone,), card, sure=False)
 
-    return Expr(made.type, made.cost, made.depth, emit)
+    return Expr(end.type, end.cost, end.depth, emit)
 
 
 def _first(values: Any) -> Any:
@@ -273,7 +277,7 @@ def _last(values: Any) -> Any:
 
 
 def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
-    """Return `count` items from the beginning, or from the end backwards, as from a pile."""
+    """Return an expression for the first `count` items, or the last ones in reverse order."""
 
     def some(r: Run, values: Any, n: Any) -> Any:
         if values is None or n is None:
@@ -288,7 +292,7 @@ def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
 
 
 def place(of: Expr, item: Expr) -> Expr:
-    """Return the index of an item."""
+    """Return an expression for the index of an item."""
     return applied(maybe(NUMBER), _place_of_lists if may_nest(of.type) else _place, of, item, with_run=True)
 
 
@@ -304,7 +308,7 @@ def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
 
 
 def numbers(low: Expr, high: Expr) -> Expr:
-    """Return the numbers from `low` to `high`."""
+    """Return an expression for the numbers from `low` to `high`."""
     unsure = low.type.maybe or high.type.maybe
     return applied(maybe(NUMBERS) if unsure else NUMBERS, _numbers, low, high, with_run=True)
 
@@ -319,29 +323,29 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 
 
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
-    """Return the number of cards that can be drawn from the zone, including its refill."""
-    other, keep = refill_of(zone, names)
+    """Return an expression for the number of cards that can be drawn from a zone and its refill."""
+    source, keep = refill_of(zone, names)
 
     def emit(w: Writer) -> str:
         at = w.named(w.of(of))
         count = f"len(r.zones[{at}].cards)"
-        if other is not None:
-            count += f" + max(0, len(r.zones[r.shape.bases[{other}]].cards) - {keep})"
+        if source is not None:
+            count += f" + max(0, len(r.zones[r.shape.bases[{source}]].cards) - {keep})"
         return w.unless_none((at,), count)
 
     return Expr(maybe(NUMBER) if of.type.maybe else NUMBER, costs(of), deepest(of), emit)
 
 
 def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
-    """Return the number of the refilling zone, and the number of cards that stay in it."""
-    other = names.zones.get(zone.refill or zone.refill_all)
-    return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
+    """Return the index of the zone that refills `zone`, and the number of cards that stay there."""
+    source = names.zones.get(zone.refill or zone.refill_all)
+    return (None, 0) if source is None else (source.number, 1 if zone.refill else 0)
 
 
 def owner(card: Expr, scope: Scope) -> Expr:
-    """Return the player in whose zone a card is.
+    """Return an expression for the player in whose zone a card is.
 
-    Where others see the result, it is `none` for a face that they do not see.
+    If other players see the result, it is `none` for a card whose face they do not see.
     """
     if not scope.blanks:
         return applied(maybe(PLAYER), _owner, card, with_run=True)
@@ -362,7 +366,7 @@ def _owner(r: Run, card: Any) -> Any:
 
 
 def after(player: Expr, steps: Expr) -> Expr:
-    """Return the player that is on turn `steps` turns after `player`."""
+    """Return an expression for the player `steps` turns after `player`."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
 
@@ -372,7 +376,7 @@ def _after(r: Run, seat: Any, n: Any) -> Any:
 
 
 def around(player: Expr) -> Expr:
-    """Return all active players in the order of turns."""
+    """Return an expression for all active players in turn order, beginning with `player`."""
     return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _around, player, with_run=True)
 
 
@@ -385,25 +389,28 @@ def _around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Expr) -> Expr:
-    """Return the first of these players after me in turn order; me only if there is no other."""
+    """Return an expression for the first of these players in turn order after the acting player.
+
+    The acting player comes last.
+    """
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 
 
 def _next_of(r: Run, players: Any) -> Any:
-    wanted = {seat for seat in players or () if type(seat) is int}
+    candidates = {seat for seat in players or () if type(seat) is int}
     r.spend(len(r.active) + len(players or ()))
     turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
-    return next((seat for seat in turns if seat in wanted), None)
+    return next((seat for seat in turns if seat in candidates), None)
 
 
 def picked(of: Expr, type: Type) -> Expr:
-    """Return one random item."""
+    """Return an expression for a random item."""
     do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
     return applied(type, do, of, with_run=True, cost=DRAWING)
 
 
 def random(low: Expr, high: Expr) -> Expr:
-    """Return a random number."""
+    """Return an expression for a random number from `low` to `high`."""
     return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
 
 

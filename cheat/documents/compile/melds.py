@@ -1,4 +1,4 @@
-"""Functions on whole hands: poker, and melds of rummy games."""
+"""Expressions for functions on hands: poker, and melds of rummy games."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Steps of a call, in addition to the steps for its cards or its search."""
+"""Steps charged for each call. The cards and the search cost more steps."""
 EACH_CARD, EACH_LOOK = 8, 3
-"""Steps for each card of a hand, and for each step of a search for melds.
+"""Steps charged for each card of a hand, and for each step of a search for melds.
 
 A cached result costs the same, because the cache of a worker must not influence a game.
 """
@@ -23,7 +23,7 @@ _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
 
 
 def poker_worth(cards: Expr, names: Names) -> Expr:
-    """Return the worth of the best five cards."""
+    """Return an expression for the value of the best poker hand: a list of numbers to compare."""
     return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
 
 
@@ -31,8 +31,8 @@ def _poker_worth(r: Run, cards: Any) -> Any:
     if not cards or len(cards) > hands.MOST_MELDED:
         return None
     r.spend(EACH_CARD * len(cards))
-    held = _there(cards)
-    return hands.poker([(_number(card), card.values[1]) for card in held]) if held else None
+    existing = _there(cards)
+    return hands.poker([(_number(card), card.values[1]) for card in existing]) if existing else None
 
 
 def _there(cards: list[Any]) -> list[Any]:
@@ -46,16 +46,16 @@ def _number(card: Card) -> int:
 
 
 def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
-    """Return a function from cards to `Meldable`. A hidden card counts as 0 points."""
+    """Return a function that converts cards to `Meldable`. A hidden card counts as 0 points."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
-    made = {
+    by_face = {
         code: hands.Meldable(
             kind.values[2], kind.values[1], kind.values[points], bool(wild and kind.values[wild])
         )
         for code, kind in names.deck.kinds.items()
     }
     unseen = hands.Meldable(0, "", 0)
-    return lambda cards: [made.get(card.face, unseen) for card in _there(cards)]
+    return lambda cards: [by_face.get(card.face, unseen) for card in _there(cards)]
 
 
 def _suits(names: Names) -> int:
@@ -64,38 +64,38 @@ def _suits(names: Names) -> int:
 
 
 def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
-    """Return the fewest points of cards outside of melds.
+    """Return an expression for the deadwood: the fewest points of cards outside of melds.
 
-    `parts`: the arguments of the call; a fourth argument is the melds of others.
+    `parts`: the arguments of the call. The fourth, if there is one, is the melds of other players.
     """
-    made, suits = _meldable(names), _suits(names)
+    meldable, suits = _meldable(names), _suits(names)
 
-    def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
+    def points(r: Run, cards: Any, set_size: Any, run_size: Any, *other_melds: Any) -> Any:
         if cards is None or set_size is None or run_size is None:
             return None
-        r.spend(EACH_CARD * len(cards) + (item_count(more[0]) if more else 0))
-        others = [made(meld or []) for meld in (more[0] or ())] if more else []
-        found = hands.search(made(cards), max(2, set_size), max(2, run_size), others, suits)
-        r.spend(EACH_LOOK * found.looks)
-        return found.least
+        r.spend(EACH_CARD * len(cards) + (item_count(other_melds[0]) if other_melds else 0))
+        others = [meldable(meld or []) for meld in (other_melds[0] or ())] if other_melds else []
+        search = hands.search(meldable(cards), max(2, set_size), max(2, run_size), others, suits)
+        r.spend(EACH_LOOK * search.looks)
+        return search.least
 
-    unsure = any(one.type.maybe for one in parts)
+    unsure = any(part.type.maybe for part in parts)
     type_ = maybe(NUMBER) if unsure else NUMBER
     return applied(type_, points, *parts, cost=DEADWOOD_COST - 1, with_run=True)
 
 
 def melds_of(cards: Expr, set_size: Expr, run_size: Expr, names: Names) -> Expr:
-    """Return the melds, as lists of cards."""
-    made, suits = _meldable(names), _suits(names)
+    """Return an expression for the melds that leave the fewest points, as lists of cards."""
+    meldable, suits = _meldable(names), _suits(names)
 
     def melds(r: Run, cards: Any, least_set: Any, least_run: Any) -> Any:
         if cards is None or least_set is None or least_run is None:
             return None
         r.spend(EACH_CARD * len(cards))
-        cards, keys = _there(cards), made(cards)
-        found = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
-        r.spend(EACH_LOOK * found.looks)
-        return [[cards[at] for at in meld] for meld in hands.places(keys, found)]
+        cards, keys = _there(cards), meldable(cards)
+        search = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
+        r.spend(EACH_LOOK * search.looks)
+        return [[cards[at] for at in meld] for meld in hands.places(keys, search)]
 
     type_, cost = maybe(list_of(CARDS)), DEADWOOD_COST - 1
     return applied(type_, melds, cards, set_size, run_size, cost=cost, with_run=True)

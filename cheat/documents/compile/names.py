@@ -1,8 +1,8 @@
-"""Emitters of names: variables, zones, options, attributes, and the names of every document.
+"""Expressions for names: variables, zones, options, attributes, and names such as “players”.
 
-Running rules look up no names, because the check has replaced each name by an emitter. A value that does not
+The check replaces each name by an expression, so the generated code looks up no names. A value that does not
 exist, such as the top card of an empty pile, is `none`. A value computed from `none` is also `none`, and a
-condition on it is false.
+condition on `none` is false.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ from cheat.documents.runtime.state import (
 
 
 def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
-    """Return a name that every document has, or None for other names."""
+    """Return an expression for a name that all documents share, or None for another name."""
     if name == "it":
-        it = scope.it
-        return bound_at(it.type, it.place, cost=1) if it is not None else always(ANY, None)
+        item = scope.it
+        return bound_at(item.type, item.place, cost=1) if item is not None else always(ANY, None)
     if name == "team":
         return Expr(TEAM, 1, 1, team_of(scope).emit)
     if name == "members":
         return applied(PLAYERS, _members, team_of(scope), with_run=True)
     if name in ("suits", "ranks"):
         values = names.deck.suits if name == "suits" else names.deck.ranks
-        shown = [one for one in values if one != "none" or name == "ranks"]
-        return applied(list_of(SUIT if name == "suits" else RANK), shown.copy)
+        listed = [value for value in values if value != "none" or name == "ranks"]
+        return applied(list_of(SUIT if name == "suits" else RANK), listed.copy)
     if name == "me":
         return Expr(PLAYER, 1, 1, lambda w: "r.me", mine=not scope.by)
     if name in _GIVEN:
@@ -70,14 +70,14 @@ def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
 
 
 def _members(r: Run, team: Any) -> list[int]:
-    return [one for one in r.active if r.shape.team[one] == team]
+    return [seat for seat in r.active if r.shape.team[seat] == team]
 
 
 def _all_cards(r: Run) -> list[Card]:
     r.spend(len(r.zones) + sum([len(zone.cards) >> 2 for zone in r.zones]))
     cards: list[Card] = []
-    for known, zone in zip(r.cards, r.zones, strict=True):
-        cards += map(known.__getitem__, zone.cards)
+    for by_face, zone in zip(r.cards, r.zones, strict=True):
+        cards += map(by_face.__getitem__, zone.cards)
     return cards
 
 
@@ -90,20 +90,23 @@ _GIVEN: dict[str, tuple[Type, str]] = {
     "teams": (list_of(TEAM), "[*range(r.shape.teams)]"),
     "leaver": (maybe(PLAYER), "r.leaver"),
 }
-"""Names that depend on no other value, with the type and generated code of each."""
+"""Names whose code is always the same -> their type and code."""
 
 
 def _seat(w: Writer, owner: Expr) -> str:
-    """Write the code that finds a seat or a team.
+    """Write the code that computes a seat or a team. Return the name of its number.
 
-    If the type is unknown, any other value counts as `none`.
+    If the type is unknown, a value that is neither becomes `none`.
     """
     seat = w.named(w.of(owner))
     return w.call(seat_or_none, "r", seat) if owner.type.kind == "any" else seat
 
 
 def team_of(scope: Scope) -> Expr:
-    """Return the nearest team: the team in scope, or that of the nearest player. Costs no steps."""
+    """Return an expression for the team in scope, or the team of the player in scope.
+
+    It costs nothing.
+    """
     if scope.team is not None:
         return scope.team
     player = scope.player
@@ -116,17 +119,17 @@ def team_of(scope: Scope) -> Expr:
 
 
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
-    """Return a zone: the zone of the nearest player or team, or the only one.
+    """Return an expression for a zone, or for all zones if there is one for each suit.
 
-    If there is a zone for each suit, return all of them.
+    If players or teams have the zone, it is the zone of the player or team in scope.
     """
     number = zone.number
     if zone.per == "suit":
         count = len(names.deck.suits)
-        every = f"[r.shape.bases[{number}] + at for at in range({count})]"
-        return Expr(ZONES, 1 + count // 2, 1, lambda w: w.known(every), zone=zone)
+        zones = f"[r.shape.bases[{number}] + at for at in range({count})]"
+        return Expr(ZONES, 1 + count // 2, 1, lambda w: w.sure_name(zones), zone=zone)
     if not zone.per:
-        return Expr(ZONE, 1, 1, lambda w: w.known(f"r.shape.bases[{number}]"), zone=zone)
+        return Expr(ZONE, 1, 1, lambda w: w.sure_name(f"r.shape.bases[{number}]"), zone=zone)
     of = scope.player if zone.per == "player" else team_of(scope)
 
     def emit(w: Writer) -> str:
@@ -137,7 +140,7 @@ def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
 
 
 def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
-    """Return the zone of one suit, if there is a zone for each suit."""
+    """Return an expression for the zone of one suit."""
     places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
     def found(r: Run, name: Any) -> Any:
@@ -148,46 +151,49 @@ def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
 
 
 def cards_of(zones: Expr) -> Expr:
-    """Return the cards of a zone, or the cards of several zones one after the other."""
+    """Return an expression for the cards of a zone, or of several zones in their order."""
     if zones.type.kind == "zones":
 
         def of_all(w: Writer) -> str:
-            held = w.named(w.of(zones))
-            w.spend(f"{CALLING} * len({held})")
-            return w.known(f"[*{w.value(chain.from_iterable)}(map(r.in_zone, {held}))]")
+            zone_list = w.named(w.of(zones))
+            w.spend(f"{CALLING} * len({zone_list})")
+            return w.sure_name(f"[*{w.value(chain.from_iterable)}(map(r.in_zone, {zone_list}))]")
 
         return Expr(CARDS, zones.cost, zones.depth, of_all)
 
     def of_one(w: Writer) -> str:
         zone = w.named(w.of(zones))
-        with w.where_there(zone):
+        with w.if_not_none(zone):
             w.spend(f"len(r.zones[{zone}].cards) >> 2")
         return w.unless_none((zone,), f"[*map(r.cards[{zone}].__getitem__, r.zones[{zone}].cards)]")
 
-    return Expr(CARDS, zones.cost, zones.depth, of_one, zone=zones.zone, mine=zones.mine, whole=zones)
+    return Expr(CARDS, zones.cost, zones.depth, of_one, zone=zones.zone, mine=zones.mine, all_cards_of=zones)
 
 
 def cards_seen(zones: Expr, *, public: bool) -> Expr:
-    """Return the cards of a zone, or of several, as the acting player sees them.
+    """Return an expression for the cards of one or more zones, as the acting player sees them.
 
-    A card that the player does not see has no face, so it has no suit, no rank and no points. `public`: as
-    all players see them.
+    A card that the player does not see has no suit, no rank and no points. `public`: use what all players see
+    instead.
     """
 
     def seen(r: Run, value: Any) -> Any:
         if value is None:
             return None
-        found: list[Card] = []
+        cards: list[Card] = []
         for zone in value if isinstance(value, list) else [value]:
-            cards = r.in_zone(zone)
-            found += cards if r.shows(zone, public=public) else [r.cards[zone][UNSEEN]] * len(cards)
-        return found
+            in_zone = r.in_zone(zone)
+            cards += in_zone if r.shows(zone, public=public) else [r.cards[zone][UNSEEN]] * len(in_zone)
+        return cards
 
     return applied(CARDS, seen, zones, with_run=True, cost=-1)
 
 
 def card_seen(r: Run, card: Card, *, public: bool) -> Card:
-    """Return a card as the acting player, or all players, see it: perhaps without its face."""
+    """Return a card as the acting player sees it. `public`: as all players see it.
+
+    If they do not see the card, it has no face.
+    """
     zone = card.zone
     if r.shows(zone, public=public) or card.face not in r.zones[zone].cards:
         return card
@@ -195,39 +201,39 @@ def card_seen(r: Run, card: Card, *, public: bool) -> Card:
 
 
 def variable(variable: Variable, scope: Scope) -> Expr:
-    """Return a variable of the game, or that of the nearest player or team.
+    """Return an expression for a variable of the game, or of the player or team in scope.
 
-    Where others see the result, its cards are as they see them.
+    If other players see the result, cards that they do not see have no faces.
     """
-    stored, public = _stored(variable, scope), scope.public
+    stored_expr, public = _stored(variable, scope), scope.public
     if item_of(variable.type).kind == "card":
         if not scope.blanks:
-            return applied(variable.type, cards_stored, stored, with_run=True)
+            return applied(variable.type, cards_stored, stored_expr, with_run=True)
 
         def cards(r: Run, pairs: Any) -> Any:
-            found = cards_stored(r, pairs)
-            return None if found is None else [card_seen(r, one, public=public) for one in found]
+            cards = cards_stored(r, pairs)
+            return None if cards is None else [card_seen(r, card, public=public) for card in cards]
 
-        return applied(variable.type, cards, stored, with_run=True)
+        return applied(variable.type, cards, stored_expr, with_run=True)
     if variable.type.kind != "card":
-        return Expr(variable.type, 1, 1, stored.emit)
+        return Expr(variable.type, 1, 1, stored_expr.emit)
     if scope.blanks:
 
-        def one(r: Run, pair: Any) -> Any:
+        def single_card(r: Run, pair: Any) -> Any:
             return None if pair is None else card_seen(r, r.cards[pair[1]][pair[0]], public=public)
 
-        return applied(variable.type, one, stored, with_run=True)
+        return applied(variable.type, single_card, stored_expr, with_run=True)
 
     def card(w: Writer) -> str:
-        """Write the code that finds a card by its stored form: the face and the zone."""
-        pair = w.named(w.of(stored))
+        """Write the code that finds a card by its stored form, a face and a zone. Return its name."""
+        pair = w.named(w.of(stored_expr))
         return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
     return Expr(variable.type, 1, 1, card)
 
 
 def _stored(variable: Variable, scope: Scope) -> Expr:
-    """Return a variable in its stored form. Costs no steps."""
+    """Return an expression for a variable in its stored form. It costs nothing."""
     name = variable.name
     if variable.of == "game":
         return Expr(variable.type, 0, 0, lambda w: w.same(f"r.values[{w.value(name)}]"))
@@ -241,7 +247,7 @@ def _stored(variable: Variable, scope: Scope) -> Expr:
 
 
 def cards_stored(r: Run, pairs: Any) -> Any:
-    """Return cards by their stored form."""
+    """Return the cards for a list of stored cards, each a face and a zone."""
     if pairs is None:
         return None
     r.spend(len(pairs) >> 1)
@@ -249,13 +255,13 @@ def cards_stored(r: Run, pairs: Any) -> Any:
 
 
 def option(name: str, names: Names) -> Expr:
-    """Return the chosen value of an option."""
+    """Return an expression for the chosen value of an option."""
     number = list(names.options).index(name)
-    return Expr(names.options[name].type, 1, 1, lambda w: w.known(f"r.option_values[{number}]"))
+    return Expr(names.options[name].type, 1, 1, lambda w: w.sure_name(f"r.option_values[{number}]"))
 
 
 def attribute(card: Expr, place: int, name: str) -> Expr:
-    """Return an attribute of a card."""
+    """Return an expression for an attribute of a card. `place`: its index in `Card.values`."""
     type_ = {"rank": RANK, "suit": SUIT}.get(name, NUMBER)
     type_ = maybe(type_) if card.type.maybe else type_
     return Expr(type_, card.cost + 1, card.depth + 1, partial(_attribute, card, place))
@@ -269,14 +275,14 @@ def _attribute(card: Expr, place: int, w: Writer) -> str:
 
 
 def bound(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
-    """Return `body`, computed after the arguments are bound at the places of its parameters.
+    """Return an expression that binds arguments to parameters, then computes `body`.
 
-    `cost`: the cost of all arguments together.
+    `args`: the place and the value of each parameter; `cost`: the cost of all arguments together.
     """
 
     def emit(w: Writer) -> str:
         for place, value in [(place, w.of(arg)) for place, arg in args]:
-            w.called(place, value)
+            w.bind_name(place, value)
         return w.of(body)
 
     cost, depth = body.cost + cost + 1, deepest(body, *(arg for _, arg in args))
@@ -284,25 +290,28 @@ def bound(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
 
 
 def of_one(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return a name that belongs to one value, such as `winner.hand`."""
+    """Return an expression for a name of one value, such as `winner.hand`.
+
+    The value is bound at `place`, where `inner` reads it.
+    """
 
     def emit(w: Writer) -> str:
-        value = w.called(place, w.of(of))
+        value = w.bind_name(place, w.of(of))
         if w.is_sure(value):
             return w.of(inner)
-        found = w.name("None")
-        with w.where_there(value):
-            w.put(f"{found} = {w.of(inner)}")
-        return found
+        result = w.name("None")
+        with w.if_not_none(value):
+            w.put(f"{result} = {w.of(inner)}")
+        return result
 
     type_ = maybe(inner.type) if of.type.maybe and inner.type.kind not in ("zone", "zones") else inner.type
     return Expr(type_, of.cost + inner.cost, deepest(of, inner), emit, zone=inner.zone, mine=inner.mine)
 
 
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return a list: for each value of a list, a name that belongs to it, as in `players.hand`.
+    """Return an expression for a name of each value in a list, such as `players.hand`.
 
-    If the results are lists, they are joined into one.
+    The result is a list. If the values of the name are lists, they are joined into one.
     """
     flat = inner.type.kind in ("list", "zones")
     type_ = {"zone": ZONES, "zones": ZONES, "list": inner.type}.get(inner.type.kind, list_of(inner.type))
@@ -310,21 +319,21 @@ def of_each(of: Expr, place: int, inner: Expr) -> Expr:
 
     def emit(w: Writer) -> str:
         values = w.named(w.of(of))
-        with w.made_of(values) as found:
-            w.put(f"{found} = []")
+        with w.derived(values) as items:
+            w.put(f"{items} = []")
             with w.each(Each(inner, place, []), values, sure=has_all(of.type)) as value:
                 if flat:
-                    more = w.name(f"{value} or ()")
-                    w.spend(f"len({more}) >> 2")
-                    w.put(f"{found} += {more}")
-                    w.put(f"if len({found}) > {MOST_ITEMS}: {w.value(checked_length)}({found})")
+                    inner_items = w.name(f"{value} or ()")
+                    w.spend(f"len({inner_items}) >> 2")
+                    w.put(f"{items} += {inner_items}")
+                    w.put(f"if len({items}) > {MOST_ITEMS}: {w.value(checked_length)}({items})")
                 elif type_ is ZONES:
-                    w.put(f"if {value} is not None: {found}.append({value})")
+                    w.put(f"if {value} is not None: {items}.append({value})")
                 else:
-                    w.put(f"{found}.append({value})")
+                    w.put(f"{items}.append({value})")
             if weighs:
-                w.spend(f"{w.value(item_count)}({found})")
-            w.put(f"{w.value(checked_length)}({found})")
-        return found
+                w.spend(f"{w.value(item_count)}({items})")
+            w.put(f"{w.value(checked_length)}({items})")
+        return items
 
     return Expr(type_, of.cost + 1 + CALLING, deepest(of, inner), emit, zone=inner.zone)

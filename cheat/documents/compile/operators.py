@@ -1,7 +1,7 @@
-"""Emitters of operators.
+"""Expressions for operators.
 
-A value that does not exist is `none`. A value computed from `none` is also `none`, and a condition on it is
-false.
+A value that does not exist is `none`. A value computed from `none` is also `none`, and a condition on `none`
+is false.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from cheat.documents.runtime.state import (
 
 
 def negated(of: Expr) -> Expr:
-    """Return `not`."""
+    """Return an expression for `not`."""
     return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"not {w.of(of)}"))
 
 
 def minus(of: Expr) -> Expr:
-    """Return the number with the opposite sign."""
+    """Return an expression for the number with the opposite sign."""
     of = as_number(of)
     return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
 
@@ -52,19 +52,19 @@ def _minus(value: Any) -> Any:
 
 
 def both(left: Expr, right: Expr) -> Expr:
-    """Return `and`. It evaluates the right side only if the left side holds."""
+    """Return an expression for `and`. The right side is computed only if the left side holds."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if"))
 
 
 def either(left: Expr, right: Expr) -> Expr:
-    """Return `or`. It evaluates the right side only if the left side does not hold."""
+    """Return an expression for `or`. The right side is computed only if the left side is false."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if not"))
 
 
 def _one_by_one(left: Expr, right: Expr, goes_on: str) -> Emit:
     """Return the emitter of `and` or `or`.
 
-    `goes_on`: the test of the left side after which the right side is evaluated.
+    `goes_on`: `if` for `and`, and `if not` for `or`. It stands before the test of the left side.
     """
     return partial(_second_of_two, left, right, goes_on)
 
@@ -78,7 +78,7 @@ def _second_of_two(left: Expr, right: Expr, goes_on: str, w: Writer) -> str:
 
 
 def equal(left: Expr, right: Expr, *, negated: bool) -> Expr:
-    """Return whether two values are the same."""
+    """Return an expression that is true if two values are the same."""
     kinds = {left.type.kind, right.type.kind}
     if may_be_list(left.type) and may_be_list(right.type):
         return applied(BOOL, _different_lists if negated else _same_lists, left, right, with_run=True)
@@ -89,21 +89,24 @@ def equal(left: Expr, right: Expr, *, negated: bool) -> Expr:
     return Expr(BOOL, costs(left, right), deepest(left, right), emit)
 
 
-def _same_lists(r: Run, one: Any, other: Any) -> bool:
-    """Return whether two values are the same. For lists, charge for the part that is compared."""
-    if type(one) is list and type(other) is list:
-        if len(one) != len(other):
+def _same_lists(r: Run, left: Any, right: Any) -> bool:
+    """Return whether two values are the same.
+
+    For two lists of the same length, charge for all items.
+    """
+    if type(left) is list and type(right) is list:
+        if len(left) != len(right):
             return False
-        r.spend(item_count(one) + item_count(other))
-    return bool(one == other)
+        r.spend(item_count(left) + item_count(right))
+    return bool(left == right)
 
 
-def _different_lists(r: Run, one: Any, other: Any) -> bool:
-    return not _same_lists(r, one, other)
+def _different_lists(r: Run, left: Any, right: Any) -> bool:
+    return not _same_lists(r, left, right)
 
 
 def _infix(left: Expr, op: str, right: Expr) -> Emit:
-    """Return the emitter of an operator that takes any two values."""
+    """Return the emitter of a Python operator between two values of any type."""
     return partial(_infix_written, left, op, right)
 
 
@@ -116,7 +119,7 @@ def _same_card(left: Expr, right: Expr, negated: str) -> Emit:
 
     def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
-        unsure = [f"{one} is None" for one in (a, b) if not w.is_sure(one)]
+        unsure = [f"{name} is None" for name in (a, b) if not w.is_sure(name)]
         same = f"{a}.face == {b}.face"
         if unsure:
             same = f"({a} is {b} if {' or '.join(unsure)} else {same})"
@@ -131,13 +134,13 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, Any], bool]:
-    """Return a function that compares two values that may be lists, and charges for both."""
+    """Return a function that compares two values that may be lists, and charges for all items."""
 
-    def run(r: Run, one: Any, other: Any) -> bool:
-        if one is None or other is None:
+    def run(r: Run, left: Any, right: Any) -> bool:
+        if left is None or right is None:
             return False
-        r.spend(ORDERING * (item_count(one) + item_count(other)))
-        return compare(sort_key(one), sort_key(other))
+        r.spend(ORDERING * (item_count(left) + item_count(right)))
+        return compare(sort_key(left), sort_key(right))
 
     return run
 
@@ -146,29 +149,31 @@ _COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items
 
 
 def compared(op: str, left: Expr, right: Expr) -> Expr:
-    """Return the comparison of two values. It is false if one of them is `none`."""
+    """Return an expression for a comparison. It is false if one of the values is `none`."""
     plain = left.type.kind == right.type.kind == "number"
     if may_be_list(left.type) or may_be_list(right.type):
         return applied(BOOL, _COMPARE_LISTS[op], left, right, with_run=True)
 
     def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
-        way = w.value(sort_key)
-        both = f"{a} {op} {b}" if plain else f"{way}({a}) {op} {way}({b})"
-        return w.truth(" and ".join([*(f"{one} is not None" for one in (a, b) if not w.is_sure(one)), both]))
+        key = w.value(sort_key)
+        test = f"{a} {op} {b}" if plain else f"{key}({a}) {op} {key}({b})"
+        return w.truth(
+            " and ".join([*(f"{name} is not None" for name in (a, b) if not w.is_sure(name)), test])
+        )
 
     return Expr(BOOL, costs(left, right), deepest(left, right), emit)
 
 
 def contained(left: Expr, right: Expr) -> Expr:
-    """Return whether a value is in a list."""
+    """Return an expression that is true if a value is in a list."""
     if may_nest(right.type):
         return applied(BOOL, _contained, left, right, with_run=True)
 
     def emit(w: Writer) -> str:
         value, values = w.named(w.of(left)), w.named(w.of(right))
         holds = w.truth(w.name("False"))
-        with w.where_there(values):
+        with w.if_not_none(values):
             w.spend(f"len({values})")
             if left.type == CARD and item_of(right.type) == CARD:
                 w.put(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
@@ -180,7 +185,10 @@ def contained(left: Expr, right: Expr) -> Expr:
 
 
 def _contained(r: Run, value: Any, values: Any) -> bool:
-    """Return whether a value is in a list that may hold lists. Charge for all items in these."""
+    """Return whether a value is in a list.
+
+    Charge for all items, also for those of lists within the list.
+    """
     if type(values) is not list:
         return False
     r.spend(item_count(values))
@@ -190,15 +198,15 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
 def number_or_none(value: Any) -> Any:
     """Return a number unchanged, and None for any other value.
 
-    Python would multiply a list by a number, and nothing would limit the result.
+    Python could multiply a list by a number, which would exceed the limits of lists.
     """
     return value if isinstance(value, int) else None
 
 
 def as_number(of: Expr) -> Expr:
-    """Return the expression. If its type is unknown, other values than numbers become `none`.
+    """Return an expression for a number, at the same cost.
 
-    The cost stays the same.
+    If the type is unknown, a value that is not a number becomes `none`.
     """
     if of.type.kind != "any":
         return of
@@ -206,7 +214,10 @@ def as_number(of: Expr) -> Expr:
 
 
 def noted(of: Expr, number: int) -> Expr:
-    """Return the same value. If it is `none` in a trial game, it is noted under a number."""
+    """Return the same expression. If its value is `none` in a trial game, the notes say so.
+
+    `number`: the number of the suspect in the notes.
+    """
 
     def emit(w: Writer) -> str:
         value = w.named(w.of(of))
@@ -223,17 +234,22 @@ def _note_none(r: Run, number: int) -> None:
 
 
 def calculated(op: str, left: Expr, right: Expr) -> Expr:
-    """Return a calculation with whole numbers. It is `none` for `none`, and for division by 0."""
+    """Return an expression for a calculation with whole numbers.
+
+    Division by 0 results in `none`.
+    """
     left, right, divides = as_number(left), as_number(right), op in "/%"
 
     def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
-        way = f"{a} {'//' if op == '/' else op} {b}"
-        whole = not divides or (b.isdigit() and int(b) > 0)
-        made = w.unless_none((a, b), way if whole else f"{way} if {b} else None", sure=whole)
-        there = "" if w.is_sure(made) else f"{made} is not None and "
-        w.put(f"if {there}not {-MOST_NUMBER} <= {made} <= {MOST_NUMBER}: {w.value(too_large)}()")
-        return made
+        calculation = f"{a} {'//' if op == '/' else op} {b}"
+        is_total = not divides or (b.isdigit() and int(b) > 0)
+        result = w.unless_none(
+            (a, b), calculation if is_total else f"{calculation} if {b} else None", sure=is_total
+        )
+        exists = "" if w.is_sure(result) else f"{result} is not None and "
+        w.put(f"if {exists}not {-MOST_NUMBER} <= {result} <= {MOST_NUMBER}: {w.value(too_large)}()")
+        return result
 
     unsure = left.type.maybe or right.type.maybe or divides
     type_ = maybe(NUMBER) if unsure else NUMBER
@@ -241,21 +257,21 @@ def calculated(op: str, left: Expr, right: Expr) -> Expr:
 
 
 def too_large() -> None:
-    """Raise Broken, because a number is too large."""
+    """Raise Broken for a number that is too large."""
     raise Broken("a_number_is_too_large")
 
 
 def lists_joined(left: Expr, right: Expr, type: Type, *, less: bool) -> Expr:
-    """Return two lists as one, or one list without the items of the other.
+    """Return an expression that joins two lists, or removes the right items from the left list.
 
-    A single value counts as a list with one item.
+    `less`: remove the items. A single value counts as a list with one item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
-        do = _cards_without if less else _together
+        do = _cards_without if less else _join
     elif may_be_list(item_of(left.type)) or may_be_list(item_of(right.type)):
-        do = _lists_without if less else _lists_together
+        do = _lists_without if less else _join_nested
     else:
-        do = _without if less else _together
+        do = _without if less else _join
     return applied(type, do, left, right, with_run=True)
 
 
@@ -264,70 +280,73 @@ def _sure_cards(type: Type) -> bool:
     return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
 
-def _together(r: Run, one: Any, other: Any) -> list[Any]:
-    a, b = _listed(one), _listed(other)
+def _join(r: Run, left: Any, right: Any) -> list[Any]:
+    a, b = _as_list(left), _as_list(right)
     r.spend(len(a) + len(b))
     return checked_length(a + b)
 
 
-def _lists_together(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return two lists as one, for items that may be lists."""
-    both = _together(r, one, other)
-    r.spend(item_count(both))
-    return both
+def _join_nested(r: Run, left: Any, right: Any) -> list[Any]:
+    """Join two lists whose items may be lists."""
+    items = _join(r, left, right)
+    r.spend(item_count(items))
+    return items
 
 
-def _without(r: Run, one: Any, other: Any) -> list[Any]:
-    a, b = _listed(one), _listed(other)
+def _without(r: Run, left: Any, right: Any) -> list[Any]:
+    a, b = _as_list(left), _as_list(right)
     r.spend(len(a) + len(b))
-    return _rest(a, a, b)
+    return _without_keys(a, a, b)
 
 
-def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return cards without the cards of another list. Cards are compared by their faces."""
-    a, b = _listed(one), _listed(other)
+def _cards_without(r: Run, left: Any, right: Any) -> list[Any]:
+    """Remove the cards of another list. Cards are compared by their faces."""
+    a, b = _as_list(left), _as_list(right)
     r.spend(len(a) + len(b))
-    return _rest(a, [card.face for card in a], [card.face for card in b])
+    return _without_keys(a, [card.face for card in a], [card.face for card in b])
 
 
-def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return a list without the items of another list, for items that may be lists."""
-    a, b = _listed(one), _listed(other)
+def _lists_without(r: Run, left: Any, right: Any) -> list[Any]:
+    """Remove the items of another list, if items may be lists."""
+    a, b = _as_list(left), _as_list(right)
     r.spend(ORDERING * (item_count(a) + item_count(b)))
-    return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
+    return _without_keys(a, [hashable(value) for value in a], [hashable(value) for value in b])
 
 
-def _rest(values: list[Any], keys: list[Any], taken: list[Any]) -> list[Any]:
-    """Return the remaining values. Each key in `taken` removes the next value with that key."""
-    if not taken:
+def _without_keys(values: list[Any], keys: list[Any], removed: list[Any]) -> list[Any]:
+    """Return the remaining values.
+
+    Each key in `removed` removes the first value that has this key and is still in the list.
+    """
+    if not removed:
         return values[:]
-    left: dict[Any, int] = {}
-    for key in taken:
-        left[key] = left.get(key, 0) + 1
-    rest = []
+    remaining: dict[Any, int] = {}
+    for key in removed:
+        remaining[key] = remaining.get(key, 0) + 1
+    result = []
     for value, key in zip(values, keys, strict=True):
-        if left.get(key):
-            left[key] -= 1
+        if remaining.get(key):
+            remaining[key] -= 1
         else:
-            rest.append(value)
-    return rest
+            result.append(value)
+    return result
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def is_none(of: Expr, *, negated: bool) -> Expr:
-    """Return whether a value is `none`."""
-    written = "is not" if negated else "is"
-    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"{w.name(w.of(of))} {written} None"))
+    """Return an expression that is true if a value is `none`."""
+    operator_code = "is not" if negated else "is"
+    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"{w.name(w.of(of))} {operator_code} None"))
 
 
 def is_empty(of: Expr, *, negated: bool) -> Expr:
-    """Return whether a zone or a list is empty."""
-    written = "not not" if negated else "not"
+    """Return an expression that is true if a zone or a list is empty."""
+    operator_code = "not not" if negated else "not"
     size = size_of(of, NUMBER)
-    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"{written} {w.of(size)}"))
+    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"{operator_code} {w.of(size)}"))
 
 
 _SIZES = {"zone": "len(r.zones[{0}].cards)", "zones": "sum([len(r.zones[zone].cards) for zone in {0}])"}
@@ -335,18 +354,21 @@ _SIZES = {"zone": "len(r.zones[{0}].cards)", "zones": "sum([len(r.zones[zone].ca
 
 
 def size_of(of: Expr, type: Type) -> Expr:
-    """Return the number of cards or items. For a zone, no list of its cards is made."""
-    written = _SIZES.get(of.type.kind)
+    """Return an expression for the number of cards or items.
+
+    For a zone, the code does not build a list of its cards.
+    """
+    code = _SIZES.get(of.type.kind)
 
     def emit(w: Writer) -> str:
-        held = w.named(w.of(of))
-        return w.unless_none((held,), written.format(held) if written else f"len({held})")
+        value = w.named(w.of(of))
+        return w.unless_none((value,), code.format(value) if code else f"len({value})")
 
     return Expr(type, costs(of), deepest(of), emit)
 
 
 def item(of: Expr, place: Expr, type: Type) -> Expr:
-    """Return the item at a position of a list, counted from 0; `none` if there is no such item."""
+    """Return an expression for the item at an index of a list; `none` if there is no such item."""
     return applied(type, _item, of, place)
 
 
@@ -355,9 +377,9 @@ def _item(values: Any, at: Any) -> Any:
 
 
 def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Expr:
-    """Return the first value whose condition holds.
+    """Return an expression for the first value whose condition holds.
 
-    Later conditions, and the other values, are not evaluated.
+    The conditions after it, and all other values, are not computed.
     """
     type_: Type | None = otherwise.type
     for value in values:
@@ -370,25 +392,25 @@ def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: E
 
 
 def _branches(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Emit:
-    """Return the emitter of `conditional`. The cost of the first condition is always charged."""
+    """Return the emitter of `conditional`."""
 
-    def branch(w: Writer, found: str, at: int) -> None:
+    def branch(w: Writer, result: str, at: int) -> None:
         value = values[at] if at < len(values) else otherwise
         if value is otherwise:
             w.charge(value.cost)
-            w.put(f"{found} = {w.of(value)}")
+            w.put(f"{result} = {w.of(value)}")
             return
         if at:
             w.charge(conditions[at].cost)
         with w.under(f"if {w.of(conditions[at])}:"):
             w.charge(value.cost)
-            w.put(f"{found} = {w.of(value)}")
+            w.put(f"{result} = {w.of(value)}")
         with w.under("else:"):
-            branch(w, found, at + 1)
+            branch(w, result, at + 1)
 
     def emit(w: Writer) -> str:
-        found = w.name("None")
-        branch(w, found, 0)
-        return found
+        result = w.name("None")
+        branch(w, result, 0)
+        return result
 
     return emit

@@ -1,4 +1,4 @@
-"""Puts expressions into plain words: checked trees, with the templates of `phrases`."""
+"""Puts expressions into plain words, with the templates of `phrases`."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class ExpressionWriter:
                 return filled(say.IS_ON if holds else say.IS_OFF, name=tree.name)
             case Call() if tree.name not in ARGUMENTS:
                 template = say.HOLDS_FOR if holds else say.FAILS_FOR
-                return filled(template, name=tree.name, values=[self.value(one) for one in tree.args])
+                return filled(template, name=tree.name, values=[self.value(arg) for arg in tree.args])
         return filled(say.HOLDS if holds else say.FAILS, a=self.value(tree))
 
     def _is_option(self, name: str) -> bool:
@@ -111,9 +111,9 @@ class ExpressionWriter:
         An `or` within an `and` is put in brackets, and so is an `and` within an `or`. An operand with a
         filter is, too: without brackets, the filter would seem to include the following words.
         """
-        told = self.condition(tree)
+        words = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
-        return filled(say.WITHIN, a=told) if mixed else told
+        return filled(say.WITHIN, a=words) if mixed else words
 
     def _compared(self, tree: Binary) -> Words:
         right = self.listed(tree.right) if tree.op == "in" else self.value(tree.right)
@@ -134,8 +134,8 @@ class ExpressionWriter:
                 return self._each(tree.args[0], say.UNPASSED)
             case Name() | Dot() | Index() | Call():
                 return self._is_true(tree, holds=False)
-        told = self.condition(tree)
-        return filled(say.ALONE["not"], a=filled(say.WITHIN, a=told) if is_compound(tree) else told)
+        words = self.condition(tree)
+        return filled(say.ALONE["not"], a=filled(say.WITHIN, a=words) if is_compound(tree) else words)
 
     def _each(self, clause: Tree, template: str) -> Words:
         assert isinstance(clause, Clause)
@@ -147,9 +147,9 @@ class ExpressionWriter:
         return filled(template, a=self.listed(clause.of), b=passes)
 
     def _some(self, of: Tree, *, holds: bool) -> Words | None:
-        """Say that some player, or some card of a zone, passes a filter, or that none does.
+        """Say that some (or, with `holds` false, no) player or card of a zone passes a filter.
 
-        Returns None if the list has no filter, or is not a list of players or of cards of a zone.
+        Returns None for a list without a filter, and for any other list.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
@@ -184,7 +184,7 @@ class ExpressionWriter:
             case Index():
                 return self._item(tree)
             case Items():
-                return filled(say.LIST, items=[self.value(one) for one in tree.items])
+                return filled(say.LIST, items=[self.value(item) for item in tree.items])
             case Unary(op="-"):
                 return filled(say.ALONE["-"], a=self._part(tree.of))
             case Binary() if tree.op in "+-*/%":
@@ -197,9 +197,9 @@ class ExpressionWriter:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand of a sum or a product in words, in brackets if it has operands itself."""
-        told = self.value(tree)
-        return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
+        """Return an operand in words, in brackets if it has operands itself."""
+        words = self.value(tree)
+        return filled(say.WITHIN, a=words) if isinstance(tree, Binary | Clause) else words
 
     def _has_list(self, tree: Binary) -> bool:
         return any(self.kind(side) != "any" for side in (tree.left, tree.right))
@@ -210,9 +210,9 @@ class ExpressionWriter:
         return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
-        """Return a name that stands alone.
+        """Return a name without a dot in words.
 
-        The place of the name decides to which player or card it belongs.
+        The player or card to which it belongs depends on the surrounding expression.
         """
         names = self.names
         if name == "it" and self.near and not self.names.teams:
@@ -230,7 +230,7 @@ class ExpressionWriter:
             return filled(say.WHOSE["option"], name=name)
         if owner not in ("player", "team"):
             return filled(say.WHOSE["all"], name=name)
-        nearest = next((one for one in reversed(self.near) if one != "card"), "me")
+        nearest = next((kind for kind in reversed(self.near) if kind != "card"), "me")
         return filled(say.WHOSE[nearest if nearest in say.WHOSE else "all"], name=name)
 
     def _attribute(self, name: str) -> Words:
@@ -245,7 +245,7 @@ class ExpressionWriter:
     # Lists
 
     def listed(self, tree: Tree) -> Words:
-        """Return a list in words. A zone stands for its cards, a filter for the items that pass it."""
+        """Return a list in words. A zone stands for its cards."""
         match tree:
             case Clause(where=None):
                 return self.listed(tree.of)
@@ -278,7 +278,7 @@ class ExpressionWriter:
     def call(self, tree: Call) -> Words:
         """Return a call of a function or of a definition in words."""
         if tree.name not in ARGUMENTS:
-            return filled(say.CALLED, name=tree.name, values=[self.value(one) for one in tree.args])
+            return filled(say.CALLED, name=tree.name, values=[self.value(arg) for arg in tree.args])
         least, most = ARGUMENTS[tree.name]
         if not least <= len(tree.args) <= most:
             raise Wrong(tree.start, tree.end, "")
@@ -287,8 +287,8 @@ class ExpressionWriter:
         first = tree.args[0]
         if isinstance(first, Clause) and first.by is not None and tree.name in say.KEYED:
             return filled(say.KEYED[tree.name], a=self.listed(replace(first, by=None)), key=self._key(first))
-        if tree.name == "any" and (some := self._some(first, holds=True)):
-            return some
+        if tree.name == "any" and (existence := self._some(first, holds=True)):
+            return existence
         if tree.name == "count" and is_players(first):
             return say.COUNTED_PLAYERS
         if tree.name == "count" and self.is_zone(first):
@@ -296,17 +296,17 @@ class ExpressionWriter:
         if tree.name == "all" and isinstance(first, Clause) and first.where is not None:
             return self._each(first, say.EACH_PASSES)
         tell = self.value if tree.name in OF_ZONES else self.listed
-        told = [tell(one) for one in tree.args]
-        if tree.name in ("min", "max") and len(told) > 1:
-            told = [filled("{items}", items=told)]
-        ways = say.CALLS[tree.name]
-        way = ways[min(len(told) - least, len(ways) - 1)]
+        args = [tell(arg) for arg in tree.args]
+        if tree.name in ("min", "max") and len(args) > 1:
+            args = [filled("{items}", items=args)]
+        templates = say.CALLS[tree.name]
+        template = templates[min(len(args) - least, len(templates) - 1)]
         if not self.names.teams:
-            way = say.END_OF.get((tree.name, self.kind(first)), way)
-        return filled(way, **dict(zip("abcd", told, strict=False)))
+            template = say.END_OF.get((tree.name, self.kind(first)), template)
+        return filled(template, **dict(zip("abcd", args, strict=False)))
 
     def _key(self, clause: Clause) -> Words:
-        """Return the key of a list in words."""
+        """Return the key after `by` in words."""
         by = clause.by
         assert by is not None
         kind = self.kind(clause.of)
@@ -320,8 +320,8 @@ class ExpressionWriter:
         """Return `if` with its pairs of conditions and values in words."""
         if len(args) < 3:
             return self.value(args[0]) if args else ""
-        rest = self._chosen(args[2:]) if len(args) > 3 else self._part(args[2])
-        return filled(say.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=rest)
+        otherwise = self._chosen(args[2:]) if len(args) > 3 else self._part(args[2])
+        return filled(say.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=otherwise)
 
     def kind(self, tree: Tree) -> str:
         """Return the kind of a list's items if it is clear: card, one (player or team), any."""
@@ -344,20 +344,20 @@ class ExpressionWriter:
                 return self.kind(tree.items[0])
             case Binary():
                 sides = [self.kind(tree.left), self.kind(tree.right)]
-                return next((one for one in sides if one != "any"), "any")
+                return next((side_kind for side_kind in sides if side_kind != "any"), "any")
         return "any"
 
 
-def all_in_turn(told: Sequence[Words]) -> Words:
+def all_in_turn(items: Sequence[Words]) -> Words:
     """Return several items in words, one after the other."""
-    words = told[0] if told else ""
-    for one in told[1:]:
-        words = filled(say.THEN, a=words, b=one)
+    words = items[0] if items else ""
+    for item in items[1:]:
+        words = filled(say.THEN, a=words, b=item)
     return words
 
 
 def is_players(tree: Tree) -> bool:
-    """Return whether an expression is all players, without a filter."""
+    """Return whether an expression is the list of all players."""
     return isinstance(tree, Name) and tree.name == "players"
 
 
@@ -372,7 +372,7 @@ def is_filtering(tree: Tree) -> bool:
 
 
 def is_compound(tree: Tree) -> TypeGuard[Binary]:
-    """Return whether an expression is made by `and` or `or`."""
+    """Return whether an expression is an `and` or an `or`."""
     return isinstance(tree, Binary) and tree.op in ("and", "or")
 
 

@@ -37,7 +37,7 @@ ATTRIBUTES = {
     "order": Text("place in the order"),
     "points": Text("points"),
 }
-"""Attributes that every card has. An attribute that a document adds is called by its name."""
+"""Attributes that every card has. Other attributes appear with their own names."""
 
 OF_CARDS = {
     "rank": "the rank of {of}",

@@ -1,8 +1,7 @@
-"""Explains rules to their author in plain words, from the syntax trees that the check reads.
+"""Explains rules to their author in plain words.
 
-An echo is a rule in plain words. It tells the meaning of the rule, but does not judge it. A rule that cannot
-be read has no echo. The echo of an effect that contains others tells only its condition or repetition; the
-effects in it have their own echoes.
+An echo is a rule in plain words. A rule with a syntax error has no echo. If an effect contains others, its
+echo only says its condition or repetition. The effects in it have their own echoes.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
-"""Words that contract when they meet.
+"""Language -> pairs of words and their contractions.
 
-A template cannot contract them, because it does not know the values of its slots.
+They are applied after a template is filled, because only then neighbouring words are known.
 """
 
 
@@ -46,17 +45,17 @@ class Echo(msgspec.Struct):
 
 
 def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -> list[Echo]:
-    """Return every expression, choice, effect and move of a document in a reader's words."""
+    """Return echoes of all expressions, choices, effects and moves of a document, in a language."""
     teller = RulesWriter(names, language)
-    found = []
+    all_echoes = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
             text = contracted(language.say(kind(teller, path, part)), language)
         except Wrong:  # the check has reported it
             continue
         if text:
-            found.append(Echo([*path], text))
-    return found
+            all_echoes.append(Echo([*path], text))
+    return all_echoes
 
 
 def contracted(text: str, language: Language) -> str:
@@ -70,7 +69,7 @@ Rule = tuple[Path, Callable[["RulesWriter", Path, Any], Words], Any]
 
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
-    """Yield the rules of a part of a document: path, method that puts it into words, and value."""
+    """Yield the rules of a part of a document: the path, the method that explains it, the value."""
     if value is MISSING:
         return
     if shape is EXPRESSION:
@@ -87,11 +86,11 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
             if part := shape.by_type.get(type(value)):
                 yield from _rules(part, value, path)
         case ListOf() if isinstance(value, list):
-            for at, one in enumerate(value):
-                yield from _rules(shape.of, one, (*path, at))
+            for at, inner in enumerate(value):
+                yield from _rules(shape.of, inner, (*path, at))
         case MapOf() if isinstance(value, dict):
-            for key, one in value.items():
-                yield from _rules(shape.of, one, (*path, key))
+            for key, inner in value.items():
+                yield from _rules(shape.of, inner, (*path, key))
         case Either() if isinstance(value, dict):
             kind = shape.kind(value)
             if shape.kinds is CHOICE_KINDS and kind:
@@ -99,9 +98,9 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
             if kind:
                 yield from _rules(shape.kinds[kind], value, path)
         case Keys() if isinstance(value, dict):
-            for key, one in value.items():
+            for key, inner in value.items():
                 if key in shape.all:
-                    yield from _rules(shape.all[key], one, (*path, key))
+                    yield from _rules(shape.all[key], inner, (*path, key))
 
 
 class RulesWriter(ExpressionWriter):
@@ -117,18 +116,18 @@ class RulesWriter(ExpressionWriter):
     # Effects
 
     def effect(self, path: Path, effect: Mapping[str, Any]) -> Words:
-        """Return one effect in words, without the effects in it. Raises Wrong."""
+        """Return an effect in words, without the effects in it. Raises Wrong."""
         kind = EFFECT.shape.kind(effect)  # type: ignore[attr-defined]  # one of several kinds
         tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
-        told = tell(effect)
+        words = tell(effect)
         if kind != "say" and "say" in effect:
-            told = filled(say.MORE, a=told, b=filled(say.SAYING, a=self.quoted(effect["say"])))
-        return told
+            words = filled(say.MORE, a=words, b=filled(say.SAYING, a=self.quoted(effect["say"])))
+        return words
 
-    def _also(self, told: Words, *more: Words | None) -> Words:
-        for one in more:
-            told = told if one is None else filled(say.MORE, a=told, b=one)
-        return told
+    def _also(self, words: Words, *additions: Words | None) -> Words:
+        for addition in additions:
+            words = words if addition is None else filled(say.MORE, a=words, b=addition)
+        return words
 
     def quoted(self, text: Any) -> Words:
         """Return a text for players, with the expressions in its slots in words."""
@@ -140,9 +139,9 @@ class RulesWriter(ExpressionWriter):
 
     def on_move(self, effect: Mapping[str, Any]) -> Words:
         """Return `move` in words."""
-        told = filled(say.EFFECTS["move"], a=self.list_of(effect["move"]), b=self.plainly(effect["to"]))
+        words = filled(say.EFFECTS["move"], a=self.list_of(effect["move"]), b=self.plainly(effect["to"]))
         bottom = say.AT_BOTTOM if effect.get("at") == "bottom" else None
-        return self._also(told, bottom, say.FACES_SHOWN if "show" in effect else None)
+        return self._also(words, bottom, say.FACES_SHOWN if "show" in effect else None)
 
     def _cards(self, count: Any) -> Words:
         """Return a number of cards in words."""
@@ -151,20 +150,20 @@ class RulesWriter(ExpressionWriter):
         if count == "all":
             return say.ALL_CARDS
         tree = parse(expression(count))
-        told = self.value(tree)
+        words = self.value(tree)
         is_short = isinstance(tree, Number | Name | Dot)
-        return filled(say.SOME_CARDS, a=told if is_short else filled(say.WITHIN, a=told))
+        return filled(say.SOME_CARDS, a=words if is_short else filled(say.WITHIN, a=words))
 
     def _place(self, effect: Mapping[str, Any], key: str, usual: str) -> Words:
         return self.plainly(effect[key]) if key in effect else say.DEFAULTS[usual]
 
     def on_draw(self, effect: Mapping[str, Any]) -> Words:
         """Return `draw` in words."""
-        told = filled(
+        words = filled(
             say.EFFECTS["draw"], a=self._cards(effect["draw"]),
             b=self._place(effect, "from", "stock"), c=self._place(effect, "to", "hand"),
         )  # fmt: skip
-        return self._also(told, filled(say.DRAWN_AS, a=effect["as"]) if "as" in effect else None)
+        return self._also(words, filled(say.DRAWN_AS, a=effect["as"]) if "as" in effect else None)
 
     def on_deal(self, effect: Mapping[str, Any]) -> Words:
         """Return `deal` in words."""
@@ -186,8 +185,8 @@ class RulesWriter(ExpressionWriter):
     def _named(self, kind: str, values: Mapping[str, Any]) -> Words:
         """Return an effect on several names in words."""
         pair = say.PAIRS[kind]
-        told = [filled(pair, a=self.plainly(name), b=self.plainly(one)) for name, one in values.items()]
-        return filled(say.EFFECTS[kind], pairs=told)
+        parts = [filled(pair, a=self.plainly(name), b=self.plainly(value)) for name, value in values.items()]
+        return filled(say.EFFECTS[kind], pairs=parts)
 
     def on_set(self, effect: Mapping[str, Any]) -> Words:
         """Return `set` in words: variables and their values."""
@@ -199,10 +198,10 @@ class RulesWriter(ExpressionWriter):
 
     def on_let(self, effect: Mapping[str, Any]) -> Words:
         """Return `let` in words: names and their values."""
-        told = [
-            filled(say.EFFECTS["let"], a=name, b=self.plainly(one)) for name, one in effect["let"].items()
+        parts = [
+            filled(say.EFFECTS["let"], a=name, b=self.plainly(value)) for name, value in effect["let"].items()
         ]
-        return all_in_turn(told)
+        return all_in_turn(parts)
 
     def on_if(self, effect: Mapping[str, Any]) -> Words:
         """Return `if` in words: its condition."""
@@ -222,9 +221,9 @@ class RulesWriter(ExpressionWriter):
     def on_run(self, effect: Mapping[str, Any]) -> Words:
         """Return `run` in words: the routine and its arguments."""
         tree = parse(effect["run"])
-        args = [self.value(one) for one in tree.args] if isinstance(tree, Call) else []
-        told = filled(say.EFFECTS["run"], a=tree.name if isinstance(tree, Call | Name) else printed(tree))
-        return self._also(told, filled(say.WITH_VALUES, a=args) if args else None)
+        args = [self.value(arg) for arg in tree.args] if isinstance(tree, Call) else []
+        words = filled(say.EFFECTS["run"], a=tree.name if isinstance(tree, Call | Name) else printed(tree))
+        return self._also(words, filled(say.WITH_VALUES, a=args) if args else None)
 
     def on_say(self, effect: Mapping[str, Any]) -> Words:
         """Return `say` in words: a line of the log."""
@@ -234,18 +233,18 @@ class RulesWriter(ExpressionWriter):
         return filled(say.EFFECTS["say"], a=words)
 
     def on_know(self, effect: Mapping[str, Any]) -> Words:
-        """Return `know` in words: the conclusion that all players may draw of a zone."""
+        """Return `know` in words: the conclusion of all players about a zone."""
         template, source = (
             (say.HAS, effect["has"]) if "has" in effect else (say.LACKS, effect.get("lacks", False))
         )
-        told = self.within("card", lambda: self.condition_of(source))
-        return filled(say.EFFECTS["know"], a=self.plainly(effect["know"]), b=filled(template, a=told))
+        condition = self.within("card", lambda: self.condition_of(source))
+        return filled(say.EFFECTS["know"], a=self.plainly(effect["know"]), b=filled(template, a=condition))
 
     def on_go(self, effect: Mapping[str, Any]) -> Words:
         """Return `go` in words: the next phase."""
-        told = filled(say.EFFECTS["go"], a=effect["go"])
+        words = filled(say.EFFECTS["go"], a=effect["go"])
         turn = filled(say.ON_TURN, a=self.plainly(effect["turn"])) if "turn" in effect else None
-        return self._also(told, turn)
+        return self._also(words, turn)
 
     def on_next(self, effect: Mapping[str, Any]) -> Words:
         """Return `next` in words: the next turn."""
@@ -271,19 +270,19 @@ class RulesWriter(ExpressionWriter):
         if "if" in move:
             parts.append(filled(say.ONLY_IF, a=self.condition_of(move["if"])))
         picks = move.get("pick", {}).items()
-        parts += [filled(say.CHOOSING, a=self.choice((name,), one)) for name, one in picks]
+        parts += [filled(say.CHOOSING, a=self.choice((name,), stated)) for name, stated in picks]
         if not parts:
             return filled(say.MOVES, name=move["name"])
         return filled(say.MOVE_PARTS, name=move["name"], parts=all_in_turn(parts))
 
     def choice(self, path: Path, stated: Mapping[str, Any]) -> Words:
         """Return a choice of a move in words: its name and its values. Raises Wrong."""
-        kind = next(one for one in CHOICE_KINDS if one in stated)
+        kind = next(key for key in CHOICE_KINDS if key in stated)
         template, name = say.CHOICES[kind], path[-1]
         if kind == "from":
             return self._cards_chosen(template, name, stated)
         if kind == "number":
-            low, high = (self.plainly(one) for one in stated[kind])
+            low, high = (self.plainly(key) for key in stated[kind])
             return filled(template, name=name, a=low, b=high)
         if kind == "yes":
             return filled(template, name=name)
@@ -297,13 +296,13 @@ class RulesWriter(ExpressionWriter):
             where = parse(expression(stated["where"]))
             of = self.filtered(Clause(0, 0, zone, where, None))
         if isinstance(count, list):
-            low, high = (self.plainly(one) for one in count)
-            many: Words = filled(say.FROM_TO, a=low, b=high)
+            low, high = (self.plainly(bound) for bound in count)
+            amount: Words = filled(say.FROM_TO, a=low, b=high)
         else:
-            many = self._cards(count)
-        chosen = filled(template, name=name, count=many, a=of)
+            amount = self._cards(count)
+        words = filled(template, name=name, count=amount, a=of)
         if "same" not in stated:
-            return chosen
+            return words
         same = parse(expression(stated["same"]))
         key = self.bare(same) if self.is_of_item(same) else self.within("card", lambda: self.value(same))
-        return filled(say.MORE, a=chosen, b=filled(say.SAME, a=key))
+        return filled(say.MORE, a=words, b=filled(say.SAME, a=key))

@@ -1,7 +1,6 @@
 """The words of expressions: those of the language, and the names that a document declares.
 
-Editors use these words for completion. The words come from the tables of the check, so editors offer nothing
-that the check does not know.
+Editors suggest these words. They come from the tables of the check, so the check accepts all of them.
 """
 
 from __future__ import annotations
@@ -23,9 +22,11 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A word of an expression.
 
     - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
-    - `of`: its owner, if that is not the game: player, team, suit or card
-    - `type`: its type in words; `gives`: its type in one word, or for a list, the type of the items
-    - `takes`: the fewest and the most arguments of a function; `parameters`: the parameters of a definition
+    - `of`: its owner: player, team, suit or card; "" for the game
+    - `type`: its type in words
+    - `gives`: its type in one word; for a list, the type of the items
+    - `takes`: minimum and maximum number of arguments of a function
+    - `parameters`: the parameters of a definition
     - `help`: a sentence
     """
 
@@ -40,7 +41,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def language() -> list[Word]:
-    """Return the words that every document may use."""
+    """Return the words that all documents may use."""
     functions = [
         Word(name=name, kind="function", takes=[*takes], help=FUNCTIONS[name].help)
         for name, takes in ARGUMENTS.items()
@@ -49,17 +50,17 @@ def language() -> list[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the words that a document declares itself, with their types in a language."""
+    """Return the names of a document, with their types in words of a language."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind
         return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
 
     def given(name: str) -> Word:
-        found = make.standard_name(name, Scope(), names)
-        if found is None or name == "it":
+        meaning = make.standard_name(name, Scope(), names)
+        if meaning is None or name == "it":
             return Word(name=name, kind="given")
-        return typed(name, "given", found.type)
+        return typed(name, "given", meaning.type)
 
     a_zone = language.say(Text("a zone"))
     card = always(CARD, None)
@@ -68,19 +69,21 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         for name, at in names.attributes.items()
     ]
     zones = [
-        Word(name=one.name, kind="zone", of=one.per, type=a_zone, gives="card")
-        for one in names.zones.values()
+        Word(name=item.name, kind="zone", of=item.per, type=a_zone, gives="card")
+        for item in names.zones.values()
     ]
     variables = [
-        typed(one.name, "variable", one.type, of="" if one.of == "game" else one.of)
-        for one in names.variables.values()
+        typed(item.name, "variable", item.type, of="" if item.of == "game" else item.of)
+        for item in names.variables.values()
     ]
-    options = [typed(one.name, "option", one.type) for one in names.options.values()]
+    options = [typed(item.name, "option", item.type) for item in names.options.values()]
     definitions = [
-        Word(name=one.name, kind="definition", parameters=one.params, help=one.source)
-        for one in names.definitions.values()
+        Word(name=item.name, kind="definition", parameters=item.params, help=item.source)
+        for item in names.definitions.values()
     ]
-    routines = [Word(name=one.name, kind="routine", parameters=one.params) for one in names.routines.values()]
+    routines = [
+        Word(name=item.name, kind="routine", parameters=item.params) for item in names.routines.values()
+    ]
     phases = [Word(name=name, kind="phase") for name in names.phases]
     return [
         *zones,

@@ -1,7 +1,6 @@
 """Archives in zip format, with the document, its script and its decks.
 
-Nothing is ever written to a disk. The sizes that an archive states are not trusted: each file is only read up
-to its limit. So a file that unpacks to more costs no more.
+Nothing is written to a disk. Each file is only read up to its limit, whatever size the archive states.
 """
 
 from __future__ import annotations
@@ -19,25 +18,22 @@ from cheat.documents.parse.json_text import BOM, MOST_BYTES
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32
-"""Most entries of an archive.
+"""Maximum number of entries of an archive.
 
 A game has three files. Folders, and files that operating systems add, are entries, too.
 """
 MOST_ARCHIVE = 256 * 1024
-"""Most bytes of an archive.
-
-It has room for three uncompressed files of 64 KB and their entries.
-"""
+"""Maximum size of an archive, in bytes: enough for three uncompressed files of 64 KB."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""Beginnings of the names of files that operating systems add by themselves."""
+"""Prefixes of the names of files that operating systems add."""
 TEMPLATE = "template.json"
-"""The name of a second game, which is in every zip that people download here. It is ignored."""
+"""The name of an example that is in every zip downloaded from this server. It is ignored."""
 ENCRYPTED = 0x1
 
 
 class BadArchive(Exception):
-    """Raised if an archive is not unpacked. It has a stable code, and the reason."""
+    """Raised if an archive cannot be unpacked. It has a stable code, and the reason."""
 
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)
@@ -66,25 +62,25 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
         )
     try:
         with zipfile.ZipFile(file) as archive:
-            found = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
+            files = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise BadArchive("archive_broken", "The archive cannot be read. Make the zip again.") from error
-    return files_of(found, title)
+    return files_of(files, title)
 
 
-def files_of(found: dict[str, bytes], title: str = "") -> Files:
+def files_of(files: dict[str, bytes], title: str = "") -> Files:
     """Find the document, script and decks among some files, by name and content.
 
     Raises BadArchive (`archive_unclear`).
     """
-    scripts = [data for name, data in found.items() if name.lower().endswith(".js")]
-    texts = {name: data for name, data in found.items() if name.lower().endswith(".json")}
+    scripts = [data for name, data in files.items() if name.lower().endswith(".js")]
+    texts = {name: data for name, data in files.items() if name.lower().endswith(".json")}
     decks = [name for name, data in texts.items() if _is_decks(name, data)]
     documents = [name for name in texts if name not in decks]
     if len(documents) > 1:
         documents = [name for name in documents if posixpath.basename(name).lower() != TEMPLATE]
-    for count, what in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
-        if count > 1 or (what == "document" and not count):
+    for count, content in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
+        if count > 1 or (content == "document" and not count):
             words = (
                 "The archive must have one .json file with the game, and at most one .js file and "
                 "one deck.json."
@@ -117,7 +113,7 @@ def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
         raise BadArchive("archive_crowded", "The archive can have at most {most} files.", most=MOST_ENTRIES)
-    found: dict[str, zipfile.ZipInfo] = {}
+    wanted_files: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         path = posixpath.normpath(entry.filename.replace("\\", "/"))
         parts = entry.filename.replace("\\", "/").split("/")
@@ -127,10 +123,10 @@ def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         if entry.is_dir() or any(part.startswith(LEFT_OUT) for part in path.split("/")):
             continue
         if posixpath.splitext(path)[1].lower() in (".json", ".js"):
-            if path in found:
+            if path in wanted_files:
                 raise BadArchive("archive_path", "The archive has “{path}” twice.", path=path)
-            found[path] = entry
-    return found
+            wanted_files[path] = entry
+    return wanted_files
 
 
 def _is_link(entry: zipfile.ZipInfo) -> bool:

@@ -1,8 +1,8 @@
-"""Ways of an action from one place to another, as expressions and effects of our language.
+"""Ways: actions of the older format between two places, in our language.
 
-An action of the older format names kinds of places. If there are several piles of a kind, each pair of places
-is a separate way. If the player cannot see the card to move, the table must not reveal if the card fits. So
-the move is always offered, and making it is an attempt.
+An action names two kinds of places. If there are several piles of a kind, the action has a way for each pair
+of places. If the player does not see the moved card, legal moves must not reveal whether the card fits. So
+the move is always offered, and may fail.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 ONE_STEP = {"value": PLACE, "rank": STEP}
 ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
-"""Step that a condition demands -> the number to add to the moved card's place.
-
-If the sum is the place of the top card, the condition holds.
-"""
+"""Step in a condition -> the difference from the moved card's place to the top card's place."""
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
 NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
@@ -31,9 +28,10 @@ NO_MOVE = "This action moves cards to the place they come from, so it is never p
 
 
 class TablePlace(msgspec.Struct):
-    """A place of the table: its zone and behaviour.
+    """A place of the table: a hand or a pile.
 
-    `number`: from 1; 0 for a place without a number.
+    `stack`: only the top card can be taken; `seen`: players see the faces; `number`: from 1 if there are
+    several piles of this kind, or 0.
     """
 
     zone: str
@@ -44,7 +42,7 @@ class TablePlace(msgspec.Struct):
 
 
 def places(older: Older) -> dict[str, list[TablePlace]]:
-    """Return the places of a table, by the words of the older format."""
+    """Return the places of a table. The keys are the words of the older format."""
     draws = older.draws or [Zone(stack=True, up=False)]
     return {
         HAND: [TablePlace("hand", HAND, older.hand.stack, older.hand.up)],
@@ -55,8 +53,8 @@ def places(older: Older) -> dict[str, list[TablePlace]]:
 
 def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[TablePlace]:
     return [
-        TablePlace(f"{name}{at}", kind, one.stack, one.up, at + 1 if len(zones) > 1 else 0)
-        for at, one in enumerate(zones)
+        TablePlace(f"{name}{at}", kind, zone.stack, zone.up, at + 1 if len(zones) > 1 else 0)
+        for at, zone in enumerate(zones)
     ]
 
 
@@ -81,13 +79,13 @@ class Way(msgspec.Struct):
 
     @property
     def refills(self) -> bool:
-        """True if its source is the pile that the discard pile refills."""
+        """True if the discard pile refills its source."""
         return self.source.zone == "draw0"
 
     @property
     def compares(self) -> bool:
         """True if it depends on the moved card."""
-        return any(one.by != "empty" for one in self.action.conditions)
+        return any(condition.by != "empty" for condition in self.action.conditions)
 
     @property
     def is_blind(self) -> bool:
@@ -103,22 +101,22 @@ class Way(msgspec.Struct):
 
     def table_fits(self) -> list[str]:
         """Return the conditions that must hold for any moved card."""
-        return [f"{self.target.zone} is {'not ' * (one.sign == '!=')}empty"
-            for one in self.action.conditions if one.by == "empty"]  # fmt: skip
+        return [f"{self.target.zone} is {'not ' * (condition.sign == '!=')}empty"
+            for condition in self.action.conditions if condition.by == "empty"]  # fmt: skip
 
     def card_fits(self) -> list[str]:
         """Return the conditions that must hold for a card `c`."""
-        return [self._fits(one) for one in self.action.conditions if one.by != "empty"]
+        return [self._fits(condition) for condition in self.action.conditions if condition.by != "empty"]
 
-    def _fits(self, one: Condition) -> str:
-        if one.by == "isWildcard":
-            return f"c.{WILD} {one.sign} 1"
-        top, there = f"top({self.target.zone})", f"{self.target.zone} is not empty"
-        if one.sign in ONE_STEP_OF:
-            attribute = ONE_STEP[one.by]
-            return f"{there} and c.{attribute} {ONE_STEP_OF[one.sign]} == {top}.{attribute}"
-        attribute = ATTRIBUTES[one.by]
-        return f"{there} and c.{attribute} {one.sign} {top}.{attribute}"
+    def _fits(self, condition: Condition) -> str:
+        if condition.by == "isWildcard":
+            return f"c.{WILD} {condition.sign} 1"
+        top, has_top = f"top({self.target.zone})", f"{self.target.zone} is not empty"
+        if condition.sign in ONE_STEP_OF:
+            attribute = ONE_STEP[condition.by]
+            return f"{has_top} and c.{attribute} {ONE_STEP_OF[condition.sign]} == {top}.{attribute}"
+        attribute = ATTRIBUTES[condition.by]
+        return f"{has_top} and c.{attribute} {condition.sign} {top}.{attribute}"
 
     @property
     def fits(self) -> str:
@@ -141,10 +139,7 @@ class Way(msgspec.Struct):
         return f"top({self.source.zone}, {self.action.count})"
 
     def possible(self) -> str:
-        """Return the condition under which the way is offered.
-
-        It uses only information that the player may have.
-        """
+        """Return the condition under which the way is offered. It uses no hidden information."""
         holds = [*self.table_fits()]
         if self.chooses and self.fits:
             holds.append(f"count({self.source.zone} where {self.fits}) >= {self.action.count}")
@@ -161,10 +156,10 @@ class Way(msgspec.Struct):
         if not self.fits or self.chooses:
             return self.possible()
         zone, count = self.source.zone, self.action.count
-        found = f"all({self.top} where {self.fits})"
+        cards_fit = f"all({self.top} where {self.fits})"
         if not self.source.stack:
-            found = f"count({zone} where {self.fits}) >= {count}"
-        return " and ".join([*self.table_fits(), f"count({zone}) >= {count}", found])
+            cards_fit = f"count({zone} where {self.fits}) >= {count}"
+        return " and ".join([*self.table_fits(), f"count({zone}) >= {count}", cards_fit])
 
     # Effects
 
@@ -179,17 +174,17 @@ class Way(msgspec.Struct):
     def log_line(self, *, cards: bool = False) -> Sentence:
         """Return the line in the log."""
         words = self.label()
-        words = plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
+        words = plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
         line = joined(["{me}", words], ": ")
         line = joined([line, "{c}"], " – ") if cards else line
         return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
 
     def carried_out(self) -> Effects:
-        """Return the effects of a routine that moves the cards `c`."""
-        shown = self.source.seen and self.target.seen and self.target.kind != HAND
+        """Return the effects of the routine that moves the cards `c`."""
+        cards_are_public = self.source.seen and self.target.seen and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
-            {"move": "c", "to": self.target.zone, "say": self.log_line(cards=shown)},
+            {"move": "c", "to": self.target.zone, "say": self.log_line(cards=cards_are_public)},
         ]
 
     def done(self, cards: str) -> Effects:
@@ -197,7 +192,7 @@ class Way(msgspec.Struct):
         return [{"run": f"do_{self.name}({cards})"}]
 
     def drawn(self) -> Effects:
-        """Return the effects that move cards without a choice or a condition on them."""
+        """Return the effects that move cards without a choice and without a condition."""
         zone, count = self.source.zone, self.action.count
         mixed: Effects = [] if self.source.stack else [{"shuffle": zone}]
         return [*mixed, {"set": {"moved": "true"}},

@@ -1,4 +1,7 @@
-"""Decks of the older format as our decks. A pack that we also have gets our own cards."""
+"""Converts decks of the older format to ours.
+
+A deck that is one of our packs gets our own cards.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +27,21 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Our packs: name of a suit -> the letter of its code, and name of a value -> our rank."""
+"""Our packs. The two tables of each: name of a suit -> letter, name of a value -> our rank."""
 
 OWN_ID = 4
 """The id of a game's own deck in its `deck.json`: the first id after the standard decks."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
-"""Attributes that converted cards have besides `points`."""
+"""Attributes of converted cards, in addition to `points`."""
 
 
 class Cards(msgspec.Struct):
     """The cards of a deck in our terms.
 
-    `suits`, `ranks`: our names by the names of the older deck; `letters`: the letters of suits in codes;
-    `use`: the name of our pack, if the deck is one.
+    - `suits`, `ranks`: name in the older deck -> our name
+    - `letters`: suit -> its letter in codes
+    - `use`: the name of our pack, if the deck is one
     """
 
     deck: Deck
@@ -53,8 +57,8 @@ class Cards(msgspec.Struct):
 
 def cards_of(deck: Deck) -> Cards:
     """Return the cards of a deck."""
-    values = {one.casefold(): one for one in deck.values}
-    suits = {one.casefold(): one for one in deck.suits}
+    values = {stated_name.casefold(): stated_name for stated_name in deck.values}
+    suits = {stated_name.casefold(): stated_name for stated_name in deck.suits}
     for use, (letters, ranks) in PACKS.items():
         if values.keys() == ranks.keys() and suits.keys() == letters.keys():
             return Cards(
@@ -65,7 +69,12 @@ def cards_of(deck: Deck) -> Cards:
                 use,
             )
     letters = dict(zip(deck.suits, ascii_letters, strict=False))
-    return Cards(deck, {one: one for one in deck.suits}, {one: one for one in deck.values}, letters)
+    return Cards(
+        deck,
+        {stated_name: stated_name for stated_name in deck.suits},
+        {stated_name: stated_name for stated_name in deck.values},
+        letters,
+    )
 
 
 def deck_document(
@@ -99,30 +108,30 @@ def deck_document(
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    Returns None if its cards are one of our packs, or if the older format cannot express them. The format has
-    one card of each suit and value, and the same numbers for all cards of a value.
+    Returns None for one of our packs, and for decks that the older format cannot express. Its decks have one
+    card of each suit and value, and the same numbers for all cards of a value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
     is_converted = RANK in deck.attributes and {"use", "copies", "remove"}.isdisjoint(stated)
-    if not is_converted or any(one.count != 1 for one in deck.kinds.values()):
+    if not is_converted or any(kind.count != 1 for kind in deck.kinds.values()):
         return None
-    found = {key: _of_values(deck, attribute) for key, attribute in (("ranks", RANK), ("points", "points"))}
-    own = {"id": OWN_ID, "deckName": name, "suits": deck.suits, "values": deck.ranks, **found}
-    return {"decks": [own]} if all(found.values()) else None
+    numbers = {key: _of_values(deck, attribute) for key, attribute in (("ranks", RANK), ("points", "points"))}
+    own = {"id": OWN_ID, "deckName": name, "suits": deck.suits, "values": deck.ranks, **numbers}
+    return {"decks": [own]} if all(numbers.values()) else None
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """Return an attribute by card value; empty if cards of one value have different numbers."""
+    """Return an attribute for each value; [] if cards of one value have different numbers."""
     at = deck.attributes.index(attribute)
-    found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
-    by_value = dict(found)
-    is_one_each = len(found) == len(by_value) and len(deck.kinds) == len(deck.suits) * len(deck.ranks)
+    pairs = {(kind.rank, kind.values[at]) for kind in deck.kinds.values()}
+    by_value = dict(pairs)
+    is_one_each = len(pairs) == len(by_value) and len(deck.kinds) == len(deck.suits) * len(deck.ranks)
     return [by_value[value] for value in deck.ranks] if is_one_each else []
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return numbers by rank. If a rank's name is ambiguous, return them by card."""
+    """Return a table of numbers by rank; by card if a rank has the same name as something else."""
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

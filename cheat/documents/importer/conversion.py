@@ -1,4 +1,7 @@
-"""Converts the files of a game to our format, with diagnostics at the author's places."""
+"""Converts the files of a game to our format.
+
+Diagnostics have paths in the author's document.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ _DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
 
 
 class Files(msgspec.Struct, omit_defaults=True):
-    """The files of a game: a document, the script of its opponents, and decks (a `deck.json`).
+    """The files of a game: a document, the script of its bots, and decks (a `deck.json`).
 
-    `title`: the name of the game, if the document has none.
+    `title`: the name of the game if the document has none.
     """
 
     document: bytes = b""
@@ -43,8 +46,8 @@ class Files(msgspec.Struct, omit_defaults=True):
 class Converted(msgspec.Struct):
     """The result of a conversion.
 
-    `document`: the document in our format, laid out for people; empty if there is none. `origins`: paths in
-    it -> paths in the older document.
+    `document`: the indented document in our format; empty if there are errors. `origins`: path in it -> path
+    in the older document.
     """
 
     document: bytes
@@ -64,20 +67,20 @@ def looks_older(data: bytes) -> bool:
 
 def convert(files: Files, language: Language = ENGLISH) -> Converted:
     """Convert a document of the older format to our format, and check it."""
-    made = translate(files, language)
-    if not made.document:
-        return made
-    _, wrong = check(made.document, language)
-    made.diagnostics += at_origins(wrong, made.origins, files.document, language)
-    if any(one.severity == "error" for one in wrong):
-        made.document = b""
-    return made
+    translation = translate(files, language)
+    if not translation.document:
+        return translation
+    _, wrong = check(translation.document, language)
+    translation.diagnostics += at_origins(wrong, translation.origins, files.document, language)
+    if any(diagnostic.severity == "error" for diagnostic in wrong):
+        translation.document = b""
+    return translation
 
 
 def translate(files: Files, language: Language = ENGLISH) -> Converted:
     """Convert a document of the older format to our format, without checking it."""
-    told: list[Diagnostic] = []
-    own = _decks(files.decks, told, language)
+    diagnostics: list[Diagnostic] = []
+    own = _decks(files.decks, diagnostics, language)
     data, report = files.document, Report()
     stated = _json(data, report)
     value: dict[str, Any] = {}
@@ -92,10 +95,10 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
                 del value["bots"]["script"]
     elif stated is not None:
         report.tell("shape", (), "This must be an object.")
-    told += located(data, report.problems, language)
-    if any(one.severity == "error" for one in told):
-        return Converted(b"", told, {})
-    return Converted(laid_out(value), told, origins)
+    diagnostics += located(data, report.problems, language)
+    if any(problem.severity == "error" for problem in diagnostics):
+        return Converted(b"", diagnostics, {})
+    return Converted(laid_out(value), diagnostics, origins)
 
 
 def with_script(files: Files) -> bytes:
@@ -115,31 +118,32 @@ def with_script(files: Files) -> bytes:
 
 
 def laid_out(value: Any) -> bytes:
-    """Return a document laid out for people; without blanks if it would be too large."""
+    """Return a document as indented JSON; without indentation if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
 
 def at_origins(
-    found: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
+    diagnostics: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
 ) -> list[Diagnostic]:
-    """Return diagnostics of a converted document, at the places in the older one."""
+    """Return the diagnostics of a converted document, with paths in the older document."""
     by_text = {path_text(path): origin for path, origin in origins.items()}
     problems = []
-    for one in found:
-        path = one.path
+    for problem in diagnostics:
+        path = problem.path
         while path and path not in by_text:
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         words = Text(
-            "In the converted game, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)}
+            "In the converted game, at {place}: {words}",
+            {"place": Text(problem.path), "words": Text(problem.text)},
         )
-        problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
+        problems.append(Problem(problem.code, by_text.get(path, ()), words, severity=problem.severity))
     return located(data, problems, language)
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """Return the script of the opponents; "" if there is none, or if no action asks it."""
-    asking = [one for one in older.actions if one.asks]
+    """Return the script of the bots; "" if there is none, or if no action asks it."""
+    asking = [part for part in older.actions if part.asks]
     source = files.script
     if not source.strip():
         if asking:
@@ -157,17 +161,17 @@ def _script(files: Files, older: Older, report: Report) -> str:
     return text
 
 
-def _decks(data: bytes, told: list[Diagnostic], language: Language) -> list[Deck]:
+def _decks(data: bytes, diagnostics: list[Diagnostic], language: Language) -> list[Deck]:
     """Return the decks of a `deck.json`."""
     if not data.strip():
         return []
     report = Report()
     stated = _json(data, report)
-    found = [] if stated is None else decks_of(stated, (), report)
-    for one in located(data, report.problems, language):
-        one.file = DECKS
-        told.append(one)
-    return found
+    decks = [] if stated is None else decks_of(stated, (), report)
+    for diagnostic in located(data, report.problems, language):
+        diagnostic.file = DECKS
+        diagnostics.append(diagnostic)
+    return decks
 
 
 def _json(data: bytes, report: Report) -> Any:

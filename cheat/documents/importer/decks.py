@@ -17,14 +17,17 @@ from cheat.i18n.messages import Text
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
-"""Smallest likeness at which a name counts as a misspelt suit or value.
+"""Minimum likeness with which a name counts as a misspelt suit or value.
 
-If two suits or values are that similar, neither counts.
+If two suits or values are this similar to the name, it is unknown.
 """
 
 
 class Deck(msgspec.Struct):
-    """One card for each suit and value. `ranks` and `points` are in the order of the `values`."""
+    """A deck with one card of each suit and value.
+
+    `ranks`, `points`: numbers in the order of the `values`.
+    """
 
     id: int
     name: str
@@ -43,17 +46,17 @@ def standard() -> tuple[Deck, ...]:
 
 def decks_of(stated: Any, path: Path, report: Report) -> list[Deck]:
     """Return the decks of a `deck.json`, or of a list of decks."""
-    whole = Part(stated if isinstance(stated, dict) else {"decks": stated}, path, ("decks",), report)
-    within = whole.items("decks")
+    top = Part(stated if isinstance(stated, dict) else {"decks": stated}, path, ("decks",), report)
+    within = top.items("decks")
     if not isinstance(stated, dict):
-        within = [(one, (*path, *at[len(path) + 1 :])) for one, at in within]
-    made: list[Deck] = []
-    for one, at in within:
-        deck = _deck(Part(one, at, KEYS, report))
-        if deck.id in [other.id for other in made]:
+        within = [(stated_deck, (*path, *at[len(path) + 1 :])) for stated_deck, at in within]
+    decks: list[Deck] = []
+    for stated_deck, at in within:
+        deck = _deck(Part(stated_deck, at, KEYS, report))
+        if deck.id in [earlier.id for earlier in decks]:
             report.tell("twice", (*at, "id"), "There is already a deck {id}. Choose another id.", id=deck.id)
-        made.append(deck)
-    return made
+        decks.append(deck)
+    return decks
 
 
 def _deck(part: Part) -> Deck:
@@ -72,50 +75,50 @@ def _deck(part: Part) -> Deck:
     )
 
 
-def _names(part: Part, key: str, most: int) -> list[str]:
+def _names(part: Part, key: str, most_names: int) -> list[str]:
     """Return the names of suits or values. Report names that are missing or appear twice."""
-    found: list[str] = []
+    names: list[str] = []
     for name, path in part.texts(key):
-        if name in found:
+        if name in names:
             part.report.tell("twice", path, "“{name}” is listed twice here.", name=name)
         elif not name or len(name) > MOST_NAME:
             words = "A name has 1 to {most} characters."
             part.report.tell("limit", path, words, most=MOST_NAME)
         else:
-            found.append(name)
+            names.append(name)
     if not part.items(key):
         part.lacking(key)
-    elif len(found) > most:
+    elif len(names) > most_names:
         words = "At most {most} are allowed here; there are {count}."
-        part.report.tell("limit", (*part.path, key), words, most=most, count=len(found))
-    return found
+        part.report.tell("limit", (*part.path, key), words, most=most_names, count=len(names))
+    return names
 
 
 def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
     """Return a number for each value."""
     if part[key] is None:
         return usual
-    found = part.numbers(key)
+    numbers = part.numbers(key)
     if len(part.items(key)) != len(usual):
         wanted = Text("a list of {count}, one for each value", {"count": len(usual)})
         part.refuse((key,), part[key], wanted)
-    return found if len(found) == len(usual) else usual
+    return numbers if len(numbers) == len(usual) else usual
 
 
-def matching_name(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
+def matching_name(name: str, names: list[str], kind: Text, path: Path, report: Report) -> str:
     """Return the suit or value that a name means. If there is none, report that and return "".
 
     A name means the suit or value with the same name, with the same name in another case, or with the only
-    similar name. `what`: “suit” or “value”.
+    similar name. `kind`: “suit” or “value”.
     """
-    folded = [one for one in names if one.casefold() == name.strip().casefold()]
+    folded = [candidate for candidate in names if candidate.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:
         return name if name in names else folded[0]
     like = report.near(name, names, 2, NEAR)
     if len(like) == 1:
         words = "There is no {what} “{name}”; “{like}” is used instead."
-        report.warn("unknown_name", path, words, hint=like[0], what=what, name=name, like=like[0])
+        report.warn("unknown_name", path, words, hint=like[0], what=kind, name=name, like=like[0])
         return like[0]
     words = "There is no {what} “{name}”. Use one of {names}."
-    report.tell("unknown_name", path, words, what=what, name=name, names=Text(", ".join(names)))
+    report.tell("unknown_name", path, words, what=kind, name=name, names=Text(", ".join(names)))
     return ""

@@ -14,22 +14,21 @@ def examined_files(
 ) -> Examined:
     """Check a document, and play it `games` times.
 
-    First convert it if it is in the older format. In that case, diagnostics name places in the author's own
-    document.
+    A document in the older format is converted first. Its diagnostics have paths in the author's document.
     """
     if not looks_older(files.document):
         again = with_script(files)
-        found = examined(again or files.document, in_time, games, language)
-        found.document = again.decode()
-        return found
-    made = translate(files, language)
-    if not made.document:
-        return Examined(diagnostics=made.diagnostics)
-    found = examined(made.document, in_time, games, language)
-    told = at_origins(found.diagnostics, made.origins, files.document, language)
-    found.diagnostics = [*made.diagnostics, *told]
-    found.document, found.converted = made.document.decode(), True
-    return found
+        result = examined(again or files.document, in_time, games, language)
+        result.document = again.decode()
+        return result
+    conversion = translate(files, language)
+    if not conversion.document:
+        return Examined(diagnostics=conversion.diagnostics)
+    result = examined(conversion.document, in_time, games, language)
+    diagnostics = at_origins(result.diagnostics, conversion.origins, files.document, language)
+    result.diagnostics = [*conversion.diagnostics, *diagnostics]
+    result.document, result.converted = conversion.document.decode(), True
+    return result
 
 
 def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:

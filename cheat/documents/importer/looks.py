@@ -1,8 +1,7 @@
 """The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
-Only three kinds of values are taken over: colours by name or number, whole numbers, and fonts that we have.
-So no text of an author gets into a style sheet. Positions are read but ignored, because our table lays itself
-out.
+Only colours, whole numbers and fonts that the server has are taken over, so no text of an author gets into a
+style sheet. Positions are ignored, because our table has a layout of its own.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from cheat.documents.parse.schema_types import value_text
 
 
 def _there(names: Container[str]) -> dict[str, str]:
-    """Return name in the older format -> our name, for these looks of ours."""
-    return {there: name for there, name in ours.AS_THERE.items() if name in names}
+    """Return a table: name in the older format -> our name, for our keys `names`."""
+    return {older_name: name for older_name, name in ours.AS_THERE.items() if name in names}
 
 
 COLOURS = {
@@ -29,41 +28,44 @@ COLOURS = {
 }  # fmt: skip
 SIZES = _there(ours.SIZES)
 FONTS = _there(ours.FONTS)
-"""Keys of fonts. If we lack a font, the table shows the default one, as the format requires."""
+"""Keys of fonts.
+
+The table shows the default font instead of one that the server does not have.
+"""
 NUMBERS = (
     "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
     *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")
         for side in ("Top", "Left")),
 )  # fmt: skip
 NAME = "name"
-"""The key for the name of one look among several."""
+"""The key for the name of a look, if there are several."""
 BACK = "cardBackImgName"
 
 _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """Return the looks that are taken over, by our names for them."""
+    """Return the values that are taken over, by our names of keys."""
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)
-    found = {}
+    values = {}
     for key, value in part.stated.items():
-        here = (*path, key)
-        if key in COLOURS and _fits(colour, value, here, report):
-            found[COLOURS[key]] = value
+        key_path = (*path, key)
+        if key in COLOURS and _fits(colour, value, key_path, report):
+            values[COLOURS[key]] = value
         elif key in SIZES or key in NUMBERS:
             number = whole(value)
             if number is None:
-                _ignored(value, here, report)
+                _ignored(value, key_path, report)
             elif key in SIZES:
-                found[SIZES[key]] = ours.within(SIZES[key], number)
+                values[SIZES[key]] = ours.within(SIZES[key], number)
         elif key in FONTS:
             if isinstance(value, str) and (font := ours.font(value)):
-                found[FONTS[key]] = font
-        elif key == BACK and _fits(_BACK.fullmatch, value, here, report):
-            found["card_back"] = _BACK.sub(r"\1", value)
-    return found
+                values[FONTS[key]] = font
+        elif key == BACK and _fits(_BACK.fullmatch, value, key_path, report):
+            values["card_back"] = _BACK.sub(r"\1", value)
+    return values
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:

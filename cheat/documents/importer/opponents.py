@@ -1,4 +1,4 @@
-"""The opponents of a document: weights for our bots, and facts for a script."""
+"""The bots of a document: weights for our bots, and actions for a script."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 from cheat.documents.importer.reading import DRAW, Action
 
 SCRIPT = "Script"
-"""The name of the opponent for a script without names for its opponents."""
+"""The name of the bot if a script has no names for its bots."""
 LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
-"""Most names of opponents, and most lists of their priorities. Others are dropped."""
+"""Maximum number of names of bots, and of lists of priorities. Further ones are ignored."""
 WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
 """Weights of bots.
 
-In this order: the weight of the most wanted action, the divisor for each further place, the smallest weight,
-and the weight of closing the game.
+These are the weight of the most wanted action, the divisor for each further place in the order, the minimum
+weight, and the weight of closing the game.
 """
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of an opponent, or another name if one of our levels has the same name."""
+    """Return the name of a bot, changed if one of our levels has this name."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 

@@ -1,7 +1,7 @@
-"""Parts of a document in the older format: objects whose keys are read one by one.
+"""Objects in a document in the older format, with methods to read their keys.
 
-Missing keys have defaults. Authors wrote numbers as texts, texts as numbers, and single items instead of
-lists. All of that is read as it was meant. Null counts as missing.
+Missing keys have defaults, and null counts as missing. A number may be written as a text, a text as a number,
+and a list with one item as just the item.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_DIGITS = 9
 
 
 class Part:
-    """An object from the author. Keys that are not `known` are reported and dropped."""
+    """An object in a document. Keys that are not `known` are reported and ignored."""
 
     def __init__(self, stated: Any, path: Path, known: Collection[str], report: Report) -> None:
         self.path, self.report = path, report
@@ -27,9 +27,9 @@ class Part:
             self.refuse((), stated, Text("an object"))
         for key in self.stated:
             if key not in known:
-                left = [one for one in known if one not in self.stated]
+                candidates = [candidate for candidate in known if candidate not in self.stated]
                 words = "“{key}” is not a known key here, so it is ignored."
-                like = report.nearest(key, left)
+                like = report.nearest(key, candidates)
                 report.warn("unknown_key", (*path, key), words, hint=like, on_key=True, key=key)
 
     def __getitem__(self, key: str) -> Any:
@@ -45,25 +45,25 @@ class Part:
         self.report.tell("shape", self.path, "“{key}” is missing.", key=key)
 
     def flag(self, key: str) -> bool:
-        """Return a truth value; false if it is missing."""
+        """Return a truth value; False if the key is missing."""
         value = self[key]
         if value is not None and not isinstance(value, bool):
             self.refuse((key,), value, Text("true or false"))
         return value is True
 
     def number(self, key: str, usual: int | None = None, least: int = -MOST_NUMBER) -> int:
-        """Return a whole number. If there is no default (`usual`), it is required."""
+        """Return a whole number. Without the default `usual`, the key is required."""
         value = self[key]
         if value is None:
             if usual is None:
                 self.lacking(key)
             return usual or 0
-        found = whole(value)
-        if found is None or found < least:
+        whole_number = whole(value)
+        if whole_number is None or whole_number < least:
             at_least = Text("a whole number, {least} or more", {"least": least})
             self.refuse((key,), value, at_least if least > -MOST_NUMBER else Text("a whole number"))
             return usual or 0
-        return found
+        return whole_number
 
     def text(self, key: str, usual: str = "") -> str:
         """Return a text."""
@@ -74,15 +74,15 @@ class Part:
         return usual if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], usual: str | None = None) -> str:
-        """Return one of some words, in any case. If there is no default (`usual`), it is required."""
+        """Return one of some words, in any case. Without the default `usual`, the key is required."""
         value = self[key]
         if value is None:
             if usual is None:
                 self.lacking(key)
             return usual or ""
-        for one in words:
-            if isinstance(value, str) and one.casefold() == value.strip().casefold():
-                return one
+        for allowed in words:
+            if isinstance(value, str) and allowed.casefold() == value.strip().casefold():
+                return allowed
         wanted = Text("one of {values}", {"values": ", ".join(words)})
         like = self.report.nearest(str(value).upper(), words) or self.report.nearest(str(value), words)
         self.report.tell(
@@ -92,37 +92,34 @@ class Part:
         return usual or ""
 
     def items(self, key: str) -> list[tuple[Any, Path]]:
-        """Return the items of a list, with their paths.
-
-        A single item counts as a list with one item.
-        """
+        """Return the items of a list, with their paths."""
         value = self[key]
         if value is None:
             return []
         if not isinstance(value, list):
             return [(value, (*self.path, key))]
-        return [(one, (*self.path, key, at)) for at, one in enumerate(value)]
+        return [(item, (*self.path, key, at)) for at, item in enumerate(value)]
 
     def texts(self, key: str) -> list[tuple[str, Path]]:
         """Return the items of a list of texts, with their paths."""
-        found = []
+        texts = []
         for value, path in self.items(key):
             if isinstance(value, str | int | float) and not isinstance(value, bool):
-                found.append((str(value), path))
+                texts.append((str(value), path))
             else:
                 self.refuse(path[len(self.path) :], value, Text("a text"))
-        return found
+        return texts
 
     def numbers(self, key: str) -> list[int]:
         """Return the items of a list of whole numbers."""
-        found = []
+        numbers = []
         for value, path in self.items(key):
             number = whole(value)
             if number is None:
                 self.refuse(path[len(self.path) :], value, Text("a whole number"))
             else:
-                found.append(number)
-        return found
+                numbers.append(number)
+        return numbers
 
 
 def whole(value: Any) -> int | None:

@@ -1,6 +1,6 @@
-"""Reads a document in the older format: every key with its default.
+"""Reads a document in the older format, with defaults for missing keys.
 
-Errors are reported at the author's own path and key.
+Errors are reported with paths in the author's document.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ UNORDERED = ("suit", "isWildcard", "empty")
 WITHOUT_TOP = ("isWildcard", "empty")
 """Attributes that need no card at the destination."""
 FEWEST, MOST = 2, 4
-"""The fewest and the most players."""
+"""Minimum and maximum number of players."""
 MOST_TIMES = 300
-"""Most cards that a set-up step can move: a table has no more."""
+"""Maximum number of cards that a set-up step can move. A table has no more."""
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
 
@@ -62,8 +62,8 @@ class Action(msgspec.Struct, kw_only=True):
     """An action that moves `count` cards from one place to another.
 
     - `at`: its index in the document
-    - `machine`: the game does it by itself, without a player
-    - `asks`: opponents ask the script for the card
+    - `machine`: True if the game carries it out without a player
+    - `asks`: True if bots ask the script for the card
     - `stated`: the action as the author wrote it
     """
 
@@ -87,7 +87,7 @@ class Zone(msgspec.Struct):
 
 
 class Win(msgspec.Struct):
-    """One way to win. `ascending`: if points decide, the highest sum is the best."""
+    """One way to win. `ascending`: the highest sum of points wins, instead of the lowest."""
 
     kind: str
     count: int
@@ -95,19 +95,20 @@ class Win(msgspec.Struct):
 
 
 class Priorities(msgspec.Struct):
-    """The priorities of an opponent: ids of actions, the most wanted first."""
+    """The priorities of a bot: ids of actions, the most wanted first."""
 
     name: str
     ids: list[int]
 
 
 class Older(msgspec.Struct, kw_only=True):
-    """A whole document.
+    """A document.
 
-    - `cards`: the number dealt to each player; None for all cards
-    - `begins`: value and suit of a card whose holder starts; None if the start is random
+    - `cards`: the number of cards dealt to each player; None for all cards
+    - `begins`: value and suit of the card whose holder starts; None if a random player starts
     - `wild`: values and suits of wild cards
-    - `setup`: ids of actions before the first turn, with the number of times for each
+    - `setup`: ids of actions before the first turn, with the number of repetitions
+    - `blocks`: ids of the actions in each block of a turn
     - `looks`: the look, and its path in the document
     """
 
@@ -133,7 +134,7 @@ class Older(msgspec.Struct, kw_only=True):
 
     def action(self, id: int) -> Action:
         """Return the action with this id."""
-        return next(one for one in self.actions if one.id == id)
+        return next(candidate for candidate in self.actions if candidate.id == id)
 
 
 def is_older(stated: Any) -> bool:
@@ -144,9 +145,9 @@ def is_older(stated: Any) -> bool:
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """Read a document, and report its errors. If there are errors, the result is useless.
+    """Read a document, and report its errors. If there are errors, ignore the result.
 
-    `own_decks` come with it. `title` is the name of the game if the document has none.
+    `own_decks`: the decks that come with the document; `title`: the name of a game without a name.
     """
     return _Reading(stated, own_decks, title, report).whole()
 
@@ -162,10 +163,10 @@ class _Reading:
             self.own_decks += decks_of(self.top["decks"], ("decks",), report)
 
     def whole(self) -> Older:
-        """Return the whole document, read in its order."""
+        """Return the document."""
         deck, config = self.deck(), self.part("config", CONFIG)
         zones = self.part("zones", ZONES)
-        hands = [self.zone(one, path, stack=False, up=True) for one, path in zones.items("hands")]
+        hands = [self.zone(stated, path, stack=False, up=True) for stated, path in zones.items("hands")]
         self.alike(hands, zones)
         for key in ZONES:
             self.different(zones, key)
@@ -173,8 +174,8 @@ class _Reading:
         discards = self.piles(zones, "discardPiles", up=True)
         actions = self.actions()
         setup = self.part("round0", ROUND) if not isinstance(self.top["round0"], str) else None
-        ids = [one.id for one in actions]
-        made = Older(
+        ids = [action.id for action in actions]
+        older = Older(
             title=config.text("gameName").strip() or self.title.strip() or "Untitled",
             deck=deck,
             seats=self.seats(config),
@@ -195,11 +196,11 @@ class _Reading:
             priorities=self.priorities(ids),
             names=[name for name, _ in self.top.texts("AIs")],
         )
-        self.destinations(made)
-        return made
+        self.destinations(older)
+        return older
 
     def part(self, key: str, known: Sequence[str]) -> Part:
-        """Return an object of the document, or an empty one if it is missing."""
+        """Return an object of the document; an empty one if the key is missing."""
         stated = self.top[key]
         return Part({} if stated is None else stated, (key,), known, self.report)
 
@@ -207,36 +208,36 @@ class _Reading:
 
     def deck(self) -> Deck:
         """Return the deck that the document names."""
-        known = {deck.id: deck for deck in (*standard(), *self.own_decks)}
+        decks = {deck.id: deck for deck in (*standard(), *self.own_decks)}
         id = self.top.number("deckId")
-        if self.top["deckId"] is not None and id not in known:
-            words, ids = "There is no deck {id}. Use one of {ids}.", ", ".join(map(str, known))
+        if self.top["deckId"] is not None and id not in decks:
+            words, ids = "There is no deck {id}. Use one of {ids}.", ", ".join(map(str, decks))
             self.report.tell("unknown_name", ("deckId",), words, id=id, ids=ids)
-        return known.get(id, standard()[0])
+        return decks.get(id, standard()[0])
 
     def seats(self, config: Part) -> list[int]:
         """Return the possible numbers of players."""
-        found = set()
+        counts = set()
         for value, path in config.items("numPlayers"):
             count = whole(value)
             if count is None or not FEWEST <= count <= MOST:
                 config.refuse(path[1:], value, Text("a number from 2 to 4"))
             else:
-                found.add(count)
-        return sorted(found) or [FEWEST]
+                counts.add(count)
+        return sorted(counts) or [FEWEST]
 
     def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
-        """Return the card whose holder starts; None if the start is random."""
+        """Return the card whose holder starts; None if a random player starts."""
         stated = config["whoStarts"]
         part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
         if part.word("type", ("random", "card"), "random") == "random":
             return None
-        found = []
-        for key, names, what in (("cardValue", deck.values, VALUE), ("cardSuit", deck.suits, SUIT)):
+        card = []
+        for key, names, kind in (("cardValue", deck.values, VALUE), ("cardSuit", deck.suits, SUIT)):
             if part[key] is None:
                 part.lacking(key)
-            found.append(matching_name(part.text(key), names, what, (*part.path, key), self.report))
-        return found[0], found[1]
+            card.append(matching_name(part.text(key), names, kind, (*part.path, key), self.report))
+        return card[0], card[1]
 
     def cards(self, config: Part) -> int | None:
         """Return the number of cards dealt to each player; None for all cards."""
@@ -247,17 +248,19 @@ class _Reading:
 
     def wild(self, deck: Deck) -> list[tuple[list[str], list[str]]]:
         """Return the cards that are wild, as values and suits."""
-        found = []
-        for one, path in self.top.items("wildcards"):
-            part = Part(one, path, WILD, self.report)
+        wild_cards = []
+        for stated, path in self.top.items("wildcards"):
+            part = Part(stated, path, WILD, self.report)
             names = [*part.texts("value"), *part.texts("values")]
             values = [matching_name(name, deck.values, VALUE, at, self.report) for name, at in names]
             suits = part.texts("suits")
-            every = not suits or any(name.strip().upper() == "ALL" for name, _ in suits)
-            if not every:
-                chosen = [matching_name(name, deck.suits, SUIT, at, self.report) for name, at in suits]
-            found.append((values, deck.suits if every else chosen))
-        return found
+            all_suits = not suits or any(name.strip().upper() == "ALL" for name, _ in suits)
+            if not all_suits:
+                names_of_suits = [
+                    matching_name(name, deck.suits, SUIT, at, self.report) for name, at in suits
+                ]
+            wild_cards.append((values, deck.suits if all_suits else names_of_suits))
+        return wild_cards
 
     # Zones
 
@@ -269,53 +272,53 @@ class _Reading:
         return Zone(behaviour == "stack", face == "up")
 
     def piles(self, zones: Part, key: str, *, up: bool) -> list[Zone]:
-        """Return the piles of a kind. Empty objects are no piles."""
-        used = [(one, path) for one, path in zones.items(key) if one != {}]
-        return [self.zone(one, path, stack=True, up=up) for one, path in used]
+        """Return the piles of a kind. Empty objects are ignored."""
+        stated_piles = [(stated, path) for stated, path in zones.items(key) if stated != {}]
+        return [self.zone(stated, path, stack=True, up=up) for stated, path in stated_piles]
 
     def alike(self, hands: list[Zone], zones: Part) -> None:
-        """Warn about hands that differ. As on the platform, all hands follow the rule of the first."""
-        for at, one in enumerate(hands):
-            if one.stack != hands[0].stack:
+        """Warn about hands that differ. All hands behave like the first one."""
+        for at, hand in enumerate(hands):
+            if hand.stack != hands[0].stack:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def different(self, zones: Part, key: str) -> None:
-        """Warn about two equal ids in a list. These ids have no meaning, so it is not an error."""
-        found: list[int] = []
-        for at, (one, path) in enumerate(zones.items(key), 1):
-            id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
-            if id in found:
+        """Warn about equal ids in a list. This is not an error, because these ids have no meaning."""
+        ids: list[int] = []
+        for at, (stated, path) in enumerate(zones.items(key), 1):
+            id = whole(stated.get("id", at)) if isinstance(stated, dict) and stated else None
+            if id in ids:
                 self.report.warn("twice", (*path, "id"), "The id {id} is already in use here.", id=id)
             if id is not None:
-                found.append(id)
+                ids.append(id)
 
     # Actions
 
     def actions(self) -> list[Action]:
         """Return the actions."""
-        found: list[Action] = []
-        for at, (one, path) in enumerate(self.top.items("actions")):
-            action = self.action(at, one, path)
-            if action.id in [other.id for other in found]:
+        all_actions: list[Action] = []
+        for at, (stated, path) in enumerate(self.top.items("actions")):
+            action = self.action(at, stated, path)
+            if action.id in [earlier.id for earlier in all_actions]:
                 self.report.tell(
                     "twice",
                     (*path, "id"),
                     "There is already an action {id}. Choose another id.",
                     id=action.id,
                 )
-            found.append(action)
-        if not found:
+            all_actions.append(action)
+        if not all_actions:
             self.report.tell("shape", ("actions",), "A game needs at least one action.")
-        if len(found) > MOST_ACTIONS:
+        if len(all_actions) > MOST_ACTIONS:
             words = "A game can have at most {most} actions; this one has {count}."
-            self.report.tell("limit", ("actions",), words, most=MOST_ACTIONS, count=len(found))
-        return found
+            self.report.tell("limit", ("actions",), words, most=MOST_ACTIONS, count=len(all_actions))
+        return all_actions
 
     def action(self, at: int, stated: Any, path: Path) -> Action:
         """Return one action."""
         part = Part(stated, path, ACTION, self.report)
-        conditions = [self.condition(one, where) for one, where in part.items("preconditions")]
+        conditions = [self.condition(condition, where) for condition, where in part.items("preconditions")]
         label = part.text("description").strip()
         if len(label) > MOST_LABEL:
             self.report.warn("changed", (*path, "description"),
@@ -328,7 +331,7 @@ class _Reading:
             destination=part.word("destination", PLACES),
             count=part.number("numCards", 1, least=1),
             label=label[:MOST_LABEL],
-            conditions=[one for one in conditions if one is not None],
+            conditions=[condition for condition in conditions if condition is not None],
             machine=part.flag("AI"),
             asks=part.flag("AIChooseCardCode"),
             stated=part.stated,
@@ -337,9 +340,9 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """Warn if a description speaks of the next card, but the action takes any greater one."""
+        """Warn if a label says “next”, but the action accepts more cards than the next one."""
         words = action.label.casefold()
-        loose = [one for one in action.conditions if one.sign in ("<", ">", "<=", ">=")]
+        loose = [condition for condition in action.conditions if condition.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
             hint = (
                 "This speaks of the next card, but “{sign}” allows more than that one. "
@@ -363,11 +366,11 @@ class _Reading:
             self.report.tell("type", (*path, "condition"), words, sign=sign)
         return Condition(by, SAME.get(sign, sign))
 
-    def destinations(self, made: Older) -> None:
+    def destinations(self, older: Older) -> None:
         """Report comparisons with a top card that may be missing, or that players may not see."""
-        hidden = {DRAW: not made.draws or any(not one.up for one in made.draws),
-            DISCARD: any(not one.up for one in made.discards)}  # fmt: skip
-        for action in made.actions:
+        hidden = {DRAW: not older.draws or any(not pile.up for pile in older.draws),
+            DISCARD: any(not pile.up for pile in older.discards)}  # fmt: skip
+        for action in older.actions:
             for at, stated in enumerate(action.conditions):
                 path: Path = ("actions", action.at, "preconditions", at, "compareBy")
                 if stated.by in WITHOUT_TOP:
@@ -382,7 +385,7 @@ class _Reading:
     # The course of the game
 
     def setup(self, ids: list[int]) -> list[tuple[int, int]]:
-        """Return the steps before the first turn: actions, and the number of times for each."""
+        """Return the steps before the first turn: ids of actions, with the number of repetitions."""
         stated, path = self.top["round0"], ("round0",)
         if isinstance(stated, dict):
             stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]
@@ -393,7 +396,7 @@ class _Reading:
             words = "Write steps such as “4{times}”, joined by “AND”."
             self.report.tell("syntax", path, words, times=Text("{2}"))
             return []
-        found = []
+        steps = []
         for match in _STEP.finditer(text):
             times = int(match[2] or 1)
             if times > MOST_TIMES:
@@ -401,15 +404,15 @@ class _Reading:
                 self.report.tell("limit", path, words, span=match.span(2), most=MOST_TIMES)
             id = self.known(int(match[1]), ids, path, match.span(1))
             if times:
-                found.append((id, min(times, MOST_TIMES)))
-        return found
+                steps.append((id, min(times, MOST_TIMES)))
+        return steps
 
     def known(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
         """Return the id of an action. Report it if there is no such action."""
         if id not in ids:
             words = "There is no action {id}. Use one of {ids}."
-            told = ", ".join(map(str, ids))
-            self.report.tell("unknown_name", path, words, span=span, id=id, ids=told)
+            text = ", ".join(map(str, ids))
+            self.report.tell("unknown_name", path, words, span=span, id=id, ids=text)
         return id
 
     def blocks(self, ids: list[int]) -> list[list[int]]:
@@ -442,43 +445,43 @@ class _Reading:
 
     def wins(self) -> list[Win]:
         """Return the ways to win."""
-        found = []
-        for one, path in self.top.items("winConditions"):
-            part = Part(one, path, WIN, self.report)
+        all_wins = []
+        for stated, path in self.top.items("winConditions"):
+            part = Part(stated, path, WIN, self.report)
             kind = part.word("type", ("numCards", "flush", "points"))
             count = 0
             if kind == "flush" or (kind == "numCards" and part["numCards"] is not None):
                 count = part.number("numCards", least=0)
             order = part.word("order", ("ASC", "DSC", "DESC"), "ASC") if kind == "points" else "ASC"
-            found.append(Win(kind, count, order == "ASC"))
-        if not found:
+            all_wins.append(Win(kind, count, order == "ASC"))
+        if not all_wins:
             self.report.tell("shape", ("winConditions",), "A game needs a way to win.")
-        return found
+        return all_wins
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the table: the only look of the document, or the first of several."""
-        if self.top["styleProperties"] is None and (several := self.top.items("styles")):
-            return several[0]
+        """Return the look of the document, or the first of several."""
+        if self.top["styleProperties"] is None and (styles := self.top.items("styles")):
+            return styles[0]
         return self.top["styleProperties"], ("styleProperties",)
 
     def priorities(self, ids: list[int]) -> list[Priorities]:
-        """Return the priorities of opponents, with one entry for each opponent."""
-        stated, found = self.top["AIPriorities"], []
+        """Return the priorities of each bot."""
+        stated, all_priorities = self.top["AIPriorities"], []
         entries = self.top.items("AIPriorities")
         if isinstance(stated, dict) and "priorities" not in stated:
-            entries = [(one, ("AIPriorities", key)) for key, one in stated.items()]
-        for one, at in entries:
-            part = Part(one, at, PRIORITIES, self.report)
-            wanted = []
+            entries = [(stated_order, ("AIPriorities", key)) for key, stated_order in stated.items()]
+        for stated_order, at in entries:
+            part = Part(stated_order, at, PRIORITIES, self.report)
+            wanted_ids = []
             for text, path in part.texts("priorities"):
                 id = whole(text)
                 if id in ids:
-                    wanted.append(id)
+                    wanted_ids.append(id)
                 else:
                     words = "There is no action {id}, so opponents ignore it."
                     self.report.warn("unknown_name", path, words, id=text)
-            found.append(Priorities(part.text("name", str(at[-1])), wanted))
-        return found
+            all_priorities.append(Priorities(part.text("name", str(at[-1])), wanted_ids))
+        return all_priorities
 
 
 _ID = r"-?\d{1,6}"

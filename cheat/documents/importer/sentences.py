@@ -93,12 +93,12 @@ def sentence(name: str, **slots: Sentence | int) -> dict[str, str]:
 
     Slots without a value remain, and the document fills them.
     """
-    made = {}
+    by_language = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
         for slot, value in slots.items():
             template = template.replace(f"{{{slot}}}", in_language(value, tag))
-        made[tag] = template
-    return made
+        by_language[tag] = template
+    return by_language
 
 
 def in_language(words: Sentence | int, tag: str) -> str:
@@ -111,11 +111,11 @@ def joined(parts: list[Sentence], between: str) -> dict[str, str]:
 
     `between`: a sentence, or signs for all languages.
     """
-    made = {}
+    by_language = {}
     for at, tag in enumerate(LANGUAGES):
         gap = _SENTENCES[between][at] if between in _SENTENCES else between
-        made[tag] = gap.join(in_language(one, tag) for one in parts)
-    return made
+        by_language[tag] = gap.join(in_language(part, tag) for part in parts)
+    return by_language
 
 
 def plain(words: str) -> str:

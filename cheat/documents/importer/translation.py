@@ -1,7 +1,7 @@
 """Translates a document in the older format to our language.
 
-Each block of a turn becomes a phase, whose moves are the ways of the block's actions. Parts that several
-moves share are written only once, as definitions and routines.
+Each block of a turn becomes a phase, and each way of an action in the block becomes a move. Conditions and
+effects that moves share become definitions and routines.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""Turns of each player after which a game ends: without a moved card, and in total."""
+"""Maximum number of turns of each player: in a row without a moved card, and in total."""
 SHOWN: Effects = [{"reveal": "players.hand"}]
-"""At the end all hands are shown."""
+"""The effects that show all hands at the end."""
 MOST_TOGGLES = 6
-"""Most times that a player may close and reopen in a turn. Each time restarts the clock."""
+"""Maximum number of times that a player may close and reopen in a turn.
+
+Each time restarts the clock.
+"""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 AT_ONCE = 40
-"""Most definitions that one expression names.
-
-With more, the expression would be longer than the language allows.
-"""
+"""Maximum number of definitions in one list, because the length of expressions is limited."""
 
 Document = dict[str, Any]
 
@@ -49,7 +49,7 @@ Document = dict[str, Any]
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
     """Return the document in our format, and a table: path in it -> path in the older document.
 
-    `script`: the script of the opponents, or "". Warns about actions that are never possible.
+    `script`: the script of the bots, or "". Warns about actions that are never possible.
     """
     return _Translation(older, report).document(script)
 
@@ -72,22 +72,22 @@ class _Translation:
         self.known: dict[int, list[Way]] = {}
 
     def needs_discards(self) -> bool:
-        """Return whether a discard pile is used."""
-        named = {zone for one in self.older.actions for zone in (one.origin, one.destination)}
-        return DISCARD in named or self.older.begins is not None
+        """Return whether the game uses a discard pile."""
+        used_places = {zone for action in self.older.actions for zone in (action.origin, action.destination)}
+        return DISCARD in used_places or self.older.begins is not None
 
     # Ways
 
     def ways(self, id: int) -> list[Way]:
-        """Return the ways of an action. Declare the definitions that they need."""
+        """Return the ways of an action, and declare the definitions that they need."""
         if id not in self.known:
             action = self.older.action(id)
-            found = [Way(action, source, target) for source in self.places[action.origin]
+            ways = [Way(action, source, target) for source in self.places[action.origin]
                 for target in self.places[action.destination] if source.zone != target.zone]  # fmt: skip
-            if not found:
+            if not ways:
                 self.report.warn("unreached", ("actions", action.at), NO_MOVE)
-            self.known[id] = found
-            for way in found:
+            self.known[id] = ways
+            for way in ways:
                 self.declare(way)
         return self.known[id]
 
@@ -111,13 +111,13 @@ class _Translation:
         return f"will_{way.name}"
 
     def run(self, way: Way, effects: Effects) -> Effects:
-        """Return effects that carry out a way, and declare the routine that they run."""
-        if any(one.get("run", "").startswith(f"do_{way.name}(") for one in effects):
+        """Return the effects unchanged, and declare the routine of the way if they run it."""
+        if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
             self.routines[f"do_{way.name}(c)"] = way.carried_out()
         return effects
 
     def filled(self, way: Way) -> Effects:
-        """Return the effects that refill the first draw pile before a player looks at it."""
+        """Return the effects that refill the first draw pile, if its top card matters for the way."""
         if not (way.refills and (way.compares or way.source.seen)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
@@ -129,7 +129,7 @@ class _Translation:
     # The document
 
     def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
-        """Return the whole document, and the origins of its parts."""
+        """Return the document, and the origins of its parts."""
         older = self.older
         for at in range(len(older.blocks)):
             self.block(at)
@@ -137,7 +137,7 @@ class _Translation:
         if older.begins:
             self.first()
         self.routines["end_turn"] = self.end_turn()
-        made: Document = {
+        document: Document = {
             "cardgame": 1, "id": slug(older.title), "version": "1.0.0", "name": older.title[:MOST_NAME],
             "rules": self.rules(), "tags": [], "players": self.players(),
             "options": {"turn_s": {"label": sentence("clock"), "help": sentence("clock_help"),
@@ -152,11 +152,11 @@ class _Translation:
             "bots": {"weights": self.weights(), "good": self.standing(), **self.scripted(script)},
         }  # fmt: skip
         if older.can_close:
-            made["shows"] = [{"label": sentence("closing"), "value": "turn", "if": "closing"}]
+            document["shows"] = [{"label": sentence("closing"), "value": "turn", "if": "closing"}]
         if style := looks(*older.looks, self.report):
-            made["style"] = style
-        self.drop_unused(made)
-        return made, {**_ORIGINS, **self.origins}
+            document["style"] = style
+        self.drop_unused(document)
+        return document, {**_ORIGINS, **self.origins}
 
     def players(self) -> Document:
         """Return the possible numbers of players."""
@@ -166,28 +166,28 @@ class _Translation:
 
     def zones(self) -> Document:
         """Return the zones. All cards begin on the first draw pile."""
-        made: Document = {}
-        for at, one in enumerate(self.places[DRAW]):
+        zones: Document = {}
+        for at, place in enumerate(self.places[DRAW]):
             name = "draw" if self.older.draws else "aside"
-            label = sentence("draw_n", n=one.number) if one.number else sentence(name)
+            label = sentence("draw_n", n=place.number) if place.number else sentence(name)
             refill = {"refill": "discard0"} if at == 0 and self.places[DISCARD] else {}
-            made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one), **refill}
-        for one in self.places[DISCARD]:
-            label = sentence("discard_n", n=one.number) if one.number else sentence("discard")
-            made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one)}
+            zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place), **refill}
+        for place in self.places[DISCARD]:
+            label = sentence("discard_n", n=place.number) if place.number else sentence("discard")
+            zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place)}
         hand = self.places[HAND][0]
-        seen = "owner" if hand.seen else "nobody"
-        made["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": seen}
-        return made
+        viewers = "owner" if hand.seen else "nobody"
+        zones["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": viewers}
+        return zones
 
-    def drop_unused(self, made: Document) -> None:
+    def drop_unused(self, document: Document) -> None:
         """Drop variables and definitions that this game does not use."""
-        text = str([made["start"], made["phases"], made["routines"]])
+        text = str([document["start"], document["phases"], document["routines"]])
         for name in ("starter", "waiting", "todo"):
             if f"'{name}'" not in text and f"{name} " not in text:
-                del made["vars"][name]
+                del document["vars"][name]
         for name in sorted(self.define):  # definitions of `can` and `will` use those of `fits`
-            others = [source for other, source in self.define.items() if other != name]
+            others = [source for other_name, source in self.define.items() if other_name != name]
             if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, others])):
                 del self.define[name]
 
@@ -196,8 +196,8 @@ class _Translation:
     def start(self) -> Effects:
         """Return the effects at the start: shuffle, deal, and choose the player that starts."""
         older = self.older
-        dealt: Any = "all" if older.cards is None else older.cards
-        effects: Effects = [{"shuffle": "draw0"}, {"deal": dealt, "from": "draw0", "to": "hand"}]
+        count: Any = "all" if older.cards is None else older.cards
+        effects: Effects = [{"shuffle": "draw0"}, {"deal": count, "from": "draw0", "to": "hand"}]
         if older.begins:
             holder = f"owner(first(players.hand where {BEGINS} == 1))"
             effects += [{"set": {"starter": holder}},
@@ -238,33 +238,30 @@ class _Translation:
         return self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].seen
 
     def setup_from(self, at: int) -> Effects:
-        """Return the effects from this step on, until a player has to choose or all steps are done."""
+        """Return the effects of the set-up from a step on, until a player has to choose."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
             if self.asks(id):
                 return [*effects, {"set": {"todo": times}}, {"go": f"round0_{number}"}]
             once = self.by_machine(id)
-            many = {"each": f"range(1, {times})", "as": "time", "do": once}
-            effects += [many] if times > 1 else once
+            repeated = {"each": f"range(1, {times})", "as": "time", "do": once}
+            effects += [repeated] if times > 1 else once
         return [*effects, {"run": "setup_over"}]
 
     def by_machine(self, id: int) -> Effects:
-        """Return the effects of a step that happens by itself.
-
-        If the step is not possible, it is skipped.
-        """
+        """Return the effects of a set-up step without a choice. An impossible step is skipped."""
         action = self.older.action(id)
         words = action.label or sentence(
             "from_to", source=sentence(action.origin), target=sentence(action.destination)
         )
         effects: Effects = [{"say": sentence("skipped", what=_braceless(words))}]
         for way in reversed(self.ways(id)):
-            done = self.run(way, way.by_itself("pick"))
-            effects = [*self.filled(way), {"if": self.will(way), "then": done, "else": effects}]
+            effect_list = self.run(way, way.by_itself("pick"))
+            effects = [*self.filled(way), {"if": self.will(way), "then": effect_list, "else": effects}]
         return effects
 
     def ask_in_setup(self, at: int, id: int, times: int) -> None:
-        """Add the phase of a set-up step in which a player chooses: a turn with one action."""
+        """Add the phase of a set-up step in which a player chooses."""
         after = f"setup_after_{at}"
         self.routines[after] = self.setup_from(at + 1)
         over: Effects = [
@@ -282,7 +279,7 @@ class _Translation:
         self.origins[("phases", phase)] = ("round0", "loop")
 
     def first(self) -> None:
-        """Add the first turn: the holder of the card that starts plays it."""
+        """Add the phase of the first turn, in which the holder of the starting card plays it."""
         value, suit = self.older.begins or ("", "")
         card = f"{value} {suit}"
         begin = [
@@ -315,12 +312,12 @@ class _Translation:
         self.phases[name] = self.asking(name, people, over) if people else self.automatic(ids, over)
 
     def automatic(self, ids: list[int], over: Effects) -> Document:
-        """Return a block that has only actions of the machine: it does the first possible one."""
+        """Return a block without moves of players: it carries out the first legal action."""
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
-                done = [*self.run(way, way.by_itself("pick")), *over]
-                effects += [*self.filled(way), {"if": self.will(way), "then": done}]
+                steps = [*self.run(way, way.by_itself("pick")), *over]
+                effects += [*self.filled(way), {"if": self.will(way), "then": steps}]
         return {"start": [*effects, *self.nothing_possible()]}
 
     def nothing_possible(self) -> Effects:
@@ -332,7 +329,7 @@ class _Translation:
         ways = [way for id in ids for way in self.ways(id)]
         moves: list[Document] = []
         for number, way in enumerate(ways):
-            same = [one for one in ways[:number] if one.route == way.route]
+            same = [other for other in ways[:number] if other.route == way.route]
             for move in self.moves(way, over, name, same):
                 self.origins[("phases", name, "moves", len(moves))] = ("actions", way.action.at)
                 moves.append(move)
@@ -347,22 +344,22 @@ class _Translation:
         return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.late(ids, over)}
 
     def any_of(self, ways: list[Way]) -> str:
-        """Return the condition that any of the ways may be offered."""
+        """Return the condition that any of the ways is offered."""
         names = [self.can(way) for way in ways] or ["false"]
         chunks = [names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
         return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
 
     def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
-        """Return the move of a way, in a list.
+        """Return a list with the move of a way.
 
-        The list is empty if an earlier way can move the same cards whenever this one is possible.
+        The list is empty if an earlier way always allows to move the same cards.
         """
-        if any(self.covers(one, way) for one in same):
+        if any(self.covers(earlier, way) for earlier in same):
             return []
         move: Document = {"name": way.name, "label": way.label(), "tone": "primary"}
         if way.chooses:
             return [self.choosing(move, way, over, same)]
-        blocked = [f"not {self.can(one)}" for one in same if not one.is_blind]
+        blocked = [f"not {self.can(earlier)}" for earlier in same if not earlier.is_blind]
         move["if"] = " and ".join([self.can(way), *blocked])
         if way.is_blind:
             move["do"] = self.trying(way, over, phase)
@@ -372,17 +369,17 @@ class _Translation:
             move["do"] = [*way.drawn(), *over]
         return [move]
 
-    def covers(self, one: Way, other: Way) -> bool:
-        """Return whether `one`, the earlier way, accepts all cards that the other way accepts."""
-        return all(condition in other.action.conditions for condition in one.action.conditions)
+    def covers(self, first: Way, second: Way) -> bool:
+        """Return whether `first` accepts all cards that `second` accepts."""
+        return all(condition in second.action.conditions for condition in first.action.conditions)
 
     def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
         """Return a move with a choice of cards."""
         count = way.action.count
         where = [way.fits] if way.fits else []
         if count == 1:
-            offered = [[*one.table_fits(), *([one.fits] if one.fits else [])] for one in same]
-            where += [f"not ({' and '.join(holds)})" for holds in offered]
+            choices = [[*choice.table_fits(), *([choice.fits] if choice.fits else [])] for choice in same]
+            where += [f"not ({' and '.join(holds)})" for holds in choices]
         pick: Document = {"from": way.source.zone}
         if where:
             pick["where"] = " and ".join(where)
@@ -393,7 +390,7 @@ class _Translation:
         return {**move, "pick": {"chosen": pick}, "do": [*self.run(way, way.done("chosen")), *over]}
 
     def trying(self, way: Way, over: Effects, phase: str) -> Effects:
-        """Return the effects that move a card if it fits. The player does not see this card."""
+        """Return the effects that move a hidden card if it fits."""
         mixed: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
             *self.filled(way),
@@ -407,43 +404,43 @@ class _Translation:
 
     def buttons(self) -> list[Document]:
         """Return the moves for passing and closing."""
-        made: list[Document] = []
+        moves: list[Document] = []
         if self.older.can_pass:
             end = [{"say": sentence("passes")}, {"run": "end_turn"}]
-            made.append({"name": "pass", "label": sentence("pass"), "tone": "quiet", "do": end})
+            moves.append({"name": "pass", "label": sentence("pass"), "tone": "quiet", "do": end})
         if self.older.can_close:
-            for name, told, value in (("close", "closes", "true"), ("reopen", "reopens", "false")):
+            for name, announcement, value in (("close", "closes", "true"), ("reopen", "reopens", "false")):
                 move = {"name": name, "label": sentence(name), "tone": "quiet",
                     "if": f"not closing and toggles < {MOST_TOGGLES}" if name == "close" else "closing",
                     "do": [{"set": {"closing": value}}, {"add": {"toggles": 1}},
-                        {"say": sentence(told)}]}  # fmt: skip
-                made.append({**move, "help": sentence("close_help")} if name == "close" else move)
-        return made
+                        {"say": sentence(announcement)}]}  # fmt: skip
+                moves.append({**move, "help": sentence("close_help")} if name == "close" else move)
+        return moves
 
     def late(self, ids: list[int], over: Effects) -> Effects:
         """Return the effects at a timeout: they carry out the first legal action.
 
-        If only drawing is possible, and passing is allowed, they pass instead.
+        If the player may pass, drawing does not count, and the turn may end without an action.
         """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
-        wanted = [id for id in ids if not (self.older.can_pass and id in drawing)]
-        return [*self.first_legal(wanted, over), {"run": "end_turn"}]
+        preferred = [id for id in ids if not (self.older.can_pass and id in drawing)]
+        return [*self.first_legal(preferred, over), {"run": "end_turn"}]
 
     def first_legal(self, ids: list[int], over: Effects) -> Effects:
         """Return the effects of the first legal action of the document, with the first card."""
         effects: Effects = []
-        for action in sorted((self.older.action(id) for id in ids), key=lambda one: one.at):
+        for action in sorted((self.older.action(id) for id in ids), key=lambda by_index: by_index.at):
             for way in self.ways(action.id):
-                done = [*self.run(way, way.by_itself("first")), *over]
-                effects += [*self.filled(way), {"if": self.will(way), "then": done}]
+                steps = [*self.run(way, way.by_itself("first")), *over]
+                effects += [*self.filled(way), {"if": self.will(way), "then": steps}]
         return effects
 
     def forgotten(self) -> Effects:
-        """Return the effects that forget which cards were tried, so that players may try them again."""
+        """Return the effects that allow players to try hidden cards again."""
         return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
 
     def end_turn(self) -> Effects:
-        """Return the effects at the end of a turn: a player may have won, or the game is over."""
+        """Return the effects at the end of a turn, which may end the game."""
         over = SHOWN
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
@@ -451,7 +448,7 @@ class _Translation:
             closing = [{"if": "closing", "then": [*over, *self.counted(), {"end": "true"}]}]
             reset["toggles"] = 0
         wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
-            for one in self.older.wins if (holds := has_won(one))]  # fmt: skip
+            for win in self.older.wins if (holds := has_won(win))]  # fmt: skip
         return [
             {"if": "moved", "then": [{"set": {"idle": 0}}], "else": [{"add": {"idle": 1}}]},
             {"set": reset},
@@ -467,8 +464,8 @@ class _Translation:
         ]  # fmt: skip
 
     def counted(self) -> Effects:
-        """Return the effects that tell players the sum of each hand, if it decides the game."""
-        if all(one.kind != "points" for one in self.older.wins):
+        """Return the effects that write the sum of each hand to the log, if points decide the game."""
+        if all(win.kind != "points" for win in self.older.wins):
             return []
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
 
@@ -477,7 +474,7 @@ class _Translation:
     def leave(self) -> Document:
         """Return the part `leave`.
 
-        The cards of the leaver go under the draw pile. If too few players stay, the game is over.
+        The cards of the leaver go to the bottom of the draw pile.
         """
         fresh: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
@@ -489,7 +486,7 @@ class _Translation:
     def standing(self) -> str:
         """Return the standing: by the first way to win, or by points if the game was closed."""
         usual = standing_by(self.older.wins[0])
-        points = next((one for one in self.older.wins if one.kind == "points"), None)
+        points = next((win for win in self.older.wins if win.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:
             return usual
         return f"if(closing, {standing_by(points)}, {usual})"
@@ -497,7 +494,7 @@ class _Translation:
     def weights(self) -> dict[str, float]:
         """Return the weights of bots, from the priorities of the document."""
         weights: dict[str, float] = {}
-        orders = [one.ids for one in self.older.priorities if one.ids]
+        orders = [order.ids for order in self.older.priorities if order.ids]
         for block in self.older.blocks:
             for way in (way for id in block for way in self.ways(id)):
                 weights[way.name] = weight_of(way.action, orders)
@@ -506,7 +503,7 @@ class _Translation:
         return {name: weight for name, weight in weights.items() if name in names}
 
     def scripted(self, source: str) -> Document:
-        """Return the script, with the facts that are needed for asking it."""
+        """Return the part `script` of the bots, or nothing without a script."""
         older, cards = self.older, self.cards
         ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
             for way in self.ways(id)]  # fmt: skip
@@ -517,7 +514,8 @@ class _Translation:
             "opponents": {unlike_levels(name): name for name in older.names[:MOST_NAMES]} or {SCRIPT: ""},
             "actions": {way.name: json.dumps(for_script(way.action), ensure_ascii=False) for way in ways},
             "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
-            "orders": [self.order(one.ids) for one in older.priorities[:MOST_ORDERS]] or [self.order([])],
+            "orders": [self.order(priorities.ids) for priorities in older.priorities[:MOST_ORDERS]]
+            or [self.order([])],
         }
         if cards.use:
             script["suits"] = {ours: theirs for theirs, ours in cards.suits.items()}
@@ -525,21 +523,21 @@ class _Translation:
         return {"script": script}
 
     def order(self, wanted: list[int]) -> list[str]:
-        """Return the names of all moves. Moves of the wanted actions come first, and passing last."""
-        rest = [one.id for one in self.older.actions if one.id not in wanted]
-        ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
+        """Return the names of all moves: first the moves of wanted actions, at the end passing."""
+        unranked = [action.id for action in self.older.actions if action.id not in wanted]
+        ways = [way.name for id in (*wanted, *unranked) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
 
     def rules(self) -> Sentence:
-        """Return the rules in words: the deal, the blocks of a turn, the ways to win."""
+        """Return the rules in words."""
         older = self.older
-        dealt = sentence("dealt_all") if older.cards is None else sentence("dealt", count=older.cards)
+        count = sentence("dealt_all") if older.cards is None else sentence("dealt", count=older.cards)
         name: Sentence = older.deck.name
         if older.deck in standard():
             name = sentence(f"deck_{older.deck.id}")
-        wild = "; ".join([self.wild_cards(*one) for one in older.wild if one[0]])
+        wild = "; ".join([self.wild_cards(*names) for names in older.wild if names[0]])
         about_wild = [sentence("wild", cards=wild)] if wild else []
-        lines: list[Sentence] = [sentence("cards", deck=name), *about_wild, dealt, sentence("turn_is")]
+        lines: list[Sentence] = [sentence("cards", deck=name), *about_wild, count, sentence("turn_is")]
         for number, block in enumerate(older.blocks, 1):
             labels: list[Sentence] = [way.label() for id in block for way in self.ways(id)]
             lines.append(sentence("block", n=number, actions=joined(list(_once(labels)), "or")))
@@ -548,13 +546,13 @@ class _Translation:
             for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close))
             if has
         ]
-        lines += [sentence(win_in_words(one), count=one.count) for one in older.wins]
+        lines += [sentence(win_in_words(win), count=win.count) for win in older.wins]
         return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
 
     def wild_cards(self, values: list[str], suits: list[str]) -> str:
-        """Return wild cards by the names of the older deck: their values, and the suits if not all."""
-        every = len(suits) == len(self.older.deck.suits)
-        return ", ".join(values) + ("" if every else f" ({', '.join(suits)})")
+        """Return wild cards in words, with the names of the older deck."""
+        all_suits = len(suits) == len(self.older.deck.suits)
+        return ", ".join(values) + ("" if all_suits else f" ({', '.join(suits)})")
 
 
 _ORIGINS: dict[Path, Path] = {
@@ -566,11 +564,11 @@ _ORIGINS: dict[Path, Path] = {
 
 
 def slug(title: str) -> str:
-    """Return a short name in small letters and hyphens."""
+    """Return an id for a title, in small letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.casefold())
-    words = re.findall(r"[a-z0-9]+", "".join(one for one in plain if not unicodedata.combining(one)))
-    made = "-".join(words)[:MOST_SLUG].strip("-")
-    return made if made[:1].isalpha() else f"game-{made}"[:MOST_SLUG].strip("-")
+    words = re.findall(r"[a-z0-9]+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
+    text = "-".join(words)[:MOST_SLUG].strip("-")
+    return text if text[:1].isalpha() else f"game-{text}"[:MOST_SLUG].strip("-")
 
 
 def _seen(lying: TablePlace) -> str:
@@ -578,8 +576,8 @@ def _seen(lying: TablePlace) -> str:
 
 
 def _braceless(words: Sentence) -> Sentence:
-    return plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
+    return plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
 
 
 def _once(labels: list[Sentence]) -> list[Sentence]:
-    return [one for at, one in enumerate(labels) if one not in labels[:at]]
+    return [text for at, text in enumerate(labels) if text not in labels[:at]]

@@ -6,7 +6,7 @@ from cheat.documents.importer.reading import Win
 
 
 def has_won(win: Win) -> str:
-    """Return the condition that the player whose turn ends has won; "" if points decide."""
+    """Return the condition with which the player on turn wins at the end of a turn, or ""."""
     if win.kind == "numCards":
         return f"count(hand) == {win.count}"
     if win.kind == "flush":
@@ -15,7 +15,7 @@ def has_won(win: Win) -> str:
 
 
 def standing_by(win: Win) -> str:
-    """Return how well a player stands: more is better."""
+    """Return the expression for the standing of a player. A greater number is better."""
     if win.kind == "numCards":
         return f"-abs(count(hand) - {win.count})"
     if win.kind == "flush":

@@ -47,7 +47,7 @@ def colour(stated: str) -> str:
     lower = stated.lower()
     if lower in NAMED:
         return f"#{NAMED[lower]}"
-    if found := _SHORT.fullmatch(lower):
-        return "#" + "".join(2 * digit for digit in found.groups())
-    found = _LONG.fullmatch(lower)
-    return f"#{found[1]}" if found else ""
+    if match := _SHORT.fullmatch(lower):
+        return "#" + "".join(2 * digit for digit in match.groups())
+    match = _LONG.fullmatch(lower)
+    return f"#{match[1]}" if match else ""

@@ -34,10 +34,10 @@ JOKER = "X"
 
 
 class Kind(msgspec.Struct):
-    """One face of a deck.
+    """A face of a deck.
 
-    `code`: its code; `count`: the number of cards with this face; `values`: the values of its attributes, in
-    the order of `Deck.attributes`.
+    `count`: the number of cards with this face; `values`: the values of its attributes, in the order of
+    `Deck.attributes`.
     """
 
     code: str
@@ -50,7 +50,7 @@ class Kind(msgspec.Struct):
 class Deck(msgspec.Struct):
     """The deck of a document.
 
-    `kinds` and `faces` are by code; `attributes` are the names of attributes, first `rank` and `suit`.
+    The keys of `kinds` and `faces` are codes. `attributes`: the names of attributes, first `rank` and `suit`.
     """
 
     kinds: dict[str, Kind]
@@ -61,7 +61,7 @@ class Deck(msgspec.Struct):
 
 
 Words = Callable[[Any], str]
-"""A text, or texts by language -> the text in the first language of the document."""
+"""A function that returns a text in the document's first language."""
 
 
 def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report) -> Deck:
@@ -158,11 +158,11 @@ def _count(kinds: dict[str, Kind], stated: Mapping[str, Any], path: Path, report
 
 
 def _known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path, report: Report) -> None:
-    known = {"else"}.union(*((one.code, one.rank, one.suit) for one in kinds.values()))
+    allowed = {"else"}.union(*((kind.code, kind.rank, kind.suit) for kind in kinds.values()))
     for key in table:
-        if key not in known:
+        if key not in allowed:
             words = "“{key}” is not a card, rank or suit of this deck."
-            like = report.nearest(key, known)
+            like = report.nearest(key, allowed)
             report.tell("unknown_name", (*path, key), words, hint=like, on_key=True, key=key)
 
 
@@ -190,7 +190,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
 
 
 def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
-    """Return the number for a card in a table, from the most specific entry."""
+    """Return a card's number from a table: the entry for its code, rank or suit, or “else”."""
     for key in (kind.code, kind.rank, kind.suit, "else"):
         if key in table:
             value = table[key]
@@ -199,7 +199,7 @@ def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
 
 
 def pips(rank: str, spanish: bool = False) -> int:
-    """Return the pips of a rank: its number; 1 for an ace, 10 for a court card, 0 for any other."""
+    """Return the pips of a rank: its number, 1 for an ace, 10 for a court card, or else 0."""
     if rank in COURTS:
         return COURTS[rank]
     number = int(rank) if rank.isdecimal() and len(rank) < 4 else 0

@@ -195,11 +195,11 @@ SAID: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
-"""Keys that every effect that moves or shows cards may have."""
+"""Keys of all effects that move or show cards."""
 
 
 class Effect(NamedTuple):
-    """A sentence about an effect, one about each of its keys, how to write it, and an example.
+    """The help for an effect: sentences about it and its keys, its form, and an example.
 
     In `written`, a key with `?` is optional.
     """
@@ -388,8 +388,10 @@ ATTRIBUTES: Mapping[str, str] = {
 class Function(NamedTuple):
     """A function: its arguments, its result type, and a sentence.
 
-    `each`: its steps for each item of the list, in addition to one step for the call. `cost` describes any
-    other cost. In `takes`, an argument with `?` is optional. `example`: a call.
+    - `takes`: the arguments; one with `?` is optional
+    - `each`: the steps for each item of the list, in addition to one step for the call
+    - `cost`: a description of any other cost
+    - `example`: a call
     """
 
     takes: str
@@ -585,7 +587,7 @@ A function that takes a list of cards also takes a zone. `where` filters any lis
 """
 
 QUICK = ("count", "any", "all", "reverse", "first", "last", "top", "bottom", "drawable", "if", "abs")
-"""Functions with calls that cost one step. Calls of the others cost more."""
+"""Functions whose calls cost one step. Calls of all others cost more."""
 
 
 class Operator(NamedTuple):

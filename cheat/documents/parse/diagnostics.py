@@ -15,42 +15,39 @@ Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
 
 MOST = 50
-"""Most diagnostics that a check returns, errors first.
-
-An author with more mistakes begins with the first fifty.
-"""
+"""Maximum number of diagnostics that a check returns, errors first."""
 NEAR = 0.6
-"""Smallest likeness, as `difflib` measures it, of a misspelt name and the intended one."""
+"""Minimum likeness of a misspelt name and the intended one, as `difflib` measures it."""
 MOST_SHOWN = 60
-"""Most characters of a name or value from the document that a message shows."""
+"""Maximum number of characters of a name or value in a message."""
 KEPT = 4 * MOST
-"""Most problems of each severity that a report keeps.
+"""Maximum number of problems of each severity that a report keeps.
 
-A document of 64 KB may have ten thousand problems, and only a few of them are shown.
+A document of 64 KB may have ten thousand problems, but only a few are shown.
 """
 LOOKS = 20_000
-"""Most comparisons in search of a similar name, for a whole document.
+"""Maximum number of comparisons of names for a document, in search of similar names.
 
 They take at most 0.3 s, if all names are long and alike. Fifty mistakes among a hundred names need a quarter
 of them.
 """
 LOOKS_CLOSELY = 50
-"""The number of comparisons that a close comparison (by `difflib`) counts as."""
+"""The number of comparisons that a comparison by `difflib` counts as."""
 MOST_CLOSE = 8
-"""Most known names that are compared closely with one wrong name."""
+"""Maximum number of known names that `difflib` compares with a wrong name."""
 
 
 UNKNOWN = frozenset(("unknown_name", "unknown_phase", "unknown_zone"))
-"""Codes of problems with a name that no part of the document declares."""
+"""Codes of problems with an undeclared name."""
 
 
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One error or warning about a document, as its author reads it.
+    """An error or warning about a document, in the form that its author reads.
 
     - `start`, `end`: offsets in the text at `path`
     - `line`, `column`: the place in the file, from 1; 0 if unknown
-    - `hint`: the name that was probably meant
-    - `file`: the name of the attached file with the fault; "" for the document
+    - `hint`: the name that the author probably meant
+    - `file`: the name of the attached file with the error; "" for the document
     """
 
     code: str
@@ -66,7 +63,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Problem(msgspec.Struct):
-    """A diagnostic whose place in the file is not yet known."""
+    """A diagnostic without its line and column. `on_key`: the key is wrong, not the value."""
 
     code: str
     path: Path
@@ -78,7 +75,7 @@ class Problem(msgspec.Struct):
 
 
 class Report:
-    """Collects the problems of a document, each of them once."""
+    """Collects the problems of a document, each only once."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -86,7 +83,7 @@ class Report:
         self._looks = LOOKS
         self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
         self.unread: set[str] = set()
-        """Names whose declarations have errors. They are not reported again where they are used."""
+        """Names whose declarations have errors. `tell` ignores problems with uses of these names."""
 
     def tell(
         self,
@@ -101,7 +98,7 @@ class Report:
         on_key: bool = False,
         **args: Arg,
     ) -> None:
-        """Add a problem: a template, and the values of its slots. `on_key`: the key itself is wrong."""
+        """Add a problem: a template, and the values of its slots."""
         if code in UNKNOWN and not self.unread.isdisjoint((args.get("name"), args.get("zone"))):
             return
         key = (code, path, span, "" if span else template)
@@ -110,32 +107,33 @@ class Report:
             self._count[severity] += 1
             if self._count[severity] > KEPT:
                 return
-            shown = {name: _short(value) for name, value in args.items()}
-            self.problems.append(Problem(code, path, Text(template, shown), hint, span, severity, on_key))
+            short_args = {name: _short(value) for name, value in args.items()}
+            self.problems.append(
+                Problem(code, path, Text(template, short_args), hint, span, severity, on_key)
+            )
 
     def warn(self, code: str, path: Path, template: str, /, **more: Arg) -> None:
-        """Add a warning: a problem that is not necessarily a mistake."""
+        """Add a warning. It may not be a mistake."""
         self.tell(code, path, template, severity="warning", **more)  # type: ignore[arg-type]
 
     @property
     def failed(self) -> bool:
         """True if there is an error, not just warnings."""
-        return any(one.severity == "error" for one in self.problems)
+        return any(problem.severity == "error" for problem in self.problems)
 
     @property
     def unplayable(self) -> bool:
-        """True if there is an error besides leaks.
+        """True if there are errors other than leaks.
 
-        A document that an earlier release took can still be played if it is found to leak: where players read
-        the result, faces that they do not see have no value.
+        Earlier releases accepted leaks, so stored documents with leaks can still be played. In results that
+        players read, hidden cards then have no faces.
         """
-        return any(one.severity == "error" and one.code != "leak" for one in self.problems)
+        return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
     def nearest(self, name: str, known: Iterable[str]) -> str:
         """Return the known name that is most similar to this one, or "" if there is none.
 
-        After `LOOKS` comparisons in all, it returns "" for every further name: more comparisons would take
-        longer than the rest of a check.
+        After `LOOKS` comparisons for the document, it always returns "", to save time.
         """
         return next(iter(self.near(name, known, 1)), "")
 
@@ -146,7 +144,7 @@ class Report:
         name, known = name[:MOST_SHOWN], list(known)
         self._looks -= len(known)
         common = in_common(name)
-        rated = [(likeness(name, one, common, least), place) for place, one in enumerate(known)]
+        rated = [(likeness(name, candidate, common, least), place) for place, candidate in enumerate(known)]
         close = [known[place] for like, place in sorted(rated, key=_first) if like >= least][:MOST_CLOSE]
         self._looks -= LOOKS_CLOSELY * len(close)
         return difflib.get_close_matches(name, close, most, least)
@@ -155,26 +153,26 @@ class Report:
 def in_common(name: str) -> Callable[[str], int]:
     """Return a function that counts the letters shared with this name in the same order.
 
-    The count is the length of a longest common subsequence, which `difflib` never exceeds. A number has a bit
-    for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
+    The count is the length of a longest common subsequence; the count of `difflib` is never greater. A number
+    has a bit for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
         places[letter] = places.get(letter, 0) | 1 << place
-    every = (1 << len(name)) - 1
+    all_bits = (1 << len(name)) - 1
 
     def common(other: str) -> int:
-        row = every
+        row = all_bits
         for letter in other:
-            found = row & places.get(letter, 0)
-            row = (row + found | row - found) & every
+            matches = row & places.get(letter, 0)
+            row = (row + matches | row - matches) & all_bits
         return len(name) - row.bit_count()
 
     return common
 
 
 def likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
-    """Return an upper bound of `difflib`'s likeness; 0 if the lengths alone are too different."""
+    """Return an upper bound of `difflib`'s likeness; 0 if the lengths are too different."""
     letters = len(name) + len(other)
     if 2 * min(len(name), len(other)) < least * letters:
         return 0.0
@@ -182,12 +180,12 @@ def likeness(name: str, other: str, common: Callable[[str], int], least: float) 
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a rated name: the most similar first, then in order of declaration."""
+    """Return the sort key of a rated name: the most similar first, then as declared."""
     return -rated[0], rated[1]
 
 
 def message_of(problem: Problem, language: Language = ENGLISH) -> str:
-    """Return the message, including the name that was probably meant."""
+    """Return the message, with the name that the author probably meant."""
     if not problem.hint:
         return language.say(problem.text)
     return language.say(Text("{words} Did you mean “{name}”?", {"words": problem.text, "name": problem.hint}))

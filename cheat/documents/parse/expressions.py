@@ -47,7 +47,7 @@ class Wrong(Exception):
 class Node(msgspec.Struct, tag=True):
     """A node of an expression's tree.
 
-    `start` and `end` are its place in the text. They do not influence its meaning.
+    `start` and `end` are its offsets in the text.
     """
 
     start: int
@@ -145,16 +145,16 @@ def parse(text: str) -> Tree:
 
 
 def _tokens(text: str) -> list[_Token]:
-    found, at, end = [], 0, len(text.rstrip())
+    tokens, at, end = [], 0, len(text.rstrip())
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
             _unreadable(text, at + len(text[at:]) - len(text[at:].lstrip()))
         kind = match.lastgroup or ""
-        found.append(_Token(kind, match[kind], match.start(kind), match.end()))
+        tokens.append(_Token(kind, match[kind], match.start(kind), match.end()))
         at = match.end()
-    found.append(_Token("end", "", len(text), len(text)))
-    return found
+    tokens.append(_Token("end", "", len(text), len(text)))
+    return tokens
 
 
 _INSTEAD = {"&": "and", "|": "or", "!": "not"}
@@ -368,8 +368,8 @@ _HEAD = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*((?:[^\W\d]\w*\s*(?:,\s*[^\W\d]\w
 
 
 def signature(text: str) -> tuple[str, list[str]] | None:
-    """Return the name and the parameters of `name(a, b)`; None if the text has another form."""
+    """Return the name and the parameters of `name` or `name(a, b)`; None for any other text."""
     match = _HEAD.fullmatch(text)
     if match is None:
         return None
-    return match[1], [one.strip() for one in (match[2] or "").split(",") if one.strip()]
+    return match[1], [param.strip() for param in (match[2] or "").split(",") if param.strip()]

@@ -1,4 +1,4 @@
-"""Reads JSON: its value, its errors, and the place of each part in the text."""
+"""Reads JSON, explains errors in it, and finds the place of each part in the text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Arg, Text
 
 BOM = b"\xef\xbb\xbf"
-"""A byte order mark.
-
-Editors on Windows put it before a text. It is not part of the document.
-"""
+"""A byte order mark, which editors on Windows put before a text. It is ignored."""
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 24
 
@@ -24,7 +21,7 @@ _LONE = re.compile(r"[\ud800-\udfff]")
 
 
 class _NotJson(Exception):
-    """Raised if a text is not JSON. It has the place and the reason."""
+    """Raised if a text is not JSON. `at`: the offset of the error; `text`: the reason."""
 
     def __init__(self, at: int, template: str, **args: Arg) -> None:
         super().__init__(template)
@@ -36,7 +33,7 @@ class _Twice(Exception):
 
 
 def read(data: bytes, report: Report) -> Any:
-    """Return the value of a JSON text. If it cannot be read, report the reason and return None."""
+    """Return the value of a JSON text. If the text is invalid, report the error and return None."""
     data = data.removeprefix(BOM)
     if len(data) > MOST_BYTES:
         words = "A document can have at most {most} bytes; this one has {count}."
@@ -65,10 +62,10 @@ def read(data: bytes, report: Report) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         raise _Twice
-    return made
+    return value
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -79,10 +76,9 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 
 
 def _has_exotic_numbers(text: str) -> bool:
-    """Return whether the text has numbers in an unusual notation.
+    """Return whether the text has numbers in an unusual notation, such as 1e9.
 
-    Texts in quotes do not count. To save time, they are cut out only if a search of the whole text finds
-    something.
+    Digits in quotes do not count. To save time, quoted texts are only removed if the first search succeeds.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
@@ -90,14 +86,18 @@ def _has_exotic_numbers(text: str) -> bool:
 def _depth(value: Any) -> int:
     """Return the number of levels of lists and objects in a value."""
     depth, level = 0, [value]
-    while level := [one for one in level if isinstance(one, dict | list)]:
+    while level := [container for container in level if isinstance(container, dict | list)]:
         depth += 1
-        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+        level = [
+            part
+            for container in level
+            for part in (container.values() if isinstance(container, dict) else container)
+        ]
     return depth
 
 
 def _explain(text: str, report: Report) -> None:
-    """Report the reason why a text is not JSON that the server reads."""
+    """Report the error in a text that is not JSON, or that has unusual numbers."""
     try:
         places(text)
     except _NotJson as problem:
@@ -114,9 +114,9 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 
 
 class Place:
-    """The offsets at which a part of a JSON text begins.
+    """The offsets of a part of a JSON text.
 
-    `key` is the offset of its key, or of the value if there is no key.
+    `key`: the offset of its key; without a key, of its value.
     """
 
     __slots__ = ("key", "value")
@@ -136,7 +136,7 @@ def places(text: str) -> dict[Path, Place]:
 
 
 class _Scanner:
-    """A second parser of JSON, slower than the first. It notes the place of each part."""
+    """A slow JSON parser that notes the place of each part, and explains errors."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -149,7 +149,7 @@ class _Scanner:
         return self.at
 
     def value(self, path: Path, key: int, depth: int) -> None:
-        """Read the value at the present offset."""
+        """Read the value at the current offset."""
         start = self.at
         self.found[path] = Place(key, start)
         if depth > MOST_DEPTH:
@@ -181,8 +181,8 @@ class _Scanner:
                 self.at, "this text has no closing quote, or a character that must be written with “\\”."
             )
         self.at = match.end()
-        read: str = json.loads(match[0])
-        return read
+        value: str = json.loads(match[0])
+        return value
 
     def several(self, path: Path, end: str, depth: int) -> None:
         """Read the parts of an object or a list."""

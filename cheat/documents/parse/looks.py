@@ -1,8 +1,8 @@
 """The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
-Only checked values leave this module: colours as `#rrggbb`, sizes as whole numbers, fonts and backs by our
-own names. Text that an author wrote never gets into a style sheet. The page ignores values that would make it
-unreadable. A value that cannot be used is a warning, never an error, because looks do not change the rules.
+An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
+numbers, and fonts and card backs by names that the server knows. An invalid value is a warning, not an error,
+because looks do not change the rules. The page ignores values that would make the table unreadable.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ of the cards; `highlight` marks chosen cards and the player on turn; `title` is 
 is the prompt, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""Smallest and largest size, in pixels.
+"""Minimum and maximum size, in pixels.
 
 A size outside these bounds becomes the nearest bound.
 """
@@ -41,12 +41,12 @@ AS_THERE = {
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
-"""Names of these keys in the older format -> our names. Authors may write either."""
+"""Names of keys in the older format -> our names. Authors may write either."""
 LEFT_ALONE = ("page", "card_value", "help")
 """Colours of the older format that have no effect here.
 
-The reasons: our page shows nothing outside the table, people choose the inks of our cards themselves, and
-help has its own panel.
+Our page shows nothing outside of the table, players choose the colours of card values, and the help has a
+panel of its own.
 """
 BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
@@ -54,33 +54,33 @@ OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 MOST_LETTERS = 200
-"""Most characters of a list of fonts. The rest is ignored."""
+"""Maximum number of characters of a list of fonts. Further characters are ignored."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
-    """Return the look of a document, as far as its values can be used."""
-    called = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
-    found = {key: _value(key, stated) for key, stated in called.items() if key in KNOWN}
-    return {key: value for key, value in found.items() if value}
+    """Return the look of a document, without unusable values."""
+    by_our_names = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
+    values = {key: _value(key, stated) for key, stated in by_our_names.items() if key in KNOWN}
+    return {key: value for key, value in values.items() if value}
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
-    """Warn about values of a look that cannot be used."""
+    """Warn about unusable values of a look."""
     for key, stated in doc.get("style", {}).items():
-        called = AS_THERE.get(key, key)
-        if called in LEFT_ALONE:
+        name = AS_THERE.get(key, key)
+        if name in LEFT_ALONE:
             continue
-        if called not in KNOWN:
+        if name not in KNOWN:
             words = "“{key}” is not a key of “style”."
             report.warn("shape", ("style", key), words, hint=report.nearest(key, KNOWN), on_key=True, key=key)
-        elif not _value(called, stated):
+        elif not _value(name, stated):
             words = "{found} cannot be used here. The default is used instead."
-            like = report.nearest(str(stated), _choices(called))
+            like = report.nearest(str(stated), _choices(name))
             report.warn("shape", ("style", key), words, hint=like, found=value_text(stated))
 
 
 def _choices(key: str) -> Iterable[str]:
-    """Return the words that are allowed as a value."""
+    """Return the words that are allowed as the value of a key."""
     if key in SIZES:
         return ()
     return BACKS if key == BACK else OUR_FONTS if key in FONTS else NAMED
@@ -88,7 +88,10 @@ def _choices(key: str) -> Iterable[str]:
 
 def font(stated: str) -> str:
     """Return the first font in a list that the server has, or "" if it has none of them."""
-    names = ("-".join(one.strip(" \"'").lower().split()) for one in stated[:MOST_LETTERS].split(","))
+    names = (
+        "-".join(stated_name.strip(" \"'").lower().split())
+        for stated_name in stated[:MOST_LETTERS].split(",")
+    )
     return next((name for name in names if name in OUR_FONTS), "")
 
 

@@ -24,10 +24,7 @@ _ATOM = 8
 
 
 def _level(tree: Tree) -> int:
-    """Return the precedence of a tree: 0 binds the loosest, `_ATOM` the tightest.
-
-    A part needs parentheses if its place needs a higher precedence than the part has.
-    """
+    """Return the precedence of a tree, from 0 (binds loosest) to `_ATOM` (binds tightest)."""
     match tree:
         case Clause():
             return 0
@@ -75,4 +72,5 @@ def printed(tree: Tree) -> str:
 
 
 def _within(tree: Tree, least: int) -> str:
+    """Return the text of a part, in parentheses if its precedence is less than `least`."""
     return printed(tree) if _level(tree) >= least else f"({printed(tree)})"

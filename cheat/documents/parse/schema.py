@@ -12,14 +12,11 @@ from cheat.engine.visibility import Tone
 
 VERSION = 1
 MOST_ID = 40
-"""Most characters of a game's short name, under which it is also published."""
+"""Maximum number of characters of a game's id, under which the game is also published."""
 KINDS = ("hand", "pile", "row", "display", "columns")
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
 TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
-"""Types that a variable may name instead of a start value.
-
-`list` is an empty list of anything.
-"""
+"""Types that an author may write instead of a start value. A `list` may contain anything."""
 
 GIVEN = frozenset(
     [

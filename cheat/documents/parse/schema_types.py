@@ -16,7 +16,7 @@ class Shape:
     help = ""
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Report the wrong parts of a value, and return the rest, or MISSING if nothing is left."""
+        """Report invalid parts of a value. Return the valid parts, or MISSING if there are none."""
         raise NotImplementedError
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ class Shape:
         raise NotImplementedError
 
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
-        """Report that the value has another shape."""
+        """Report that the value has the wrong shape, and return MISSING."""
         report.tell(
             "shape",
             path,
@@ -72,8 +72,8 @@ def value_text(value: Any) -> Text | str:
 class Scalar(Shape):
     """A text, number or truth value within bounds.
 
-    `usual`: a value that is not one of `values` only causes a warning, and the key counts as missing.
-    `format`: the kind of names that editors complete here, such as names of phases. The check ignores it.
+    `usual`: an unknown value only causes a warning, and the default is used. `format`: the kind of names that
+    editors suggest here, such as names of phases. The check ignores it.
     """
 
     def __init__(
@@ -94,13 +94,16 @@ class Scalar(Shape):
         self.least, self.most, self.letters, self.values = least, most, letters, values
 
     def words(self) -> Text | str:
-        """Return a description: one of the values, or the given words."""
+        """Return a description of the allowed values."""
         return (
             Text("one of {values}", {"values": ", ".join(self.values)}) if self.values else Text(self._words)
         )
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the value if it is allowed, or the allowed value that is most similar."""
+        """Return the value if it is valid.
+
+        For a misspelt word, return the most similar allowed word.
+        """
         if type(value) not in self.kinds:
             return self.refuse(value, path, report)
         if self.values and self.usual and value not in self.values:
@@ -157,19 +160,18 @@ class ListOf(Shape):
         return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the items that could be read.
+        """Return the valid items.
 
-        If the items are objects, MISSING takes the place of each unreadable one, so that indices stay the
-        same.
+        In a list of objects, MISSING replaces each invalid item, so that indices stay the same.
         """
         if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
         if self.most is not None and len(value) > self.most:
             return too_many(value, self.most, path, report)
-        read = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
-        if MISSING not in read or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
-            return read
-        found = [item for item in read if item is not MISSING]
+        items = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
+        if MISSING not in items or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
+            return items
+        found = [item for item in items if item is not MISSING]
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -183,7 +185,7 @@ class ListOf(Shape):
 
 
 class MapOf(Shape):
-    """An object whose keys the author chooses. `known`: keys that editors suggest."""
+    """An object with any keys. `known`: keys that editors suggest."""
 
     def __init__(
         self, of: Shape, *, least: int = 0, most: int = 500, known: Sequence[str] = (), help: str = ""
@@ -195,14 +197,14 @@ class MapOf(Shape):
         return Text("an object with at least one key") if self.least else Text("an object")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the parts that could be read."""
+        """Return the valid parts."""
         if type(value) is not dict or len(value) < self.least:
             return self.refuse(value, path, report)
         if len(value) > self.most:
             return too_many(value, self.most, path, report)
-        read = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
-        found = {key: part for key, part in read.items() if part is not MISSING}
-        report.unread.update(key.partition("(")[0].strip() for key in read if key not in found)
+        parts = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
+        found = {key: part for key, part in parts.items() if part is not MISSING}
+        report.unread.update(key.partition("(")[0].strip() for key in parts if key not in found)
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -232,30 +234,27 @@ class Keys(Shape):
         return Text(self.what)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the parts that could be read.
-
-        A misspelt key is read as the known key that is similar to it.
-        """
+        """Return the valid parts. A misspelt key is replaced by the most similar known key."""
         if type(value) is not dict:
             return self.refuse(value, path, report)
-        read = {}
+        parts = {}
         for key, part in value.items():
             shape = self.all.get(key)
             if shape is None:
                 key = self.unknown(key, value, path, report)
                 shape = self.all.get(key)
             if shape is not None and (found := shape.read(part, (*path, key), report)) is not MISSING:
-                read[key] = found
-        missing = [key for key in self.must if key not in value and key not in read]
+                parts[key] = found
+        missing = [key for key in self.must if key not in value and key not in parts]
         for key in missing:
             words = "“{key}” is missing in {what}."
             report.tell("shape", path, words, hint="", key=key, what=Text(self.what))
-        return MISSING if any(key not in read for key in self.must) else read
+        return MISSING if any(key not in parts for key in self.must) else parts
 
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
-        """Report an unknown key, and return the key that was probably meant.
+        """Report an unknown key, and return the most similar known key.
 
-        Returns "" if no key is similar, or if the object already has the intended key.
+        Returns "" if no key is similar, or if the object already has that key.
         """
         like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
         words = "“{key}” is not a key of {what}."
@@ -264,18 +263,21 @@ class Keys(Shape):
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of an object with these keys."""
-        made: dict[str, Any] = {
+        schema: dict[str, Any] = {
             "type": "object",
             "properties": {
                 key: _described(shape, defs, sentence(self.what, key)) for key, shape in self.all.items()
             },
             "additionalProperties": False,
         }
-        return made | ({"required": list(self.must)} if self.must else {})
+        return schema | ({"required": list(self.must)} if self.must else {})
 
 
 class Either(Shape):
-    """An object whose kind is given by one of its keys, such as an effect or a choice."""
+    """An object of several kinds, such as an effect or a choice.
+
+    One of its keys says which kind.
+    """
 
     def __init__(self, what: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
         self.what, self.kinds, self.code, self.help = what, kinds, code, help
@@ -285,7 +287,7 @@ class Either(Shape):
         return Text(self.what)
 
     def kind(self, value: Mapping[str, Any]) -> str:
-        """Return the key that gives the kind, or "" if there is none."""
+        """Return the key that says the kind, or "" if there is none."""
         heads = [key for key in value if key in self.kinds]
         owned = {key for head in heads for key in self.kinds[head].all if key != head}
         return next((key for key in heads if key not in owned), heads[0] if heads else "")
@@ -304,9 +306,9 @@ class Either(Shape):
     def _without_others(
         self, head: str, value: dict[str, Any], path: Path, report: Report
     ) -> Mapping[str, Any]:
-        """Report keys that belong to another kind, and return the object without them.
+        """Report keys of other kinds, and return the object without these keys.
 
-        Two effects need two objects, for example.
+        An author may have written two effects in one object.
         """
         others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
         words = "“{key}” is not a key of {of}. It is {what} of its own: write it before or after this one."
@@ -316,7 +318,7 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether `head` belongs to another kind, whose own key is misspelt here."""
+        """Return whether `head` is an additional key of another kind, whose own key is misspelt."""
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
         return any(like and like not in value and head in self.kinds[like].all for like in likes)
 
@@ -325,12 +327,12 @@ class Either(Shape):
     ) -> tuple[dict[str, Any], str]:
         kinds = [kind for kind in self.kinds if not head or (head in self.kinds[kind].all and kind != head)]
         likes = {key: report.nearest(key, kinds) if key != head else "" for key in value}
-        meant = [key for key, like in likes.items() if like]
-        wrong = meant[0] if meant else next(iter(value))
+        misspelt = [key for key, like in likes.items() if like]
+        wrong = misspelt[0] if misspelt else next(iter(value))
         words = "“{key}” is not a key of {what}."
         report.tell(self.code, (*path, wrong), words, hint=likes[wrong], on_key=True,
             key=wrong, what=Text(self.what))  # fmt: skip
-        if not meant:
+        if not misspelt:
             return value, ""
         return {likes[wrong] if key == wrong else key: part for key, part in value.items()}, likes[wrong]
 

@@ -10,9 +10,10 @@ from cheat.i18n.messages import Text
 class Type(NamedTuple):
     """The type of an expression.
 
-    `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option. `of`:
-    the type of a list's items; `name`: for a value of an option, the name of the option; `maybe`: the value
-    may also be `none`.
+    - `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option
+    - `of`: the type of a list's items
+    - `name`: the name of the option, for a value of an option
+    - `maybe`: the value may also be `none`
     """
 
     kind: str
@@ -44,97 +45,94 @@ ANYTHING = list_of(ANY)
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
-"""Kinds of list items that are never `none`, unless their type says `maybe`."""
+"""Kinds of list items that are only `none` if their type says `maybe`."""
 
 
 def has_all(type: Type) -> bool:
-    """Return whether a list of this type certainly has no item `none`."""
+    """Return whether no item of a list of this type is ever `none`."""
     item = item_of(type)
     return item.kind in CERTAIN and not item.maybe
 
 
-def may_be_list(one: Type) -> bool:
+def may_be_list(type_: Type) -> bool:
     """Return whether a value of this type may be a list."""
-    return one.kind in ("list", "any")
+    return type_.kind in ("list", "any")
 
 
-def may_nest(one: Type) -> bool:
-    """Return whether a value of this type may be a list that holds lists."""
-    return one.kind == "any" or (one.kind == "list" and may_be_list(item_of(one)))
+def may_nest(type_: Type) -> bool:
+    """Return whether a value of this type may be a list that contains lists."""
+    return type_.kind == "any" or (type_.kind == "list" and may_be_list(item_of(type_)))
 
 
-def innermost(one: Type) -> Type:
-    """Return the type of the items in nested lists.
-
-    A type that is no list is returned unchanged.
-    """
-    while one.kind == "list":
-        one = item_of(one)
-    return one
+def innermost(type_: Type) -> Type:
+    """Return the type of the items in nested lists; for other values, their type."""
+    while type_.kind == "list":
+        type_ = item_of(type_)
+    return type_
 
 
-def is_vague(one: Type) -> bool:
-    """Return whether a value of this type, or an item in it, may be anything."""
-    return innermost(one).kind == "any"
+def is_vague(type_: Type) -> bool:
+    """Return whether the type of a value, or of an item in it, is unknown."""
+    return innermost(type_).kind == "any"
 
 
-def maybe(one: Type) -> Type:
+def maybe(type_: Type) -> Type:
     """Return the type for a value that may also be `none`."""
-    return one if one.maybe else one._replace(maybe=True)
+    return type_ if type_.maybe else type_._replace(maybe=True)
 
 
-def surely(one: Type) -> Type:
+def surely(type_: Type) -> Type:
     """Return the type for a value that is not `none`."""
-    return one._replace(maybe=False) if one.maybe else one
+    return type_._replace(maybe=False) if type_.maybe else type_
 
 
-def item_of(one: Type) -> Type:
+def item_of(type_: Type) -> Type:
     """Return the type of a list's items, or `ANY` if it is unknown."""
-    return one.of if one.of is not None else ANY
+    return type_.of if type_.of is not None else ANY
 
 
-def fits(one: Type, wanted: Type) -> bool:
-    """Return whether a value of type `one` may stand where `wanted` is expected.
+def fits(given_type: Type, wanted: Type) -> bool:
+    """Return whether a value of type `given_type` is allowed where `wanted` is expected.
 
-    Ignores whether the value may be `none`.
+    This ignores `maybe`.
     """
-    if "any" in (one.kind, wanted.kind) or one.kind == "none":
+    if "any" in (given_type.kind, wanted.kind) or given_type.kind == "none":
         return True
-    if one.kind in ("zone", "zones"):
-        one = CARDS
-    if wanted.kind == "list" and one.kind == "list":
-        return wanted.of is None or one.of is None or fits(one.of, wanted.of)
-    if "text" in (one.kind, wanted.kind):
-        return one.kind in WORDS and wanted.kind in WORDS
-    return one.kind == wanted.kind and one.name == wanted.name
+    if given_type.kind in ("zone", "zones"):
+        given_type = CARDS
+    if wanted.kind == "list" and given_type.kind == "list":
+        return wanted.of is None or given_type.of is None or fits(given_type.of, wanted.of)
+    if "text" in (given_type.kind, wanted.kind):
+        return given_type.kind in WORDS and wanted.kind in WORDS
+    return given_type.kind == wanted.kind and given_type.name == wanted.name
 
 
-def joined(one: Type, other: Type) -> Type | None:
-    """Return the type of a value that has one of two types, as with `if`; None if there is none."""
-    either = one.maybe or other.maybe
-    if one.kind == "none":
-        return maybe(other)
-    if other.kind == "none":
-        return maybe(one)
-    if one.kind == "any" or other.kind == "any":
+def joined(first: Type, second: Type) -> Type | None:
+    """Return the common type of two values, as with `if`; None if their types do not agree."""
+    either = first.maybe or second.maybe
+    if first.kind == "none":
+        return maybe(second)
+    if second.kind == "none":
+        return maybe(first)
+    if first.kind == "any" or second.kind == "any":
         return ANY
-    if one.kind == "list" and other.kind == "list":
-        item = joined(item_of(one), item_of(other))
+    if first.kind == "list" and second.kind == "list":
+        item = joined(item_of(first), item_of(second))
         return None if item is None else Type("list", item, maybe=either)
-    if not fits(one, other):
+    if not fits(first, second):
         return None
-    if one.kind == "text" or one.kind in ("zone", "zones"):
-        one = other
-    return maybe(one) if either else surely(one)
+    if first.kind == "text" or first.kind in ("zone", "zones"):
+        first = second
+    return maybe(first) if either else surely(first)
 
 
-def in_words(one: Type) -> Text:
+def in_words(type_: Type) -> Text:
     """Return a type in words, for messages."""
-    if one.kind == "list":
-        return Text("a list of {what}", {"what": _PLURAL.get(item_of(one).kind, Text("anything"))})
-    if one.kind == "option":
-        return Text("a value of “{name}”", {"name": one.name})
-    return _SINGULAR[one.kind]
+    if type_.kind == "list":
+        return Text("a list of {what}", {"what": _PLURAL.get(item_of(type_).kind, Text("anything"))})
+    if type_.kind == "option":
+        return Text("a value of “{name}”", {"name": type_.name})
+    return _SINGULAR[type_.kind]
 
 
 _SINGULAR = {

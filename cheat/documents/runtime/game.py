@@ -35,25 +35,28 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Most steps for the facts of a table, and for the marks or the prompt of one player."""
+"""Maximum number of steps for a table's facts, and for one player's marks or prompt."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Most bytes of the facts of a table, and of the marks or the prompt of one player.
+"""Maximum size of a table's facts, and of one player's marks or prompt, in bytes.
 
 Every answer contains them, so facts and marks beyond the limit are not shown.
 """
 MOST_KEPT = 64_000
-"""Most bytes of shown variables. Only a player that tries a game alone sees them."""
+"""Maximum size of shown variables, in bytes.
+
+Only an author trying a game alone sees variables.
+"""
 AROUND_SHOWN = 40
 """Bytes of a fact or a mark without its words."""
 LEAST_WEIGHT = 1_000_000
-"""The fewest bytes that count for a compiled document.
+"""Minimum memory that is counted for a compiled document, in bytes.
 
-A document with few expressions, but as many other parts as allowed, takes this much.
+It covers the largest allowed document without expressions.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
-"""Bytes of each part (effect, move or node), of each function, and of each choice.
+"""Memory of each part (effect, move or node), of each function and of each choice, in bytes.
 
-They cover emitters and generated code. A function has emitters until its first call, and code after it.
+Each function has emitters until its first call, and generated code after it.
 """
 
 
@@ -73,7 +76,7 @@ class PhaseAsk(DecisionKind[DataTable]):
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players of the decision.
 
-        If the phase has moves for others, return all active ones.
+        If the phase has moves with “by”, return all active players.
         """
         return t.active() if self.phase.moves_of_others.moves else decision.players
 
@@ -84,14 +87,14 @@ class PhaseAsk(DecisionKind[DataTable]):
             Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
 
     def expire(self, t: DataTable, decision: Decision) -> None:
-        """Handle the end of the time."""
+        """Handle the timeout of the decision."""
         with EndGameWhenBroken(self.game, t):
             Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
         """Return the prompt of the document for a player of the decision.
 
-        For any other player, the prompt says for which players the game waits.
+        For other players, the prompt says for which players the game waits.
         """
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
@@ -128,7 +131,7 @@ class NextRound(BetweenRounds):
 
 
 class DocumentGame(Game[DataTable, Options]):
-    """The rules of a document, compiled when they are first needed. It holds no state of a game."""
+    """The game of a document. The rules are compiled when they are first needed."""
 
     table_type = DataTable
     facts_differ = False
@@ -154,7 +157,8 @@ class DocumentGame(Game[DataTable, Options]):
         self.bot_preferences = self.script.get("orders", [])  # type: ignore[misc]
         self.look = look_of(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
-            Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
+            Preset(self._say(preset["name"]), dict(preset.get("options", {})))
+            for preset in doc.get("presets", [])
         ] or [Preset("Classic")]
         self._spoken: dict[int, Language] = {}
 
@@ -162,7 +166,7 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def in_language(self, language: str) -> DocumentGame:
-        """Return the game with its facts in a language; without that language, the same game."""
+        """Return the game with its metadata in a language, if the document has that language."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -174,46 +178,43 @@ class DocumentGame(Game[DataTable, Options]):
         """
         if language.tag not in self._languages:
             return language
-        spoken = self._spoken.get(id(language))
-        if spoken is None:
+        extended = self._spoken.get(id(language))
+        if extended is None:
             words = self.compiled.lexicon.get(language.tag, {})
-            spoken = self._spoken.setdefault(id(language), language.with_terms(words))
-        return spoken
+            extended = self._spoken.setdefault(id(language), language.with_terms(words))
+        return extended
 
-    def with_trial_notes(self, watch: TrialNotes) -> DocumentGame:
-        """Return the same game, which notes in `watch` what happens in it."""
+    def with_trial_notes(self, notes: TrialNotes) -> DocumentGame:
+        """Return the same game, but all its tables write to these notes."""
         compiled = copy(self.compiled)
-        compiled.trial_notes = watch
+        compiled.trial_notes = notes
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     @property
     def doc(self) -> Mapping[str, Any]:
-        """The document itself, for its metadata. Reading it compiles nothing."""
+        """The document as JSON values. Access does not compile the rules."""
         return self._doc
 
-    # Made when first needed, because most games of a catalogue are listed but not played
+    # Computed when first needed: a catalogue lists many games, but few of them are played
 
     @cached_property
     def _languages(self) -> list[str]:
-        """The languages of the document.
-
-        They are cached. Finding them requires a walk through the document, and each answer needs them.
-        """
+        """The languages of the document. Cached, because each answer needs them."""
         return languages_of(self._doc)
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The document as functions."""
-        made = self._compile()
-        made.id = self.id
-        return made
+        """The compiled document."""
+        document = self._compile()
+        document.id = self.id
+        return document
 
     @cached_property
     def memory_bytes(self) -> int:  # type: ignore[override]
-        """The most bytes that the game takes. Nearly all of them are for the functions of its rules."""
-        made = self.compiled
-        parts, picks = WEIGHT_OF_PART * made.parts, WEIGHT_OF_PICK * made.picks
-        return max(LEAST_WEIGHT, parts + picks + WEIGHT_OF_FUNCTION * made.functions)
+        """Maximum memory of the game, in bytes. Its functions take nearly all of it."""
+        compiled = self.compiled
+        parts, picks = WEIGHT_OF_PART * compiled.parts, WEIGHT_OF_PICK * compiled.picks
+        return max(LEAST_WEIGHT, parts + picks + WEIGHT_OF_FUNCTION * compiled.functions)
 
     @cached_property
     def decision_kinds(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
@@ -223,12 +224,12 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def options_type(self) -> type[Options]:  # type: ignore[override]
-        """The options of the document, and the options that every document has."""
+        """The type of the options: those of the document, and those that all documents have."""
         return options_type("DocumentOptions", *_options(self._doc, self._language))
 
     @cached_property
     def faces(self) -> dict[str, Face]:  # type: ignore[override]
-        """The kinds of cards."""
+        """The faces of all cards, by code."""
         return faces_of(self._doc, self._language)
 
     # The game
@@ -257,12 +258,12 @@ class DocumentGame(Game[DataTable, Options]):
                 table.tell("begun", tone="quiet")
 
     def deck(self, options: Options, seats: int) -> Sequence[str]:
-        """Return the cards of a game with these options."""
+        """Return the faces of all cards in a game with these options."""
         table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         return self.compiled.pack(Run(self.compiled, table, 0))
 
     def leave(self, table: DataTable, player: str) -> None:
-        """Take a player out for good."""
+        """Remove a player for good."""
         with EndGameWhenBroken(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
@@ -276,81 +277,82 @@ class DocumentGame(Game[DataTable, Options]):
         """Return the facts that the document shows."""
         r = Run(self.compiled, table, table.seat)
         r.fuel, r.words_left = LOOKING, MOST_SHOWN
-        tag, made = getattr(table.options, "language", ""), list[Fact]()
+        tag, visible_facts = getattr(table.options, "language", ""), list[Fact]()
         with suppress(Broken):
-            for one in self.compiled.shows:
-                if _holds(one, r) and one.value is not None and one.type is not None:
-                    label = plain(one.label, tag)
+            for shown in self.compiled.shows:
+                if _holds(shown, r) and shown.value is not None and shown.type is not None:
+                    label = plain(shown.label, tag)
                     r.say(AROUND_SHOWN + size_of(label))
-                    made.append(Fact(label, _words(in_words(r, one.value.run(r), one.type))))
-        return made
+                    visible_facts.append(Fact(label, _words(in_words(r, shown.value.run(r), shown.type))))
+        return visible_facts
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
-        """Return the player's marks from the document and, in a pause, whether the player is ready."""
+        """Return the player's marks. In a pause, a mark also says whether the player is ready."""
         r = Run(self.compiled, table, _seat(table, player))
         r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
-        tag, made = getattr(table.options, "language", ""), list[Badge]()
+        tag, marks = getattr(table.options, "language", ""), list[Badge]()
         with suppress(Broken):
-            for one in self.compiled.marks:
-                if _holds(one, r):
-                    words = plain(one.label, tag)
+            for mark in self.compiled.marks:
+                if _holds(mark, r):
+                    words = plain(mark.label, tag)
                     label: Words = words
                     r.say(AROUND_SHOWN + size_of(words))
-                    if one.value is not None and one.type is not None:
-                        value = _words(in_words(r, one.value.run(r), one.type))
+                    if mark.value is not None and mark.type is not None:
+                        value = _words(in_words(r, mark.value.run(r), mark.type))
                         label = text("{label}: {value}", label=Text(words), value=value)
-                    made.append(Badge(label, one.tone))
-        return made + BetweenRounds.badges(table, player)
+                    marks.append(Badge(label, mark.tone))
+        return marks + BetweenRounds.badges(table, player)
 
     def remembered_values(self, table: DataTable, viewer: str | None) -> list[RememberedValue]:
-        """Return the variables of the game, or of a player and the player's team.
+        """Return the variables of a player and the player's team; of the game if `viewer` is None.
 
-        Variables of a team are shown for the first of its players. `viewer`: the player, or None for the
-        game.
+        The variables of a team are only returned for the team's first player.
         """
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
         r.words_left = MOST_KEPT
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
         owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
         return [
-            RememberedValue(one.name, _words(in_words(r, _value_of(r, one), one.type)), owners[one.of])
-            for one in self.compiled.variables
-            if one.of in owners and (one.of != "team" or viewer == side[0])
+            RememberedValue(
+                variable.name, _words(in_words(r, _value_of(r, variable), variable.type)), owners[variable.of]
+            )
+            for variable in self.compiled.variables
+            if variable.of in owners and (variable.of != "team" or viewer == side[0])
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Blank cards in variables that a viewer cannot see, and the secrets of other players."""
+        """Replace hidden cards in variables and the secrets of other players by unknown values."""
         zones = list(table.zones.values())
-        for one in self.compiled.variables:
-            held = table.values[one.name]
-            if one.name in self.compiled.card_variables:
-                table.values[one.name] = _blanked(held, lambda at: sees(zones[at].viewers, viewer))
-            elif one.secret and one.of != "game":
-                mine = self._owners(table, viewer, one)
-                table.values[one.name] = [
-                    value if place in mine else _like(value) for place, value in enumerate(held)
+        for variable in self.compiled.variables:
+            value = table.values[variable.name]
+            if variable.name in self.compiled.card_variables:
+                table.values[variable.name] = _blanked(value, lambda at: sees(zones[at].viewers, viewer))
+            elif variable.secret and variable.of != "game":
+                mine = self._owners(table, viewer, variable)
+                table.values[variable.name] = [
+                    item if place in mine else _like(item) for place, item in enumerate(value)
                 ]
 
     def _owners(self, table: DataTable, viewer: str | None, variable: Variable) -> list[int]:
         """Return the seats or teams whose value of a secret variable a viewer knows."""
-        seats = [seat for seat, one in enumerate(table.players) if one.id == viewer]
+        seats = [seat for seat, seated in enumerate(table.players) if seated.id == viewer]
         if variable.of == "player":
             return seats
         teams = self.compiled.shape(len(table.players)).team
         return [team for seat in seats if (team := teams[seat]) is not None]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Fill in hidden cards of variables at random, and make zones agree with the conclusions."""
+        """Make zones agree with the conclusions, and choose hidden cards in variables at random."""
         zones = list(table.zones.values())
         for claim in table.conclusions:
             zone = table.zones[claim.zone]
             if claim.is_there and not sees(zone.viewers, viewer):
-                _granted(table, viewer, claim.zone, claim.faces)
+                _grant_face(table, viewer, claim.zone, claim.faces)
         for name in self.compiled.card_variables:
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
     def evaluate(self, table: DataTable) -> dict[str, float]:
-        """Return how good each player's position is, compared with the others."""
+        """Return the advantage of each player over the average player, from -2 to 2."""
         game = self.compiled
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
@@ -362,16 +364,16 @@ class DocumentGame(Game[DataTable, Options]):
         return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
 
     def quick_simulation(self, table: DataTable) -> HushedTable:
-        """Return a simulation of the table. It makes no words, which saves time."""
+        """Return a fast simulation of the table: it writes no log entries or other words."""
         return HushedTable(self, table, self.compiled)
 
 
 LEAST_SPREAD = 4
-"""The smallest difference in points that counts as a clear advantage."""
+"""Minimum difference in points that counts as a clear advantage."""
 
 
 def _seat(t: DataTable, player: str) -> int:
-    return next(at for at, one in enumerate(t.players) if one.id == player)
+    return next(at for at, seated in enumerate(t.players) if seated.id == player)
 
 
 def _value_of(r: Run, variable: Variable) -> Any:
@@ -396,44 +398,44 @@ def _words(value: Any) -> Words:
 
 
 def _options(doc: Any, tag: str) -> list[Option]:
-    """Return the options of the document, and the options that every document has."""
-    made = []
-    for name, one in doc.get("options", {}).items():
-        label, help = plain(one.get("label", name), tag), plain(one.get("help", ""), tag)
-        if "number" in one:
-            made.append(whole(name, label, help, one["default"], *one["number"]))
-        elif "choice" in one:
-            words = {value: plain(text, tag) for value, text in one["choice"].items()}
-            made.append(choice(name, label, help, words, one["default"]))
+    """Return the options of the document, and those that all documents have."""
+    options = []
+    for name, option in doc.get("options", {}).items():
+        label, help = plain(option.get("label", name), tag), plain(option.get("help", ""), tag)
+        if "number" in option:
+            options.append(whole(name, label, help, option["default"], *option["number"]))
+        elif "choice" in option:
+            words = {value: plain(text, tag) for value, text in option["choice"].items()}
+            options.append(choice(name, label, help, words, option["default"]))
         else:
-            made.append(flag(name, label, help, one["default"]))
+            options.append(flag(name, label, help, option["default"]))
     if "turn_s" not in doc.get("options", {}):
-        made.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
+        options.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
     if len(languages := languages_of(doc)) > 1:
         names = {tag: AUTONYMS.get(tag, tag) for tag in languages}
-        made.append(choice("language", "Language", "The language of the game.", names))
+        options.append(choice("language", "Language", "The language of the game.", names))
     if doc.get("leave", {}).get("bot", True):
-        made.append(Option("on_leave", get_type_hints(Options, include_extras=True)["on_leave"], "bot"))
-    return made
+        options.append(Option("on_leave", get_type_hints(Options, include_extras=True)["on_leave"], "bot"))
+    return options
 
 
-def _is_card(held: Any) -> bool:
-    return isinstance(held, list) and len(held) == 2 and isinstance(held[0], str) and type(held[1]) is int
+def _is_card(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and type(value[1]) is int
 
 
-def _blanked(held: Any, seen: Callable[[int], bool]) -> Any:
-    if _is_card(held):
-        return held if seen(held[1]) else [UNSEEN, held[1]]
-    return [_blanked(one, seen) for one in held] if isinstance(held, list) else held
+def _blanked(value: Any, is_visible: Callable[[int], bool]) -> Any:
+    if _is_card(value):
+        return value if is_visible(value[1]) else [UNSEEN, value[1]]
+    return [_blanked(item, is_visible) for item in value] if isinstance(value, list) else value
 
 
-def _imagined(held: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
-    if _is_card(held):
-        if held[0] != UNSEEN:
-            return held
-        there = cards(held[1])
-        return [rng.choice(there), held[1]] if there else None
-    return [_imagined(one, cards, rng) for one in held] if isinstance(held, list) else held
+def _imagined(value: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
+    if _is_card(value):
+        if value[0] != UNSEEN:
+            return value
+        candidates = cards(value[1])
+        return [rng.choice(candidates), value[1]] if candidates else None
+    return [_imagined(item, cards, rng) for item in value] if isinstance(value, list) else value
 
 
 def _like(value: Any) -> Any:
@@ -441,28 +443,32 @@ def _like(value: Any) -> Any:
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 
 
-def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
-    """Exchange a card with another zone, so that this zone has one of these faces.
+def _grant_face(table: DataTable, viewer: str | None, zone_id: str, faces: Sequence[str]) -> None:
+    """Swap a card with another hidden zone, so that this zone has one of these faces.
 
-    The other zone only gives cards that it can spare.
+    Both zones only give away cards that no conclusion needs.
     """
-    here = table.zones[zone]
-    if not here.cards or set(here.cards) & set(faces):
+    zone = table.zones[zone_id]
+    if not zone.cards or set(zone.cards) & set(faces):
         return
-    spare = [card for card in here.cards if _can_spare(table, here, card)]
-    for other in table.zones.values():
-        if other is not here and not sees(other.viewers, viewer):
-            wanted = [card for card in other.cards if card in faces and _can_spare(table, other, card)]
-            given = [card for card in spare if table.admits(other, card)]
-            if wanted and given and table.admits(here, wanted[0]):
-                here.cards[here.cards.index(given[0])] = wanted[0]
-                other.cards[other.cards.index(wanted[0])] = given[0]
+    spare = [card for card in zone.cards if _can_spare(table, zone, card)]
+    for giver in table.zones.values():
+        if giver is not zone and not sees(giver.viewers, viewer):
+            suitable = [card for card in giver.cards if card in faces and _can_spare(table, giver, card)]
+            exchangeable = [card for card in spare if table.admits(giver, card)]
+            if suitable and exchangeable and table.admits(zone, suitable[0]):
+                zone.cards[zone.cards.index(exchangeable[0])] = suitable[0]
+                giver.cards[giver.cards.index(suitable[0])] = exchangeable[0]
                 return
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Return whether a zone can spare a card: without it, conclusions about the zone still hold."""
-    rest = list(zone.cards)
-    rest.remove(card)
-    claims = [one for one in table.conclusions if one.is_there and one.zone == zone.id and card in one.faces]
-    return all(set(rest) & set(one.faces) for one in claims)
+    """Return whether all conclusions about a zone still hold without a card."""
+    remaining = list(zone.cards)
+    remaining.remove(card)
+    claims = [
+        claim
+        for claim in table.conclusions
+        if claim.is_there and claim.zone == zone.id and card in claim.faces
+    ]
+    return all(set(remaining) & set(claim.faces) for claim in claims)

@@ -11,32 +11,32 @@ from typing import NamedTuple
 HIGH_ACE = 14
 FIVE = 5
 Worth = tuple[int, ...]
-"""A poker hand as numbers: a category from 0 (high card) to 8 (straight flush), then ranks."""
+"""The value of a poker hand: a category, 0 (high card) to 8 (straight flush), and ranks."""
 
 
 def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the worth of the best five of these cards. A better hand is a greater list.
+    """Return the value of the best five of these cards. A better hand has a greater list.
 
-    Each card is a number (ace 14) and a suit. Fewer than five cards make no straights and no flushes.
+    Each card is a number (14 for an ace) and a suit. Fewer than five cards cannot be a straight or a flush.
     """
-    held = tuple(sorted(cards))
-    return list(_poker(held))
+    hand = tuple(sorted(cards))
+    return list(_poker(hand))
 
 
 @lru_cache(4096)
-def _poker(held: tuple[tuple[int, str], ...]) -> Worth:
-    return _five(held) if len(held) <= FIVE else _best_five(held)
+def _poker(hand: tuple[tuple[int, str], ...]) -> Worth:
+    return _five(hand) if len(hand) <= FIVE else _best_five(hand)
 
 
-def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
-    """Return the worth of the best five of more than five cards.
+def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
+    """Return the value of the best five of more than five cards.
 
-    The function looks for each kind of hand, the best one first. There may be twenty-four cards, which is too
-    many to try all ways of choosing five.
+    Look for each kind of hand, from the best to the worst. With up to 24 cards, there are too many ways to
+    choose five to try them all.
     """
-    ranks = Counter([rank for rank, _ in held])
+    ranks = Counter([rank for rank, _ in hand])
     suits: dict[str, list[int]] = {}
-    for rank, suit in held:
+    for rank, suit in hand:
         suits.setdefault(suit, []).append(rank)
     flushes = [Counter(suited) for suited in suits.values() if len(suited) >= FIVE]
     if top := max(map(_row_in, flushes), default=0):
@@ -55,42 +55,47 @@ def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
 
 
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
-"""Counts of equal ranks that five cards can have. With several decks, all five may be equal."""
+"""Possible counts of equal ranks among five cards.
+
+With several decks, all five ranks may be equal.
+"""
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
 THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
-"""Kinds of hands with the shapes that make them, the best one first."""
+"""Categories of hands with the shape of each, from the best to the worst."""
 
 
 def _row_in(ranks: Iterable[int]) -> int:
-    """Return the top rank of the best five ranks in a row, or 0 if no five are in a row."""
-    there = {*ranks}
-    tops = [top for top in there if all(top - below in there for below in range(1, FIVE))]
-    return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= there else 0
+    """Return the top rank of the best straight, or 0 if no five ranks are in a row."""
+    present = {*ranks}
+    tops = [top for top in present if all(top - below in present for below in range(1, FIVE))]
+    return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= present else 0
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return different ranks, as high as possible, with at least the counts of the shape.
+    """Return the highest different ranks that fit a shape, or () if there are not enough.
 
-    The shape has a count for each rank. If there are not enough ranks, returns ().
+    The first rank has at least the first count of the shape, and so on.
     """
     return _in_rest([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
 
 def _in_rest(
-    ranks: list[tuple[int, int]], shape: tuple[int, ...], found: tuple[int, ...], first: int
+    ranks: list[tuple[int, int]], shape: tuple[int, ...], chosen: tuple[int, ...], first: int
 ) -> tuple[int, ...]:
-    """Return the result of `_in_shape` for the rest of a shape, after the ranks found so far.
+    """Return the ranks `chosen` so far, followed by ranks that fit the remaining `shape`.
 
-    `first`: the position in `ranks` where the search begins.
+    `first`: the index in `ranks` where the search begins.
     """
     if not shape:
-        return found
-    count, rest = shape[0], shape[1:]
+        return chosen
+    count, remaining = shape[0], shape[1:]
     for at in range(first, len(ranks)):
         rank, often = ranks[at]
-        if often >= count and rank not in found:
-            all_found = _in_rest(ranks, rest, (*found, rank), at + 1 if rest[:1] == (count,) else 0)
+        if often >= count and rank not in chosen:
+            all_found = _in_rest(
+                ranks, remaining, (*chosen, rank), at + 1 if remaining[:1] == (count,) else 0
+            )
             if all_found:
                 return all_found
     return ()
@@ -141,30 +146,30 @@ class Meldable(NamedTuple):
 Key = tuple[int, str, int, bool]
 """A `Meldable` as a plain tuple."""
 MOST_MELDED = 24
-"""Most cards in a search for melds. No hand of rummy has more."""
+"""Maximum number of cards in a search for melds. No rummy hand has more."""
 SUITS = 4
-"""Most cards of one rank in a set, unless a deck has another number of suits."""
+"""Maximum number of cards in a set, unless a deck has another number of suits."""
 MOST_LAID = 200
-"""A result is cached only if the cards and melds of other players together are no more."""
+"""Maximum number of cards plus melds of other players for which a result is cached."""
 MOST_POSSIBLE = 5_000
-"""Most possible melds that a search tries.
+"""Maximum number of possible melds that a search tries.
 
-A hand of ten cards with three jokers has some hundred.
+A hand of ten cards with three jokers has a few hundred.
 """
 MOST_LOOKS = 2_500
-"""Most steps for finding possible melds, and most steps for combining them.
+"""Maximum number of steps for finding possible melds, and again for combining them.
 
-After that, the best combination so far is the result, which is the same on every machine. A hand of ten cards
+Then the search stops and returns the best combination so far, the same on every machine. A hand of ten cards
 with two jokers takes three hundred steps.
 """
 MOST_COUNTED = 4 * MOST_LOOKS
-"""Most steps that a search counts. No action of a game has enough steps to pay for as many."""
+"""Maximum number of steps that a search counts. They cost more than an action may spend."""
 
 
 class Found(NamedTuple):
     """The result of a search for melds: the fewest points, and the melds that leave them.
 
-    `looks`: the steps of the search. They are the same on every machine, also for a cached result.
+    `looks`: the number of steps of the search. A cached result has the same number.
     """
 
     least: int
@@ -173,7 +178,7 @@ class Found(NamedTuple):
 
 
 class Looks:
-    """Counts the steps of a search."""
+    """A counter for the steps of a search."""
 
     __slots__ = ("count",)
 
@@ -195,9 +200,9 @@ def deadwood(
 ) -> int:
     """Return the fewest points of cards that are in no meld.
 
-    Melds are sets of at least `set_size` cards (one rank, different suits) and runs of at least `run_size`
-    (one suit, one after the other). Single cards may also be added to the melds `others`. At most half of a
-    meld is wild cards. `suits`: the number of suits.
+    A meld is a set of at least `set_size` cards (one rank, different suits) or a run of at least `run_size`
+    (one suit, consecutive ranks). At most half of a meld is wild cards. Remaining cards may be added to the
+    melds `others`. `suits`: the number of suits.
     """
     return search(cards, set_size, run_size, others, suits).least
 
@@ -207,12 +212,12 @@ def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = 
     return places(cards, search(cards, set_size, run_size, (), suits))
 
 
-def places(cards: Sequence[Meldable], found: Found) -> list[list[int]]:
-    """Return melds as positions in the cards from which they were made."""
-    left: dict[Key, list[int]] = {}
+def places(cards: Sequence[Meldable], search_result: Found) -> list[list[int]]:
+    """Return the melds of a search as positions in its cards."""
+    positions: dict[Key, list[int]] = {}
     for at in range(len(cards) - 1, -1, -1):
-        left.setdefault(cards[at], []).append(at)
-    return [[left[key].pop() for key in meld] for meld in found.melds]
+        positions.setdefault(cards[at], []).append(at)
+    return [[positions[key].pop() for key in meld] for meld in search_result.melds]
 
 
 def search(
@@ -232,13 +237,15 @@ def search(
 def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
 ) -> Found:
-    """Return the fewest points that can be left, and the melds that leave them."""
+    """Find the melds that leave the fewest points. The cards are sorted."""
     looks = Looks()
     possible = possible_melds(keys, set_size, run_size, suits, looks)
-    found = _Search(keys, possible, laid, suits)
-    found.look((1 << len(keys)) - 1, 0, ())
+    search = _Search(keys, possible, laid, suits)
+    search.look((1 << len(keys)) - 1, 0, ())
     return Found(
-        found.least, tuple(tuple(keys[at] for at in meld) for meld in found.found), looks.count + found.looks
+        search.least,
+        tuple(tuple(keys[at] for at in meld) for meld in search.found),
+        looks.count + search.looks,
     )
 
 
@@ -254,13 +261,16 @@ def cached_results() -> int:
 
 
 class _Search:
-    """Branch and bound over the lowest card that is not yet placed: in a meld, or left over.
+    """A branch-and-bound search.
 
-    The search names melds of others by numbers, because it compares lists of them many times.
+    Each step places the lowest remaining card in a meld, or leaves it over. Melds of other players have
+    numbers, because the search compares lists of these melds many times.
 
-    - `laid`: the melds of others, by number; `numbers`: the numbers by meld
-    - `rooms`: what can be added to a meld, by its number
-    - `longer`: the number of a meld with one more card, by its number and the place of the card
+    - `laid`: the melds of others, by number; `numbers`: the number of each such meld
+    - `rooms`: the cards that can be added to each meld, by number
+    - `longer`: number of a meld and position of a card -> the number of the meld with that card
+    - `starting`: possible melds with their bits, by their lowest card
+    - `saved`: results of `_most_laid`
     """
 
     def __init__(
@@ -289,18 +299,18 @@ class _Search:
     def look(
         self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
-        """Place the remaining cards.
+        """Place the remaining cards, whose bits are set in `left`.
 
-        `over`: the points of cards in no meld so far; `chosen`: the melds; `loose`: the cards in no meld, if
-        there are melds of others.
+        `over`: the points of cards in no meld so far; `chosen`: the melds so far; `loose`: the cards in no
+        meld, if there are melds of others.
         """
         self.looks += 1
         if self.looks > MOST_LOOKS or (not self.others and over >= self.least):
             return
         if not left:
-            rest = over - (self._most_laid(loose, self.others) if self.others else 0)
-            if rest < self.least:
-                self.least, self.found = rest, chosen
+            points = over - (self._most_laid(loose, self.others) if self.others else 0)
+            if points < self.least:
+                self.least, self.found = points, chosen
             return
         at = (left & -left).bit_length() - 1
         for mask, meld in self.starting.get(at, ()):
@@ -309,11 +319,11 @@ class _Search:
         self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at) if self.others else loose)
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> int:
-        """Return the most points of cards that can be laid to melds of others, one by one."""
+        """Return the most points of loose cards that can be added to melds of others."""
         state = loose, melds
-        known = self.saved.get(state)
-        if known is not None:
-            return known
+        saved = self.saved.get(state)
+        if saved is not None:
+            return saved
         if self.looks > MOST_COUNTED:
             return 0
         self.looks += 1 + len(melds)
@@ -322,22 +332,22 @@ class _Search:
         return most
 
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
-        """Yield the most points for each way to lay a card first."""
+        """Yield the most points for each way to add a first card to a meld."""
         rooms = [self.rooms[meld] for meld in melds]
-        each = sum([len(self.laid[meld]) for meld in melds]) >> 1
+        steps = sum([len(self.laid[meld]) for meld in melds]) >> 1
         for nth, at in enumerate(loose):
             if self.looks > MOST_COUNTED:
                 return
-            self.looks += each
+            self.looks += steps
             order, suit, points, wild = self.keys[at]
             for place, room in enumerate(rooms):
                 if room.wild if wild else suit in room.suits and order in room.orders:
-                    rest = (*loose[:nth], *loose[nth + 1 :])
+                    loose_rest = (*loose[:nth], *loose[nth + 1 :])
                     longer = self._longer(melds[place], at)
-                    yield points + self._most_laid(rest, (*melds[:place], longer, *melds[place + 1 :]))
+                    yield points + self._most_laid(loose_rest, (*melds[:place], longer, *melds[place + 1 :]))
 
     def _longer(self, meld: int, at: int) -> int:
-        """Return the number of a meld with one more card."""
+        """Return the number of the meld that has one more card."""
         number = self.longer.get((meld, at))
         if number is None:
             number = self._number(tuple(sorted((*self.laid[meld], self.keys[at]))))
@@ -345,7 +355,7 @@ class _Search:
         return number
 
     def _number(self, meld: tuple[Key, ...]) -> int:
-        """Return the number of a meld; equal melds have the same."""
+        """Return the number of a meld. Equal melds have the same number."""
         number = self.numbers.setdefault(meld, len(self.laid))
         if number == len(self.laid):
             self.laid.append(meld)
@@ -353,13 +363,13 @@ class _Search:
         return number
 
     def _room(self, meld: Sequence[Key]) -> _Room:
-        """Return which cards of the hand can be added to a meld."""
+        """Return the cards of the hand that can be added to a meld."""
         plain = [key for key in meld if not key[3]]
-        orders, here = {key[0] for key in plain}, {key[1] for key in plain}
+        orders, meld_suits = {key[0] for key in plain}, {key[1] for key in plain}
         if len(plain) > 1 and len(orders) == 1:  # a set, of one rank
             if len(meld) >= self.suits:
                 return _Room(False, set(), set())
-            return _Room(True, {key[1] for key in self.keys} - here, orders)
+            return _Room(True, {key[1] for key in self.keys} - meld_suits, orders)
         low, high, size = min(orders, default=0), max(orders, default=0), len(meld)
         if high - low > size:
             return _Room(True, set(), set())
@@ -368,7 +378,10 @@ class _Search:
 
 
 class _Room(NamedTuple):
-    """The cards that fit a meld. `wild`: if wild cards do; the others by suit and order."""
+    """The cards that fit a meld: cards with one of the suits and orders.
+
+    `wild`: wild cards fit, too.
+    """
 
     wild: bool
     suits: set[str]
@@ -384,13 +397,15 @@ def possible_melds(
     """
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
-    found = chain(_sets(keys, plain, wild, set_size, suits, looks), _runs(keys, plain, wild, run_size, looks))
-    made = islice(found, MOST_POSSIBLE)
+    all_melds = chain(
+        _sets(keys, plain, wild, set_size, suits, looks), _runs(keys, plain, wild, run_size, looks)
+    )
+    melds = islice(all_melds, MOST_POSSIBLE)
     if not wild:
-        return list(dict.fromkeys(made))
+        return list(dict.fromkeys(melds))
     return list(
         dict.fromkeys(
-            tuple(sorted(meld)) for meld in made if 2 * sum([keys[at][3] for at in meld]) <= len(meld)
+            tuple(sorted(meld)) for meld in melds if 2 * sum([keys[at][3] for at in meld]) <= len(meld)
         )
     )
 
@@ -428,7 +443,7 @@ def _of_suits(
     for at in range(first, len(group) - count + 1):
         if looks.are_over():
             return
-        if all(keys[group[at]][1] != keys[other][1] for other in chosen):
+        if all(keys[group[at]][1] != keys[earlier][1] for earlier in chosen):
             yield from _of_suits(keys, group, count - 1, at + 1, (*chosen, group[at]), looks)
 
 
@@ -437,8 +452,8 @@ def _runs(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
-    Wild cards fill gaps and make runs longer. One wild card is nearly as good as another, so a run only uses
-    wild cards that follow each other.
+    Wild cards fill gaps and make runs longer. To save time, a run only uses wild cards that are adjacent in
+    the hand.
     """
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
@@ -467,7 +482,7 @@ def _upwards(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the ways to continue `run` with the rank `order`, each with its number of gaps.
 
-    `high`: the highest rank; `most`: the most gaps.
+    `high`: the highest rank; `most`: maximum number of gaps.
     """
     if looks.are_over() or order > high:
         return

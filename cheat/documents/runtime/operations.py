@@ -1,4 +1,4 @@
-"""Effects on a table: they move cards, update variables and drop outdated conclusions."""
+"""Functions that carry out effects: they change the table and write the log."""
 
 from __future__ import annotations
 
@@ -14,36 +14,42 @@ from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
 
 ACTING = 12
-"""Steps for an effect that moves, shuffles or reveals cards, even if there are none."""
+"""Steps for each effect that moves, shuffles or reveals cards."""
 REVEALING = 3
 """Steps for each zone that is revealed."""
 CONCLUDING = 60
-"""Steps for a conclusion of all players, since it is compared with all earlier ones."""
+"""Steps for a conclusion. It is compared with all earlier conclusions."""
 SHUFFLING = 6
 """Steps for each card that is shuffled.
 
-A single random number costs twice as many steps, because a shuffle makes many numbers at once.
+This is less than `DRAWING`, because a shuffle computes many random numbers at once.
 """
 MOST_CLAIMS, MOST_FACES = 64, 1024
-"""Most conclusions, and most faces in all of them together.
+"""Maximum number of conclusions, and of faces in all conclusions together.
 
-Beyond these limits, the oldest are forgotten.
+Beyond these limits, the oldest conclusions are dropped.
 """
 
 
 def move(
     r: Run, cards: Sequence[Card], target: int, *, bottom: bool = False, show: bool = False
 ) -> list[Moved]:
-    """Move cards onto a zone, or below it. Cards that are already there, or nowhere, stay."""
-    moved = [
+    """Move cards to the top of a zone, or to the bottom. `show`: all players see the faces.
+
+    Cards that are already in the zone, or in no zone, are ignored.
+    """
+    groups = [
         move_faces(r, zone, faces, target, bottom=bottom, show=show)
         for zone, faces in _by_zone(r, cards, target)
     ]
-    return [one for one in moved if one.faces]
+    return [group for group in groups if group.faces]
 
 
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
-    """Return the faces that move onto a zone, grouped by the zones from which they come."""
+    """Return the faces of cards that move to `target`.
+
+    Adjacent cards from one zone form a group.
+    """
     r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
     for card in cards:
@@ -57,26 +63,26 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
     return groups
 
 
-def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
-    """Return the given faces that are in a zone, each at most as often as it lies there.
+def _present_faces(r: Run, zone: Zone, faces: list[str]) -> list[str]:
+    """Return those of the faces that are in a zone, each at most as often as the zone has it.
 
-    Charges steps for the search. If the faces are the top cards, there is no search.
+    Charges steps for the search. There is no search if the faces are the top cards.
     """
-    count, size = len(faces), len(here.cards)
+    count, size = len(faces), len(zone.cards)
     r.spend(MOVING + 2 * count)
-    if faces and here.cards[-count:] != faces:
+    if faces and zone.cards[-count:] != faces:
         r.spend((count + 4) * (size >> 4))
         if count == 1:
-            return faces if faces[0] in here.cards else []
-        left = dict(Counter(here.cards))
-        faces = [face for face in faces if _one_less(left, face)]
+            return faces if faces[0] in zone.cards else []
+        counts = dict(Counter(zone.cards))
+        faces = [face for face in faces if _take_one(counts, face)]
     return faces
 
 
-def _one_less(left: dict[str, int], face: str) -> bool:
-    """Take one of these cards, if there is one left. Return whether there was."""
-    count = left.get(face, 0)
-    left[face] = count - 1
+def _take_one(counts: dict[str, int], face: str) -> bool:
+    """Count a face down. Return whether there was one left."""
+    count = counts.get(face, 0)
+    counts[face] = count - 1
     return count > 0
 
 
@@ -84,48 +90,48 @@ def move_faces(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
     """Move these faces from one zone to another. Faces that are not there are ignored."""
-    here, there, t = r.zones[source], r.zones[target], r.t
-    faces = _there(r, here, faces)
+    origin, destination, t = r.zones[source], r.zones[target], r.t
+    faces = _present_faces(r, origin, faces)
     at = 0 if bottom else None
     if r.hushed:
         move_hushed(r, source, faces, target, bottom=bottom, show=show)
-        return Moved(source=here.id, target=there.id, faces=faces, viewers="all")
-    _conclude(r, here, there, faces, public=show or "all" in (here.viewers, there.viewers))
+        return Moved(source=origin.id, target=destination.id, faces=faces, viewers="all")
+    _conclude(r, origin, destination, faces, public=show or "all" in (origin.viewers, destination.viewers))
     if show:  # all players see the faces while they move
-        way = Zone(id="", kind="row", viewers="all")
-        t.move(faces, here, way)
-        t.move(faces, way, there, at=at, placed="all")
-        moved = Moved(source=here.id, target=there.id, faces=faces, viewers="all")
+        passage = Zone(id="", kind="row", viewers="all")
+        t.move(faces, origin, passage)
+        t.move(faces, passage, destination, at=at, placed="all")
+        moved = Moved(source=origin.id, target=destination.id, faces=faces, viewers="all")
     else:
-        moved = t.move(faces, here, there, at=at, placed="all")
+        moved = t.move(faces, origin, destination, at=at, placed="all")
     if target in r.shape.keys:
         r.unsorted.add(target)
     if r.game.card_variables:
         _follow(r, source, faces, target)
-    if not here.cards:
-        t.show(here, r.shape.seen(source, r.seats))
+    if not origin.cards:
+        t.show(origin, r.shape.seen(source, r.seats))
     return moved
 
 
 def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
-    """Move faces from zone to zone in a hushed run. All of them must be in the first zone."""
-    here, there, shape = r.zones[source], r.zones[target], r.shape
+    """Move faces in a hushed run. All of them must be in the zone `source`."""
+    origin, destination, shape = r.zones[source], r.zones[target], r.shape
     r.t.spend((1 + len(faces)) * (2 if show else 1))
-    take(here, faces)
+    take(origin, faces)
     if bottom:
-        there.cards[0:0] = faces
+        destination.cards[0:0] = faces
     else:
-        there.cards += faces
+        destination.cards += faces
     if target in shape.keys:
         r.unsorted.add(target)
     if r.game.card_variables:
         _follow(r, source, faces, target)
-    if not here.cards:
-        r.t.show(here, shape.seen(source, r.seats))
+    if not origin.cards:
+        r.t.show(origin, shape.seen(source, r.seats))
 
 
 def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> Any:
-    """Move one card. Return what moved, or in a hushed run, whether it moved."""
+    """Move one card. Return the moves for the log; in a hushed run, whether the card moved."""
     if not r.hushed:
         return move(r, [] if card is None else [card], target, bottom=bottom, show=show)
     r.spend(ACTING)
@@ -135,24 +141,24 @@ def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -
     zone = r.place_of(card)
     if zone is None or zone == target:
         return False
-    move_hushed(r, zone, _there(r, r.zones[zone], [card.face]), target, bottom=bottom, show=show)
+    move_hushed(r, zone, _present_faces(r, r.zones[zone], [card.face]), target, bottom=bottom, show=show)
     return True
 
 
 def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> Any:
-    """Move cards. Return what moved, or in a hushed run, whether any moved."""
+    """Move cards. Return the moves for the log; in a hushed run, whether any card moved."""
     if not r.hushed:
         return move(r, cards, target, bottom=bottom, show=show)
     moved = False
-    for zone, some in _by_zone(r, cards, target):
-        faces = _there(r, r.zones[zone], some)
+    for zone, wanted in _by_zone(r, cards, target):
+        faces = _present_faces(r, r.zones[zone], wanted)
         move_hushed(r, zone, faces, target, bottom=bottom, show=show)
         moved = moved or bool(faces)
     return moved
 
 
 def shuffle(r: Run, zone: int) -> None:
-    """Shuffle a zone. If it has an order, it is sorted again after the step."""
+    """Shuffle a zone. A zone that has an order is sorted again after the step."""
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.shuffle_zone(r.zones[zone])
     if zone in r.shape.keys:
@@ -160,83 +166,82 @@ def shuffle(r: Run, zone: int) -> None:
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
-    """Update variables that hold these cards: a variable also stores the zone of its card."""
-    moved = set(faces)
+    """Update the zone of moved cards in variables, which store a face and a zone for each card."""
+    moved_faces = set(faces)
     for name in r.game.card_variables:
-        _follow_in(r, r.values[name], source, moved, target)
+        _follow_in(r, r.values[name], source, moved_faces, target)
 
 
-def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> None:
-    if not isinstance(held, list):
+def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) -> None:
+    if not isinstance(value, list):
         return
-    if len(held) == 2 and isinstance(held[0], str) and isinstance(held[1], int):
-        if held[1] == source and held[0] in faces:
-            held[1] = target
+    if len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int):
+        if value[1] == source and value[0] in faces:
+            value[1] = target
     else:
-        r.spend(2 * len(held))
-        for one in held:
-            _follow_in(r, one, source, faces, target)
+        r.spend(2 * len(value))
+        for item in value:
+            _follow_in(r, item, source, faces, target)
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop the conclusions about two zones that may no longer hold after these cards move.
+    """Drop the conclusions about two zones that may become wrong when these cards move.
 
-    Call this before the cards move: the move updates what seats know, and the conclusions say which cards a
-    zone may hold.
+    Call this before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
     if not r.t.conclusions:
         return
 
-    moved = set(faces)
+    moved_faces = set(faces)
 
-    def holds(one: Conclusion) -> bool:
-        if one.zone != (source if one.is_there else target).id:
+    def holds(conclusion: Conclusion) -> bool:
+        if conclusion.zone != (source if conclusion.is_there else target).id:
             return True
-        return public and moved.isdisjoint(one.faces)
+        return public and moved_faces.isdisjoint(conclusion.faces)
 
-    r.t.conclusions = [one for one in r.t.conclusions if holds(one)]
+    r.t.conclusions = [conclusion for conclusion in r.t.conclusions if holds(conclusion)]
 
 
 def conclude(r: Run, zone: int | None, has: bool, faces: list[str]) -> None:
-    """Let all players conclude that a hidden zone has one of these faces, or none of them."""
+    """Add the conclusion that a hidden zone has at least one of these faces, or none of them."""
     if zone is not None and r.zones[zone].viewers != "all" and not r.hushed:
         add_conclusion(r, zone, has, faces)
 
 
 def add_conclusion(r: Run, zone: int, has: bool, faces: list[str]) -> None:
-    """Add a conclusion about a zone that all players may draw."""
-    new = Conclusion(r.zones[zone].id, has, faces)
-    claims = [*(one for one in r.t.conclusions if one != new), new][-MOST_CLAIMS:]
-    while sum(len(one.faces) for one in claims) > MOST_FACES:
+    """Add a conclusion about a zone. All players know it."""
+    conclusion = Conclusion(r.zones[zone].id, has, faces)
+    claims = [*(claim for claim in r.t.conclusions if claim != conclusion), conclusion][-MOST_CLAIMS:]
+    while sum(len(claim.faces) for claim in claims) > MOST_FACES:
         del claims[0]
     r.t.conclusions = claims
 
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
-    """Draw `count` cards one by one, from a pile that is refilled when it is empty."""
+    """Draw `count` cards one by one. An empty pile is refilled first."""
     r.spend(ACTING)
-    found: list[Moved] = []
+    moves: list[Moved] = []
     for _ in range(count):
         r.spend(1)
         if not filled_up(r, source, refill) or source == target:
             break
-        one = move_faces(r, source, [r.zones[source].cards[-1]], target)
-        last = found[-1] if found else None
-        if last is not None and last.viewers == one.viewers:
-            last.faces += one.faces
+        drawn = move_faces(r, source, [r.zones[source].cards[-1]], target)
+        last = moves[-1] if moves else None
+        if last is not None and last.viewers == drawn.viewers:
+            last.faces += drawn.faces
         else:
-            found.append(one)
-    return found
+            moves.append(drawn)
+    return moves
 
 
 def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
-    """Refill a pile if it is empty. Return whether it then has a card.
+    """Refill a pile if it is empty. Return whether the pile has a card now.
 
-    `refill`: another zone, and how many of its cards stay there. The others are shuffled into this pile.
+    `refill`: the zone that refills the pile, and the number of cards that stay there.
     """
-    cards, (other, keep) = r.zones[zone].cards, refill
-    if not cards and other is not None:
-        source = r.shape.bases[other]
+    cards, (refill_zone, keep) = r.zones[zone].cards, refill
+    if not cards and refill_zone is not None:
+        source = r.shape.bases[refill_zone]
         faces = r.zones[source].cards[:-keep] if keep else list(r.zones[source].cards)
         if faces:
             moved = move_faces(r, source, faces, zone)
@@ -248,15 +253,15 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
 def deal(
     r: Run, count: int | None, source: int, targets: list[int], refill: tuple[int | None, int]
 ) -> list[Moved]:
-    """Deal cards one by one, in turn, until each target has `count`, or no card is left.
+    """Deal `count` cards to each target, one by one in turn, until no card is left.
 
-    `count`: None for all cards.
+    `count`: None means all cards.
     """
     r.spend(ACTING)
-    left = r.zones[source].cards
-    if count is None or count * len(targets) <= len(left):
-        total = len(left) if count is None else count * len(targets)
-        faces = left[len(left) - total :][::-1]
+    pile = r.zones[source].cards
+    if count is None or count * len(targets) <= len(pile):
+        total = len(pile) if count is None else count * len(targets)
+        faces = pile[len(pile) - total :][::-1]
         r.spend(total)
         shares = [faces[at :: len(targets)] for at in range(len(targets))]
         return [
@@ -264,52 +269,52 @@ def deal(
             for share, target in zip(shares, targets, strict=True)
             if share
         ]
-    found: list[Moved] = []
+    moves: list[Moved] = []
     for _ in range(count):
         for target in targets:
-            found += draw(r, 1, source, target, refill)
-    return found
+            moves += draw(r, 1, source, target, refill)
+    return moves
 
 
-def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
-    """Change the viewers of zones. For each zone, this lasts until it is empty.
+def reveal(r: Run, zones: list[int], viewers: Viewers | None) -> list[Moved]:
+    """Change the viewers of zones. A zone gets its declared viewers again when it is empty.
 
-    `seen`: the new viewers; None for the viewers that the document states for the zone.
+    `viewers`: the new viewers; None means the declared viewers.
     """
     r.spend(ACTING)
     for zone in zones:
         r.spend(REVEALING)
-        r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if seen is None else seen)
+        r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if viewers is None else viewers)
     return []
 
 
 AROUND_EVENT = 60
-"""Bytes of an event in addition to its words."""
+"""Bytes charged for an event, in addition to its words."""
 HIDDEN_EVENT = Event(type="hidden")
-"""The event that replaces any event in a hushed run."""
+"""Stands for all events in a hushed run."""
 
 
 def report_text(
     r: Run,
     kind: str,
-    spoken: DocumentText,
+    document_text: DocumentText,
     moved: Any,
     tone: str = "info",
     to: Function | None = None,
 ) -> None:
-    """Add an event with a text of the document, for all players or for some.
+    """Add an event with a text of the document. `to`: its readers; None means all players.
 
-    A hushed run makes no words, but charges the same cost.
+    A hushed run only charges the cost.
     """
     if r.hushed:
-        spoken.weigh(r)
+        document_text.weigh(r)
         if to is not None:
             to.run(r)
         count_event(r, to is None)
         return
-    template, args, by = spoken.fill(r, moved)
-    seen: Viewers = "all" if to is None else [r.seats[seat] for seat in to.run(r)]
-    report_event(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+    template, args, by = document_text.fill(r, moved)
+    viewers: Viewers = "all" if to is None else [r.seats[seat] for seat in to.run(r)]
+    report_event(r, kind, template, args, moved, by=by, tone=tone, seen=viewers)
 
 
 def report_moves(r: Run, kind: str, moved: Any, tone: str) -> None:
@@ -337,26 +342,23 @@ def report_event(
         return
     r.spend(TELLING)
     r.say(len(template) + AROUND_EVENT)
-    who = r.seats[r.me] if by or moved else None
-    r.t.tell(kind, template, by=who, tone=tone, cards=moved, viewers=seen, **args)  # type: ignore[arg-type]
+    player_id = r.seats[r.me] if by or moved else None
+    r.t.tell(kind, template, by=player_id, tone=tone, cards=moved, viewers=seen, **args)  # type: ignore[arg-type]
     r.has_public_event = r.has_public_event or seen == "all"
 
 
 def count_event(r: Run, is_public: bool) -> None:
-    """Count an event of a hushed run, which has no words.
-
-    `is_public`: all players would have read it.
-    """
+    """Count an event in a hushed run. `is_public`: outside of a hushed run, all players read it."""
     r.spend(TELLING)
     r.t.spend()
     r.t.events.append(HIDDEN_EVENT)
     r.has_public_event = r.has_public_event or is_public
 
 
-def report_unstated(r: Run, kind: str, template: str = "", **said: Any) -> None:
-    """Add an event that the document does not state itself."""
+def report_unstated(r: Run, kind: str, template: str = "", **args: Any) -> None:
+    """Add an event that the document does not write itself, such as a timeout."""
     if r.hushed:
         count_event(r, False)
     else:
         r.spend(TELLING)
-        r.t.tell(kind, template, **said)
+        r.t.tell(kind, template, **args)

@@ -1,7 +1,7 @@
-"""Opponents of a document: an order of preferred moves, and perhaps a script for cards.
+"""Bots from the older format: an order of preferred moves, and perhaps a script for cards.
 
-The script never runs in this process. It gets a `ScriptQuestion`, which reveals no more of the cards than the
-seat sees. It answers with a position in the hand, and the forms decide whether that card is legal.
+The script never runs in this process. The bot sends it a `ScriptQuestion`, in which cards that the seat does
+not see are hidden. The script answers with a position in the hand. The card is only played if it is legal.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ CLOSE = "close"
 RANK, POINTS, WILD = "trank", "points", "is_wild"
 
 CardFacts = tuple[str, str, int, int, bool] | None
-"""Suit, value, rank and points of a card, and whether it is wild; None for a hidden card."""
+"""Suit, value, rank and points of a card, and True if it is wild; None for a hidden card."""
 
 
 class ScriptQuestion(msgspec.Struct, kw_only=True):
-    """A question to a script, with everything that the script may know.
+    """A question to a script: which card to play.
 
     - `source`: the script
     - `opponent`: the name of the opponent
     - `action`: the action, as JSON of the older format
     - `hands`: the hands by seat
-    - `draws`, `discards`: piles, the top card last
-    - `seed`: hex digits from which all its random numbers follow
+    - `draws`, `discards`: draw piles and discard piles, the top card of each last
+    - `seed`: hex digits that seed the random numbers of the script
     """
 
     source: str
@@ -49,7 +49,7 @@ class ScriptQuestion(msgspec.Struct, kw_only=True):
 class ScriptAnswer(msgspec.Struct):
     """The answer of a script: the position of a card in the hand, or None for no card.
 
-    `failed`: it gave no answer, or an invalid one; `close`: the game is to be closed.
+    `failed`: the script gave no valid answer; `close`: the bot closes the game with this card, if it may.
     """
 
     card: int | None = None
@@ -61,7 +61,7 @@ RunScript = Callable[[ScriptQuestion], ScriptAnswer]
 
 
 class ScriptedBot(PreferenceBot):
-    """An opponent with a script. `level`: its key; `run_script`: the function that runs scripts."""
+    """A bot with a script. `level`: its key in the document; `run_script`: calls the script."""
 
     def __init__(self, game: DocumentGame, level: str, run_script: RunScript) -> None:
         super().__init__(game.bot_preferences)
@@ -72,27 +72,27 @@ class ScriptedBot(PreferenceBot):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the first action in the opponent's order for which script or chance finds a card.
+        """Return the first action in the bot's order for which the script chooses a legal card.
 
-        Only if there is no such action, the opponent takes a move without cards, such as passing.
+        If the script fails, the card is random. If no action fits, the bot chooses as without a script.
         """
         asks, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
         for name in self.names_in_order(able, memory, rng):
-            some = [form for form in able if form.name == name]
-            if name not in asks or not some[0].fields:
-                return _by_chance(some[0], sight, rng)
+            fitting = [form for form in able if form.name == name]
+            if name not in asks or not fitting[0].fields:
+                return _by_chance(fitting[0], sight, rng)
             answer = self._run_script(self.question(sight, me, name, rng))
             if answer.failed:
-                return _by_chance(some[0], sight, rng)
-            if decided := _answered_move(some[0], sight, me, answer, rng):
+                return _by_chance(fitting[0], sight, rng)
+            if decided := _answered_move(fitting[0], sight, me, answer, rng):
                 closing = [form for form in forms if form.name == CLOSE and answer.close]
                 return _by_chance(closing[0], sight, rng) if closing else decided
         return super().choose(sight, me, able or forms, memory, rng)
 
     def question(self, sight: Table, me: str, name: str, rng: Rng) -> ScriptQuestion:
         """Return the question about a move."""
-        seats = [one.id for one in sight.players]
+        seats = [player.id for player in sight.players]
         return ScriptQuestion(
             source=self._script["source"],
             opponent=self._name,
@@ -111,7 +111,10 @@ class ScriptedBot(PreferenceBot):
         return [self._card(card) for card in cards]
 
     def _card(self, card: str) -> CardFacts:
-        """Return the facts of a card, in the names that the author uses; None if it is hidden."""
+        """Return the facts of a card, with the author's names of suits and values.
+
+        Returns None for a hidden card.
+        """
         deck = self._game.compiled.deck
         kind = deck.kinds.get(card)
         if kind is None:
@@ -127,16 +130,16 @@ def _by_chance(form: Form, sight: Table, rng: Rng) -> BotMove:
 
 
 def _answered_move(form: Form, sight: Table, me: str, answer: ScriptAnswer, rng: Rng) -> BotMove | None:
-    """Return the move with the card that the script names, and random other cards.
+    """Return the move with the card of the answer, and with random cards if it needs more.
 
-    Returns None if the named card is not legal.
+    Returns None if the card is not legal.
     """
     hand, (field,) = sight.hand(me).cards, form.fields
     assert isinstance(field, CardsField), "cards are all that is chosen"
     if answer.card is None or not 0 <= answer.card < len(hand):
         return None
-    there = [card for zone in field.zones for card in sight.cards_of(zone)]
-    allowed = [card for card in there if not isinstance(field.of, list) or card in field.of]
+    cards = [card for zone in field.zones for card in sight.cards_of(zone)]
+    allowed = [card for card in cards if not isinstance(field.of, list) or card in field.of]
     card = hand[answer.card]
     if card not in allowed:
         return None

@@ -21,20 +21,23 @@ from cheat.i18n.messages import Words, all_of, text
 
 MOST_PHASES = 200
 MOST_STEPS_OF_GAME = 20_000
-"""Most steps of one game. After them it ends, and the standing decides."""
+"""Maximum number of moves and timeouts in a game.
+
+After them the game ends, and the standing decides.
+"""
 MOST_VALUES = 4096
-"""Most bytes of the variables of a game."""
+"""Maximum size of the variables of a game, in bytes."""
 MOST_TABLE = 32 * 1024
-"""Most bytes of a table in a room: zones, variables, and conclusions from `know`."""
+"""Maximum size of a stored table, in bytes: zones, variables, and conclusions from `know`."""
 MOST_EVENT_BYTES = 12 * 1024
-"""Most bytes of the stored events of one step.
+"""Maximum size of the stored events of one step, in bytes.
 
 With the events that the room adds, a version's entry in the log stays below 16 KB.
 """
 MOST_SEARCH_FUEL = FUEL // 2
-"""Most steps of one action for finding out which players have a legal move.
+"""Maximum number of steps that an action spends on finding players with a legal move.
 
-The action may pass through 200 phases, each with ten players. Without this limit, the search could cost 2,000
+An action may pass through 200 phases with ten players each. Without this limit, the search could cost 2,000
 times as much as the action itself.
 """
 
@@ -43,10 +46,7 @@ BROKEN = "The rules of this game failed here."
 
 
 class RefuseWhenBroken:
-    """A context that raises Refused if rules exceed a limit.
-
-    Their effects are then discarded.
-    """
+    """A context that raises Refused if rules exceed a limit. Callers then discard the table."""
 
     def __init__(self, game: Compiled) -> None:
         self.trial_notes = game.trial_notes
@@ -63,7 +63,7 @@ class RefuseWhenBroken:
 class EndGameWhenBroken:
     """A context that ends the game without a winner if rules exceed a limit.
 
-    It is for steps that no player has caused, so there is no move to refuse.
+    Used for steps without a move that could be refused, such as timeouts.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -79,7 +79,7 @@ class EndGameWhenBroken:
         self.t.spent = 0
         if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
             self.t.events = []
-        self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
+        self.t.finish([], "rules_broken", BROKEN, lambda player: (not player.active,))
         return True
 
 
@@ -93,13 +93,13 @@ class Step:
         self.search_fuel = MOST_SEARCH_FUEL
 
     def run(self, effects: Function) -> None:
-        """Carry out effects of the document."""
+        """Carry out effects."""
         effects.run(self.r)
 
     # From phase to phase
 
     def go_on(self) -> None:
-        """Follow the effects that say how the game goes on. Raises Broken."""
+        """Go from phase to phase, until no effect says how the game goes on. Raises Broken."""
         for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
             going, self.r.transition = self.r.transition, None
@@ -127,7 +127,7 @@ class Step:
                 self.r.transition = self.r.transition or going
 
     def enter(self, name: str, seat: int) -> None:
-        """Begin a phase: carry out its effects, and then ask players."""
+        """Begin a phase: carry out its `start`, and then ask players."""
         t, r = self.t, self.r
         t.phase, t.seat, t.phases_begun, t.after_pause = name, seat, t.phases_begun + 1, ""
         t.decisions, r.me = [], seat
@@ -152,11 +152,13 @@ class Step:
             t.seat = r.after(t.seat)
             t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
-        able = [seat for seat in asked if self.can_act(phase, seat)]
-        if self.game.trial_notes is not None and len(able) < len(asked):
-            self.game.trial_notes.stuck[phase.name] += len(asked) - len(able)
-        for seat in asked:
+        asked_seats = (
+            [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
+        )
+        able = [seat for seat in asked_seats if self.can_act(phase, seat)]
+        if self.game.trial_notes is not None and len(able) < len(asked_seats):
+            self.game.trial_notes.stuck[phase.name] += len(asked_seats) - len(able)
+        for seat in asked_seats:
             if seat not in able and phase.stuck is not None and r.transition is None:
                 r.me = seat
                 self.run(phase.stuck)
@@ -168,22 +170,22 @@ class Step:
         elif phase.done is not None:
             self.run(phase.done)
         else:
-            r.me = asked[0] if asked else t.seat
+            r.me = asked_seats[0] if asked_seats else t.seat
             report_event(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
             r.transition = ("go", phase.name, r.after(t.seat))
 
     def can_act(self, phase: Phase, seat: int) -> bool:
         """Return whether a player of the phase has a legal move."""
-        r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.words_left
+        r, me, fuel, words_left = self.r, self.r.me, self.r.fuel, self.r.words_left
         r.me, r.fuel, r.words_left = seat, min(FUEL, self.search_fuel), legal_moves.MOST_OFFERED
         self.search_fuel -= r.fuel
-        found = bool(phase.moves_when_asked.find.run(r, [], legal_moves.ANY_ONE))
+        can = bool(phase.moves_when_asked.find.run(r, [], legal_moves.ANY_ONE))
         self.search_fuel += r.fuel
-        r.me, r.fuel, r.words_left = me, fuel, left
-        return found
+        r.me, r.fuel, r.words_left = me, fuel, words_left
+        return can
 
     def wait(self, phase: Phase, seats: list[int]) -> None:
-        """Wait for these players, or for the time to pass."""
+        """Wait for these players, or for the timeout."""
         t = self.t
         t.moment += 1
         until = self.end_of(phase)
@@ -193,14 +195,14 @@ class Step:
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
 
     def end_of(self, phase: Phase) -> int | None:
-        """Return when the time of a phase that begins now is up, None if it has no limit."""
+        """Return the deadline of a phase that begins now; None if its time has no limit."""
         seconds = phase.time(self.r) if phase.time is not None else None
         return self.t.in_seconds(max(seconds, SHORTEST_S)) if seconds is not None and seconds > 0 else None
 
     # Moves of players
 
     def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
-        """Make a move with values that its form accepts. Raises Refused or Broken."""
+        """Make a move, and go on until a player has to act. Raises Refused or Broken."""
         move = self.accepted_move(phase, decision, name, values)
         self.t.steps_taken += 1
         self.carry_out(phase, decision, move)
@@ -208,7 +210,7 @@ class Step:
         self.close()
 
     def accepted_move(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
-        """Return the move that takes these values. Raises Refused."""
+        """Return the move that accepts these values. Raises Refused."""
         choosing = phase.moves_when_asked if legal_moves.is_asked(self.r, decision) else phase.moves_of_others
         return choosing.chosen_move(self.r, name, values)
 
@@ -228,7 +230,7 @@ class Step:
             decision.own_moments[me] = t.moment
 
     def settle(self, phase: Phase, decision: Decision) -> None:
-        """Go on after a move or a timeout: to the next phase, or again in the same phase."""
+        """Go on after a move: to the next phase, or again in the same phase."""
         r, t = self.r, self.t
         if r.transition is None:
             self.look_at_triggers()
@@ -241,27 +243,27 @@ class Step:
         self.go_on()
 
     def ask_again(self, phase: Phase, decision: Decision) -> None:
-        """Ask the same player again, because the move did not say how the game goes on."""
+        """Ask again in the same phase, because the move did not say how the game goes on."""
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
         if not any(self.can_act(phase, seat) for seat in seats):
             own, moment = decision.own_moments, decision.moment
             self.ask(phase)
-            for asked in self.t.decisions:
-                asked.own_moments, asked.moment = own, moment
+            for decision in self.t.decisions:
+                decision.own_moments, decision.moment = own, moment
         elif len(seats) == 1 and phase.time is not None:
             decision.until = self.end_of(phase)
 
     # Without players
 
     def time_out(self, phase: Phase, decision: Decision) -> None:
-        """Handle the timeout of a decision, which is no longer open. Raises Broken."""
+        """Handle the timeout of a decision that the caller has closed. Raises Broken."""
         self.t.steps_taken += 1
         self.carry_out_timeout(phase, decision)
         self.close()
 
     def carry_out_timeout(self, phase: Phase, decision: Decision) -> None:
-        """Carry out the effects of a phase for the end of its time."""
+        """Carry out the effects of the timeout, and go on."""
         r, t = self.r, self.t
         r.me = t.seat
         if not phase.moves or phase.optional:
@@ -285,7 +287,10 @@ class Step:
         self.go_on()
 
     def decide_for(self, phase: Phase, decision: Decision) -> None:
-        """Act for one player at a timeout: effects, the named move, or the first possible move."""
+        """Act for the acting player at a timeout.
+
+        Carry out the effects in “timeout”, or make the move named there, or else the first legal move.
+        """
         r = self.r
         if phase.timeout is not None:
             self.run(phase.timeout)
@@ -293,26 +298,28 @@ class Step:
                 decision.players.remove(r.seats[r.me])
             return
         moves = [*enumerate(phase.moves, 1)]
-        named = [pair for pair in moves if pair[1].name == phase.timeout_move and not pair[1].is_for_others]
-        for at, one in (*named, *moves):
+        preferred = [
+            pair for pair in moves if pair[1].name == phase.timeout_move and not pair[1].is_for_others
+        ]
+        for at, candidate in (*preferred, *moves):
             for form in phase.moves_when_asked.forms_of(r, at):
-                phase.moves_when_asked.accept[one.name].run(r, legal_moves.first_values(r, form), at)
-                self.carry_out(phase, decision, one)
+                phase.moves_when_asked.accept[candidate.name].run(r, legal_moves.first_values(r, form), at)
+                self.carry_out(phase, decision, candidate)
                 return
 
     def pause(self, phase: str, seat: int) -> None:
-        """Pause until all players have looked at the result and are ready."""
+        """Pause until all players are ready, so that they can look at the result."""
         t = self.t
         t.after_pause, t.seat, t.turn = phase, seat, None
         t.moment += 1
-        players = [self.r.seats[one] for one in self.r.active]
+        players = [self.r.seats[seat_number] for seat_number in self.r.active]
         until = t.in_seconds(NEXT_ROUND_S)
         t.decisions = [Decision(BetweenRounds.id, players, until, optional=True, moment=t.moment)]
 
     # Leaving
 
     def leave(self, seat: int) -> None:
-        """Take a player out: carry out the effects of leaving, move the cards, and go on."""
+        """Remove a player: carry out the effects of “leave”, move the player's cards, and go on."""
         r, t, game = self.r, self.t, self.game
         r.leaver, id = seat, r.seats[seat]
         r.me = t.seat
@@ -322,26 +329,26 @@ class Step:
         t.depart(id)
         t.tell("departed", by=id, tone="quiet")
         r.active.remove(seat)
-        asked = t.decisions[0] if t.decisions else None
+        decision = t.decisions[0] if t.decisions else None
         if len(r.active) < game.doc["players"]["min"]:
             r.transition = ("end", "", None)
-        elif r.transition is None and asked is not None:
-            self.go_on_without(seat, asked)
+        elif r.transition is None and decision is not None:
+            self.go_on_without(seat, decision)
         self.go_on()
 
-    def go_on_without(self, leaver: int, asked: Decision) -> None:
-        """Continue the present decision after a player has left."""
+    def go_on_without(self, leaver: int, decision: Decision) -> None:
+        """Continue the open decision after a player has left."""
         r, t = self.r, self.t
         phase = self.game.phases.get(t.phase)
         if t.after_pause:
-            if not asked.players:
+            if not decision.players:
                 r.transition = ("go", t.after_pause, t.seat)
         elif phase is None or not phase.moves:
             pass  # the game goes on when the time is over
-        elif phase.done is not None and not asked.waits_for():
+        elif phase.done is not None and not decision.waits_for():
             r.me = t.seat
             self.run(phase.done)
-        elif not asked.waits_for() or (leaver == t.seat and phase.who is None):
+        elif not decision.waits_for() or (leaver == t.seat and phase.who is None):
             r.transition = ("go", self.game.turn, r.after(leaver))
         if r.transition is None and leaver == t.seat:
             t.seat = r.after(leaver)
@@ -382,8 +389,8 @@ class Step:
         ids = [r.seats[seat] for seat in winners]
         places = {_frozen(key): -place for place, key in enumerate(sorted(worth.values()))}
 
-        def order(one: Player) -> tuple[int, ...]:
-            return one.id not in ids, not one.active, places[_frozen(worth[r.seats.index(one.id)])]
+        def order(player: Player) -> tuple[int, ...]:
+            return player.id not in ids, not player.active, places[_frozen(worth[r.seats.index(player.id)])]
 
         words: Words = "Nobody won the game."
         if ids:
@@ -391,7 +398,7 @@ class Step:
         t.finish(ids, "won", words, order)
 
     def value_for(self, of: Function | None, seat: int) -> Any:
-        """Return the value of an expression for one player; without one, the player's score."""
+        """Return the value of the expression `of` for a player; if it is None, the player's score."""
         r = self.r
         if of is None:
             return self.t.players[seat].score
@@ -417,7 +424,7 @@ class Step:
             self.game.trial_notes.cost = max(self.game.trial_notes.cost, FUEL - self.r.fuel)
 
     def sort(self) -> bool:
-        """Sort the cards of zones that have an order. Return whether that changed anything."""
+        """Sort the zones that have an order. Return whether the order of any zone changed."""
         r, changed = self.r, False
         if not r.unsorted:
             return False
@@ -432,20 +439,20 @@ class Step:
 
     def show_scores(self) -> None:
         """Show the variable “score” as the score of players."""
-        held = self.t.values.get("score")
-        if held is None:
+        scores = self.t.values.get("score")
+        if scores is None:
             return
         players = self.t.players
-        if not isinstance(held, list):
-            held = [held] * len(players)
+        if not isinstance(scores, list):
+            scores = [scores] * len(players)
         elif self.game.names.variables["score"].of == "team":
-            held = [held[team] for team in self.r.shape.team if team is not None]
-        for player, score in zip(players, held, strict=True):
+            scores = [scores[team] for team in self.r.shape.team if team is not None]
+        for player, score in zip(players, scores, strict=True):
             player.score = score if type(score) is int else 0
 
 
 def stored_parts(t: DataTable) -> tuple[Any, ...]:
-    """Return the parts of a table that a room keeps from step to step."""
+    """Return the parts of a table whose stored size is limited."""
     return t.zones, t.values, t.conclusions
 
 

@@ -1,7 +1,7 @@
-"""Simulations of documents: the rules of rooms, but faster, because they make no words.
+"""Simulations of documents.
 
-The legal moves of a player are kept until something happens that may change them. All steps share one `Run`.
-That is safe: a step binds each value anew before it reads it.
+They run the same rules as rooms, but faster, because they write no words. The legal moves of a player are
+cached until they may change. All steps share one `Run`, because a step binds values before it reads them.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from cheat.engine.table import Decision, Event
 
 
 class HushedStep(Step):
-    """Steps that follow each other in one run.
+    """A series of steps in one hushed run.
 
-    `known_forms`: the legal moves of players, by seat, while they are valid; `shown_score`: the scores that
-    the table shows.
+    `known_forms`: cached legal moves, by seat; `shown_score`: the value of `score` that the table shows.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -34,27 +33,24 @@ class HushedStep(Step):
         self.shown_score: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
-        """Begin the next step. This seat acts in it."""
+        """Begin the next step, in which this seat acts."""
         r = self.r
         r.me, r.fuel, r.has_public_event, r.transition = seat, FUEL, False, None
         self.fired_triggers.clear()
         self.search_fuel = MOST_SEARCH_FUEL
 
     def forget(self) -> None:
-        """Forget the legal moves and the scores, because something else has changed the table."""
+        """Forget the cached moves and scores, before code outside this class changes the table."""
         self.known_forms.clear()
         self.shown_score = UNKNOWN
 
     def run(self, effects: Function) -> None:
-        """Carry out effects. First forget the legal moves, because effects may change them."""
+        """Carry out effects. Forget the cached moves, because effects may change them."""
         self.known_forms.clear()
         effects.run(self.r)
 
     def sort(self) -> bool:
-        """Sort zones. Forget the legal moves if that changed anything.
-
-        Moves may depend on the order of a zone, for example if they draw cards from it.
-        """
+        """Sort zones. Forget the cached moves if the order of a zone changes."""
         sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:
             self.known_forms.clear()
@@ -62,20 +58,20 @@ class HushedStep(Step):
 
     def show_scores(self) -> None:
         """Show the scores if they have changed."""
-        held = self.t.values.get("score")
-        if held != self.shown_score:
+        score = self.t.values.get("score")
+        if score != self.shown_score:
             super().show_scores()
-            self.shown_score = held[:] if isinstance(held, list) else held
+            self.shown_score = score[:] if isinstance(score, list) else score
 
     def can_act(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player has a legal move. Keep the moves for the next step."""
+        """Return whether a player has a legal move. Cache the moves for the next step."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
         r.fuel = FUEL
         try:
             phase.moves_when_asked.find.run(r, forms, ALL)
-        except Broken:  # all moves together exceed the limit, but some may be possible
+        except Broken:  # all moves together cost too many steps, but one may be found in time
             r.me, r.fuel = me, fuel
             return super().can_act(phase, seat)
         r.me, r.fuel = me, fuel
@@ -83,7 +79,7 @@ class HushedStep(Step):
         return bool(forms)
 
     def legal_forms(self, phase: Phase, decision: Decision) -> list[Form]:
-        """Return the legal moves. If they exceed a limit, return only the first ones."""
+        """Return the legal moves of the acting player, up to a limit."""
         return (phase.moves_when_asked if is_asked(self.r, decision) else phase.moves_of_others).legal_forms(
             self.r
         )
@@ -96,31 +92,28 @@ class HushedTable(EngineSimulation[DataTable]):
         super().__init__(game, table)
         self.compiled, self.step = compiled, HushedStep(compiled, table)
         self.refuse_when_broken = RefuseWhenBroken(compiled)
-        self.seats = {one.id: seat for seat, one in enumerate(table.players)}
+        self.seats = {player.id: seat for seat, player in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
-        """Return the phase that asks players; None between two rounds, and at the end."""
+        """Return the phase that asks players; None between rounds and at the end of the game."""
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
     def legal_moves(self) -> Mapping[str, Sequence[Form]]:
-        """Return the legal moves of all players that can act.
-
-        Only moves that are not kept are computed.
-        """
+        """Return the legal moves of all players that can act."""
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
             return super().legal_moves()
-        decision, known, r = t.decisions[0], self.step.known_forms, self.step.r
+        decision, known_forms, r = t.decisions[0], self.step.known_forms, self.step.r
         players = t.active() if phase.moves_of_others.moves else decision.players
         can = {}
         for player, seat in self.seats.items():
             if player in players:
-                if seat not in known:
+                if seat not in known_forms:
                     r.me = seat
-                    known[seat] = self.step.legal_forms(phase, decision)
-                if known[seat]:
-                    can[player] = known[seat]
+                    known_forms[seat] = self.step.legal_forms(phase, decision)
+                if known_forms[seat]:
+                    can[player] = known_forms[seat]
         return can
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:

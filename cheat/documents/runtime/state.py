@@ -1,4 +1,4 @@
-"""The state of a running document: cards, and everything that expressions and effects use."""
+"""The state of running rules, and limits for it."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from cheat.engine.visibility import Viewers, sees
 from cheat.i18n.messages import Text, Words
 
 FUEL = 50_000
-"""Most steps of one action, with everything that follows until a player has to act.
+"""Maximum number of steps for an action and its consequences, until a player has to act.
 
-Finding the legal moves of one player may cost as much again.
+Finding the legal moves of one player may cost as many steps again.
 """
 MOST_ITEMS = 600
 MOST_NESTED_ITEMS = 6_000
-"""Most items of a list, including the items of the lists in it.
+"""Maximum number of items of a list, counting the items of lists within the list.
 
-A list can hold the same list twice. Without this limit, a few steps would make a list that no machine can
-compare.
+A list can contain the same list several times. Without this limit, a few steps could build a list that takes
+forever to compare.
 """
 MOST_DEEP = 8
-"""Most levels of lists within lists. No game of the project has more than two."""
+"""Maximum number of levels of nested lists. No bundled game uses more than two."""
 MOST_NUMBER = 10**12
 SHORTEST_S = 0.25
-"""Seconds of the shortest time that a phase waits.
+"""Minimum time of a phase, in seconds.
 
-A game may go on by itself, from time to time. With shorter ones, a room would run rules all the time.
+Phases without moves can follow each other forever. With a shorter time, they would keep a worker busy.
 """
 ORDERING = 3
-"""Steps for each item of a list that is sorted: a key is made for each."""
+"""Steps for each item of a list that is sorted."""
 DRAWING = 10
-"""Steps for a random number: a hash takes as long as ten simple expressions."""
+"""Steps for a random number. It takes as long as ten simple expressions."""
 CALLING = 3
-"""Steps for a call of a function for lists, players or zones, even if these are empty."""
+"""Steps for each call of a function on lists, players or zones."""
 TELLING, MOVING, SETTING = 10, 20, 2
-"""Steps for a line in the log, for cards that move together, and for setting a variable."""
+"""Steps for a log entry, for cards that move together, and for setting a variable."""
 
 
 MOST_WORD_BYTES = 8_000
-"""Most bytes of words from one action, with everything that follows.
+"""Maximum number of bytes of words from an action and its consequences.
 
-No action of a bundled game makes more than a fifth of that.
+No action of a bundled game uses more than a fifth of this.
 """
 
 
@@ -57,13 +57,13 @@ UNSEEN = "?"
 
 
 class Broken(Exception):
-    """Raised if rules exceed a limit. The argument is its code, for the author of the rules."""
+    """Raised if rules exceed a limit. The argument is a code for the limit."""
 
 
 class Card:
-    """A face, and the number of its zone.
+    """A card: a face and the number of a zone. Cards with the same face are equal.
 
-    Cards with the same face are equal in any zone.
+    `values`: the values of its attributes.
     """
 
     __slots__ = ("face", "values", "zone")
@@ -79,7 +79,7 @@ class Card:
 
 
 class CardsOfZone(dict[str, Card]):
-    """The cards of one zone by their faces, made when they are first used."""
+    """The cards of one zone by face. Each is created when it is first used."""
 
     def __init__(self, zone: int, deck: dict[str, tuple[Any, ...]]) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class CardsOfZone(dict[str, Card]):
 
 
 class DeclaredZone(msgspec.Struct):
-    """A declared zone. `number`: its position among the declared zones."""
+    """A zone as the document declares it. `number`: its position among all declared zones."""
 
     name: str
     number: int
@@ -104,7 +104,7 @@ class DeclaredZone(msgspec.Struct):
 
 
 class Notes(Protocol):
-    """Notes on a game in a trial: see `runtime/trial_notes.py`."""
+    """Notes on a trial game; see `runtime/trial_notes.py`."""
 
     def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
@@ -114,7 +114,13 @@ class Notes(Protocol):
 
 
 class Shape:
-    """The zones of a table with some number of seats: numbers, owners, viewers, and sort keys."""
+    """The zones of all tables with the same number of seats.
+
+    - `teams`: the number of teams; `team`: the team of each seat
+    - `bases`: for each declared zone, the number of its first zone at the table
+    - `zone_parts`: for each zone at the table, its declaration and its seat, team or suit
+    - `keys`: the sort keys of zones that have an order
+    """
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.teams: int = seats // rules.team_size if rules.team_size else 0
@@ -148,19 +154,19 @@ class Shape:
 
     def zones(self, rules: Rules, ids: list[str]) -> list[Zone]:
         """Return the zones of a new table."""
-        made = []
+        table_zones = []
         for zone, part in self.zone_parts:
             name = {"player": ids, "suit": rules.deck.suits}.get(zone.per)
             suffix = "" if part is None else name[part] if name else str(part + 1)
             owner = ids[part] if zone.per == "player" and part is not None else None
-            seen = self._seen(zone, part, ids)
+            viewers = self._viewers(zone, part, ids)
             self_id = f"{zone.name}:{suffix}" if suffix else zone.name
             label = self._label(rules, zone, part, ids)
-            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, viewers=seen, label=label))  # type: ignore[arg-type]
-        return made
+            table_zones.append(Zone(id=self_id, kind=zone.kind, owner=owner, viewers=viewers, label=label))  # type: ignore[arg-type]
+        return table_zones
 
     def _label(self, rules: Rules, zone: DeclaredZone, part: int | None, ids: list[str]) -> Words:
-        """Return the label of a zone, which may name its suit, or the players of its team."""
+        """Return the label of a zone. It may name a suit, or the players of a team."""
         label = rules.labels.get(zone.name, "")
         if part is None or "{" not in label:
             return label
@@ -170,10 +176,10 @@ class Shape:
         return Text(label, {"team": players}) if zone.per == "team" else label
 
     def seen(self, at: int, ids: list[str]) -> Viewers:
-        """Return the viewers that the document gives a zone."""
-        return self._seen(*self.zone_parts[at], ids)
+        """Return the viewers that the document declares for a zone."""
+        return self._viewers(*self.zone_parts[at], ids)
 
-    def _seen(self, zone: DeclaredZone, part: int | None, ids: list[str]) -> Viewers:
+    def _viewers(self, zone: DeclaredZone, part: int | None, ids: list[str]) -> Viewers:
         if zone.seen in ("all", "nobody") or part is None:
             return "all" if zone.seen == "all" else "nobody"
         if zone.per == "player" and zone.seen == "owner":
@@ -185,7 +191,7 @@ class Shape:
 class Rules(Protocol):
     """The parts of a compiled document that a run needs: see `compile/compiled.py`.
 
-    `options`: the names of its options; `places`: the number of values that are bound while rules run.
+    `options`: the names of its options; `places`: the number of places for bound values.
     """
 
     doc: Mapping[str, Any]
@@ -204,26 +210,27 @@ class Rules(Protocol):
         """Notes on games in trials."""
 
     def shape(self, seats: int) -> Shape:
-        """Return the zones of a table with this number of seats."""
+        """Return the shape of a table with this number of seats."""
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return the kinds of cards, with names in a language of the document."""
+        """Return the faces of all cards by code, named in one of the document's languages."""
 
 
 class Run:
-    """One call of a document's rules.
+    """The state of one call of a document's rules.
 
-    Players are seats; teams and zones are numbers.
+    Rules refer to players by seat number, and to teams and zones by number.
 
-    - `v`: the values that are bound during the run, each at its own place
-    - `me`: the acting seat
-    - `transition`: how the game goes on: the name of an effect, a phase, and a value such as the seat on turn
-    - `has_public_event`: an event was reported to all players
-    - `hushed`: no player reads the events, as in a simulation, so there are no words and no conclusions
+    - `v`: the values that are bound during the run, each at its place
+    - `me`: the acting seat; `active`: the seats that are still in the game
+    - `fuel`: the number of steps that are left
+    - `transition`: how the game goes on: the kind of effect, a phase, and a value such as the seat on turn
+    - `has_public_event`: True if all players read about the action
+    - `hushed`: True in simulations, where no player reads events: there are no words and no conclusions
     - `option_values`: the values of the options
-    - `words_left`: bytes of words that may still be used
-    - `unsorted`: zones whose cards may be out of order. At first these are all zones that have an order,
-      because a determinization does not sort the table.
+    - `words_left`: the number of bytes of words that are left
+    - `unsorted`: zones that may have to be sorted. At first these are all zones with an order, because a
+      determinization does not sort the table.
     """
 
     __slots__ = (
@@ -233,8 +240,8 @@ class Run:
 
     def __init__(self, game: Rules, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t, self.me, self.fuel, self.hushed = game, t, me, FUEL, hushed
-        self.seats = [one.id for one in t.players]
-        self.active: list[int] = [at for at, one in enumerate(t.players) if one.active]
+        self.seats = [player.id for player in t.players]
+        self.active: list[int] = [at for at, player in enumerate(t.players) if player.active]
         self.v: list[Any] = [None] * game.places
         self.values = t.values
         self.zones: list[Zone] = list(t.zones.values())
@@ -249,19 +256,19 @@ class Run:
         self.option_values = [getattr(t.options, name) for name in game.options]
 
     def spend(self, cost: int) -> None:
-        """Charge steps. Raises Broken if they are too many."""
+        """Charge steps. Raises Broken if no steps are left."""
         self.fuel -= cost
         if self.fuel < 0:
             raise Broken("the_rules_take_too_long")
 
     def say(self, length: int) -> None:
-        """Count bytes of words in messages. Raises Broken if they are too many."""
+        """Charge bytes of words. Raises Broken if no bytes are left."""
         self.words_left -= length
         if self.words_left < 0:
             raise Broken("the_rules_say_too_much")
 
     def in_zone(self, zone: int) -> list[Card]:
-        """Return the cards of a zone, and charge for the list."""
+        """Return the cards of a zone as a list. Charges steps."""
         faces = self.zones[zone].cards
         self.fuel -= len(faces) >> 2
         if self.fuel < 0:
@@ -269,30 +276,33 @@ class Run:
         return [*map(self.cards[zone].__getitem__, faces)]
 
     def after(self, seat: int, steps: int = 1) -> int:
-        """Return the active player `steps` seats further in the direction of turns."""
+        """Return the active seat `steps` turns after a seat, in the direction of turns."""
         active, steps = self.active, steps * self.t.direction
         if seat in active:
             return active[(active.index(seat) + steps) % len(active)]
         if not active or not steps:
             return seat
-        here = {self.seats[at] for at in active}
+        active_ids = {self.seats[at] for at in active}
         forward = 1 if steps > 0 else -1
-        first = self.seats.index(following(self.seats, self.seats[seat], here, forward))
+        first = self.seats.index(following(self.seats, self.seats[seat], active_ids, forward))
         return active[(active.index(first) + steps - forward) % len(active)]
 
     def place_of(self, card: Card) -> int | None:
-        """Return the zone of a card: the zone that the card names, if it is still there, or another."""
+        """Return the zone of a card: `card.zone`, or another zone if the card has moved."""
         if self.weigh_place(card):
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
 
     def shows(self, zone: int, *, public: bool) -> bool:
-        """Return whether the acting player, or all players, see the faces of a zone."""
+        """Return whether the acting player sees the faces of a zone.
+
+        `public`: whether all players do.
+        """
         viewers = self.zones[zone].viewers
         return viewers == "all" if public else sees(viewers, self.seats[self.me])
 
     def weigh_place(self, card: Card) -> bool:
-        """Charge the cost of `place_of`. Return whether the card is still in its zone."""
+        """Charge the steps of `place_of`. Return whether the card is still in `card.zone`."""
         cards = self.zones[card.zone].cards
         self.spend(1 + (len(cards) >> 3))
         if card.face in cards:
@@ -302,14 +312,14 @@ class Run:
 
 
 def sort_key(value: Any) -> Any:
-    """Return a sort key for a value.
+    """Return a sort key for a value of any type.
 
-    Keys of any two values can be compared; `none` is the smallest.
+    All keys can be compared; `none` is the smallest.
     """
     if value is None:
         return ()
     if isinstance(value, list):
-        return (2, [sort_key(one) for one in value])
+        return (2, [sort_key(item) for item in value])
     if isinstance(value, Card):
         return (1, value.values[2], value.face)
     if isinstance(value, str):
@@ -318,7 +328,7 @@ def sort_key(value: Any) -> Any:
 
 
 def hashable(value: Any) -> Any:
-    """Return a value as a dictionary key. Equal values give equal keys."""
+    """Return a value as a dictionary key. Equal values have equal keys."""
     return tuple(map(hashable, value)) if type(value) is list else value
 
 
@@ -330,7 +340,7 @@ def checked_length(values: list[Any]) -> list[Any]:
 
 
 def item_count(values: Any, deep: int = MOST_DEEP) -> int:
-    """Return the number of items in a list and its lists together; 0 if the value is no list.
+    """Return the number of items of a list and of lists within it; 0 for other values.
 
     Raises Broken if there are too many items, or if they are nested too deeply.
     """
@@ -339,9 +349,9 @@ def item_count(values: Any, deep: int = MOST_DEEP) -> int:
     if not deep:
         raise Broken("lists_are_nested_too_deeply")
     count = len(values)
-    for one in values:
-        if type(one) is list:
-            count += item_count(one, deep - 1)
+    for item in values:
+        if type(item) is list:
+            count += item_count(item, deep - 1)
             if count > MOST_NESTED_ITEMS:
                 raise Broken("a_list_holds_too_much")
     return count
@@ -366,16 +376,13 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 
 
 def conforms(value: Any, wanted: Type, r: Run) -> bool:
-    """Return whether a value has the wanted type.
-
-    This is for values whose type the check could not infer.
-    """
+    """Return whether a value has the wanted type. Used where the check could not infer the type."""
     if value is None:
         return True
     match wanted.kind:
         case "list":
             item = item_of(wanted)
-            return isinstance(value, list) and all(conforms(one, item, r) for one in value)
+            return isinstance(value, list) and all(conforms(item_value, item, r) for item_value in value)
         case "player" | "team":
             return type(value) is int and 0 <= value < len(r.seats)
         case "number":

@@ -1,4 +1,4 @@
-"""Notes on a game that is played only to try its document. They are not part of the table."""
+"""Notes on a trial game, which is only played to test a document."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 class TrialNotes:
     """Notes on one game.
 
-    - `begun_phases`: the phases that began
-    - `stuck`: by phase, how often a player without a possible move was asked
+    - `begun_phases`: the phases that have begun
+    - `stuck`: for each phase, the number of times that a player had no legal move
     - `cost`: the steps of the most expensive action
-    - `cause`: the limit that the rules exceeded, or ""
-    - `nothing`: the numbers of operands that were `none`, with the phase in which that first happened
+    - `cause`: the code of the limit that the rules exceeded, or ""
+    - `nothing`: number of a suspect (an operand that was `none`) -> the first phase in which this happened
     """
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        """Begin the notes on another game."""
+        """Forget everything, before another game."""
         self.begun_phases: set[str] = set()
         self.stuck: Counter[str] = Counter()
         self.cost = 0

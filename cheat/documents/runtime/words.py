@@ -1,4 +1,4 @@
-"""Texts while rules run: templates with slots in all languages, and values in words."""
+"""Texts while rules run: filling the slots of templates, and showing values as words."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cheat.engine.table import Moved
 from cheat.i18n.messages import Arg, Text
 
 ITEM_IN_WORDS = 4
-"""Steps, and bytes, for each item of a list in a message."""
+"""Steps, and also bytes, charged for each item of a list in a text."""
 AROUND_CARD = 16
-"""Bytes of a card in a text, in addition to its name."""
+"""Bytes charged for a card in a text, in addition to its name."""
 HIDDEN_CARD = Text("a card")
 NOTHING = "–"
 CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
@@ -22,7 +22,7 @@ CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team"
 
 
 Lexicon = dict[str, dict[str, str]]
-"""Language -> text in another language -> the same text in this language."""
+"""Language -> text in any other language -> its translation into this language."""
 
 
 class Slot(NamedTuple):
@@ -34,7 +34,10 @@ class Slot(NamedTuple):
 
 
 class TextTemplate(NamedTuple):
-    """A text in one language: a template and its slots. `by`: it names the acting player."""
+    """A text in one language: a template and its slots.
+
+    `by`: True if it names the acting player.
+    """
 
     template: str
     slots: list[Slot]
@@ -42,16 +45,13 @@ class TextTemplate(NamedTuple):
 
 
 class DocumentText:
-    """A text while rules run, in each of its languages.
-
-    `reads`: the bits of the places whose values its slots read.
-    """
+    """A text in each of its languages. `reads`: the bits of the places that its slots read."""
 
     def __init__(self, templates: Mapping[str, TextTemplate]) -> None:
         self._templates = templates
         self._first = next(iter(templates.values()))
         self.reads = 0
-        for slot in [slot for one in templates.values() for slot in one.slots]:
+        for slot in [slot for template in templates.values() for slot in template.slots]:
             self.reads |= slot.value.reads
 
     def _in_language(self, r: Run) -> TextTemplate:
@@ -62,17 +62,17 @@ class DocumentText:
 
         `moved`: the cards that the effect has just moved.
         """
-        said = self._in_language(r)
-        args = {slot.name: in_words(r, slot.value.run(r), slot.type, moved) for slot in said.slots}
-        return said.template, args, said.by
+        template = self._in_language(r)
+        args = {slot.name: in_words(r, slot.value.run(r), slot.type, moved) for slot in template.slots}
+        return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots; None if they, or their order, differ by language."""
-        names = [[slot.name for slot in said.slots] for said in self._templates.values()]
-        return self._first.slots if all(one == names[0] for one in names) else None
+        """Return the slots; None if the slots or their order differ between languages."""
+        names = [[slot.name for slot in template.slots] for template in self._templates.values()]
+        return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
 
     def weigh(self, r: Run) -> None:
-        """Charge the cost of filling the slots. They are not filled: no player reads the text."""
+        """Charge the cost of filling the slots, in a hushed run, where no player reads the text."""
         for slot in self._in_language(r).slots:
             weigh(r, slot.value.run(r))
 
@@ -84,16 +84,16 @@ def language(r: Run) -> str:
 
 
 def plain(text: Any, tag: str) -> str:
-    """Return a text without slots in a language, or in the first language that it has."""
+    """Return a text without slots in a language, or in its first language."""
     if isinstance(text, Mapping):
         return str(text.get(tag) or next(iter(text.values())))
     return str(text)
 
 
 def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
-    """Return a value as an argument for a text.
+    """Return a value as an argument of a text.
 
-    A player becomes an id. A card becomes its name if all players see it.
+    A player becomes an id. A card becomes its name, or “a card” if some players do not see the card.
     """
     if value is None:
         return NOTHING
@@ -102,7 +102,7 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
     if isinstance(value, list):
         r.spend(ITEM_IN_WORDS * len(value))
         r.say(ITEM_IN_WORDS * len(value))
-        parts = [in_words(r, one, item_of(type), moved) for one in value]
+        parts = [in_words(r, item, item_of(type), moved) for item in value]
         return [part if isinstance(part, str | Text) else str(part) for part in parts] or NOTHING
     if type.kind == "player":
         return cast(str, r.seats[value])
@@ -117,11 +117,11 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
 
 
 def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
-    """Return the name of a card if all players see it, or have just seen it move."""
+    """Return the name of a card that all players see or have just seen; else “a card”."""
     zone = r.place_of(card)
     r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].viewers == "all"
-    if public or any(one.viewers == "all" and card.face in one.faces for one in moved):
+    if public or any(move.viewers == "all" and card.face in move.faces for move in moved):
         name = r.game.faces_in(language(r))[card.face].name
         r.say(size_of(name))
         return Text(name)
@@ -129,15 +129,15 @@ def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
 
 
 def size_of(words: str) -> int:
-    """Return the bytes of a text."""
+    """Return the number of bytes of a text."""
     return len(words) if words.isascii() else len(words.encode())
 
 
 def weigh(r: Run, value: Any) -> None:
-    """Charge the cost of `in_words`, if no player reads the words."""
+    """Charge the cost of `in_words`, in a hushed run, where no player reads the words."""
     if isinstance(value, Card):
         r.weigh_place(value)
     elif isinstance(value, list):
         r.spend(ITEM_IN_WORDS * len(value))
-        for one in value:
-            weigh(r, one)
+        for item in value:
+            weigh(r, item)

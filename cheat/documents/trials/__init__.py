@@ -1,1 +1,1 @@
-"""Tries documents in games of bots, and compares two versions of a document."""
+"""Tests documents by letting bots play them, and compares two versions of a document."""

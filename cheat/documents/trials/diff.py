@@ -9,35 +9,34 @@ from cheat.documents.parse.schema import DOCUMENT
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
 
 Difference = Literal["", "words", "options", "rules"]
-"""The greatest difference between two versions; "" if it is unknown."""
+"""The most important difference between two versions; "" if it is unknown."""
 RANK: tuple[Difference, ...] = ("", "words", "options", "rules")
-"""Differences from the smallest to the greatest."""
+"""Differences, from the least to the most important."""
 NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
 """Keys of a document that cannot change a game with given options."""
 LOOKS = ("tone", "labels")
-"""Keys of parts that, like texts, matter only to people."""
+"""Keys within parts that cannot change a game, like texts."""
 
 
 def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
-    """Return the greatest difference for players.
+    """Return the most important difference for players.
 
-    If a version keeps the old options and adds new ones, all its other changes of rules count as “options”:
-    probably the new options switch them on. Reading cannot tell whether the game stays the same with their
-    defaults.
+    If a version keeps all old options and adds new ones, it counts as “options”, even if rules change, too:
+    the new options probably switch on the new rules. Only playing could show if this is true.
     """
-    old, new = _rules(before), _rules(after)
-    had, has = old.pop("options", {}), new.pop("options", {})
-    if had == has and old == new:
+    old_rules, new_rules = _rules(before), _rules(after)
+    had, has = old_rules.pop("options", {}), new_rules.pop("options", {})
+    if had == has and old_rules == new_rules:
         return "words" if before.get("presets") == after.get("presets") else "options"
-    kept = all(has.get(name) == option for name, option in had.items())
-    return "options" if kept and len(has) > len(had) else "rules"
+    keeps_options = all(has.get(name) == option for name, option in had.items())
+    return "options" if keeps_options and len(has) > len(had) else "rules"
 
 
 def next_version(version: tuple[int, ...], differs: Difference) -> str:
-    """Return the version that should follow."""
+    """Return the number of the next version."""
     major, minor, patch = version
     if differs == "rules":
         return f"{major + 1}.0.0"
@@ -46,15 +45,12 @@ def next_version(version: tuple[int, ...], differs: Difference) -> str:
 
 def _rules(document: Mapping[str, Any]) -> dict[str, Any]:
     stated = {key: part for key, part in document.items() if key not in NO_RULES}
-    made: dict[str, Any] = _without_words(DOCUMENT, stated)
-    return made
+    rules: dict[str, Any] = _without_words(DOCUMENT, stated)
+    return rules
 
 
 def _without_words(shape: Shape, value: Any) -> Any:
-    """Return a part of a document without the parts that only people read.
-
-    The part has been checked, so its value fits the shape.
-    """
+    """Return a part of a checked document without texts and looks."""
     match shape:
         case Ref():
             return _without_words(shape.shape, value)
@@ -75,7 +71,7 @@ def _without_words(shape: Shape, value: Any) -> Any:
 
 
 def _is_words(shape: Shape) -> bool:
-    """Return whether a shape is a text that people read."""
+    """Return whether a shape is a text for players."""
     return isinstance(shape, AnyOf) and any(
-        isinstance(one, Scalar) and one.format == "text" for one in shape.shapes
+        isinstance(inner, Scalar) and inner.format == "text" for inner in shape.shapes
     )

@@ -1,4 +1,4 @@
-"""The examination of a document, by reading it and by playing it."""
+"""The examination of a document: it is read, and bots play it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from cheat.i18n.messages import ENGLISH, Language
 class Examined(msgspec.Struct, kw_only=True):
     """The result of an examination.
 
-    `id` and `about` are empty if the document is no game. `games`: the number of games tried. `document`: the
-    document that was found in an archive, or the result of converting a document in the older format
-    (`converted`).
+    - `id`, `about`: empty if the document has errors
+    - `games`: the number of games played
+    - `document`: the document from an archive, or the converted document; "" in other cases
+    - `converted`: True if the document was in the older format
     """
 
     id: str = ""
@@ -32,29 +33,31 @@ class Examined(msgspec.Struct, kw_only=True):
     @property
     def is_sound(self) -> bool:
         """True if the game can be published."""
-        return self.about is not None and all(one.severity != "error" for one in self.diagnostics)
+        return self.about is not None and all(
+            diagnostic.severity != "error" for diagnostic in self.diagnostics
+        )
 
 
 def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
-    """Check a document. If it is a game, play it `games` times, or fewer if the time is over."""
+    """Check a document. If it has no errors, play it `games` times, or fewer if time runs out."""
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
-    made = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
+    result = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
     if games:
         report = Report()
         trials = quick_trials(game, games, in_time)
         judge(game, trials, report)
-        made.games = sum(one.fault != UNFINISHED for one in trials)
-        made.diagnostics = [*diagnostics, *located(data, report.problems, language)]
-    return made
+        result.games = sum(trial.fault != UNFINISHED for trial in trials)
+        result.diagnostics = [*diagnostics, *located(data, report.problems, language)]
+    return result
 
 
 class Draft(msgspec.Struct, kw_only=True):
-    """The result of only reading a document, while an author writes.
+    """The result of reading a document without playing it, for an author at work.
 
-    `names`: the names that the document declares; null if it cannot be read that far. `echo`: its rules in
-    plain words, if the author asked for them.
+    `names`: the names that the document declares; null if errors come before them. `echo`: its rules in plain
+    words, if the author wants them.
     """
 
     id: str = ""
@@ -67,9 +70,9 @@ class Draft(msgspec.Struct, kw_only=True):
 def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
     """Read a document without playing it."""
     game, diagnostics, names, doc, _ = read_through(data, language)
-    made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
+    draft = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
     if game is not None:
-        made.id, made.about = game.id, about(game)
+        draft.id, draft.about = game.id, about(game)
     if echo and names is not None and doc is not None:
-        made.echo = echoes(doc, names, language)
-    return made
+        draft.echo = echoes(doc, names, language)
+    return draft

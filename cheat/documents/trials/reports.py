@@ -1,4 +1,4 @@
-"""A report in numbers on how a document plays. It helps the author to improve the document."""
+"""A report in numbers on how a document plays, so that its author can improve it."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from cheat.documents.trials.trials import InTime, Trial, moves_of, play_trial, s
 GAMES = 200
 """Games of weighted bots for each number of players."""
 SEARCHED = 10
-"""After this many games, one more game is played in which one player looks ahead.
+"""The number of ordinary games for each game in which one player looks ahead.
 
-Such a game has the smallest number of players. It takes a hundred times as long as another game.
+Such a game has the minimum number of players, and takes a hundred times as long as an ordinary game.
 """
 PLAYOUTS = 10
 """Playouts for each decision of the player that looks ahead.
 
-A playout plays a whole game to its end from there, and takes 10 ms.
+A playout plays the game to its end, and takes 10 ms.
 """
 FEW, COMPARED = 4, 60
-"""Games for comparing an option with its default, and the most such games in total."""
+"""Games for comparing an option with its default, and their maximum number in total."""
 SURE = 1.96
 """Standard errors of an interval that contains the true value 19 times out of 20."""
 ROUND = 3
 BARS = 12
-"""Most bars of a histogram: as many as a phone can show clearly."""
+"""Maximum number of bars of a histogram: as many as a phone shows clearly."""
 FIRST = 0.6
-"""The part of the time for games of weighted bots. They tell the most in a given time."""
+"""The share of the time for games of weighted bots, which are the most informative."""
 SECOND = 0.7
-"""The part of the time after which the comparison of options ends, too."""
+"""The share of the time after which the comparison of options ends."""
 
 
 class Share(msgspec.Struct):
@@ -55,17 +55,18 @@ class Lengths(msgspec.Struct):
 
 
 class Games(msgspec.Struct, kw_only=True):
-    """Games of one number of players.
+    """The results of games with one number of players. Earlier releases lack some of them.
 
-    Reports of earlier releases lack some of these.
-
-    - `wins`: the share of each seat; `ties`: the share of games with several winners
-    - `moves`, `phases`, `minutes`: the numbers of the median game
-    - `forced`: the share of moves without a choice; `widest`: the most forms of a player at once
-    - `faults`: by reason, how many games did not end; `causes`: the limits that rules exceeded
-    - `stuck`: by phase, how often a player without a possible move was asked
+    - `wins`: the share of games that each seat won
+    - `ties`: the share of games with several winners
+    - `moves`, `phases`, `minutes`: medians
+    - `forced`: the share of moves without a choice
+    - `widest`: maximum number of forms that a player had at once
+    - `faults`: reason -> the number of games that did not end
+    - `causes`: limit -> the number of games in which rules exceeded it
+    - `stuck`: phase -> the number of times that a player had no legal move
     - `cost`: the steps of the most expensive action
-    - `lengths`: the lengths of games that ended; null if none did
+    - `lengths`: the lengths of games that ended; null if none ended
     """
 
     players: int
@@ -87,11 +88,13 @@ class Games(msgspec.Struct, kw_only=True):
 class Balance(msgspec.Struct, kw_only=True):
     """A report.
 
-    - `never`: moves that were never possible; `unchosen`: possible moves that were never made
+    - `never`: moves that were never legal
+    - `unchosen`: legal moves that were never made
     - `unentered`: phases that never began
     - `idle`: options that change nothing
-    - `skill`: the share of games won by the player that looks ahead; `fair`: the share to expect by chance
-    - `whole`: there was time for all games
+    - `skill`: the share of games that the player that looks ahead won
+    - `fair`: the share that this player would win by chance
+    - `whole`: True if there was time for all games
     """
 
     id: str
@@ -111,10 +114,7 @@ def no_time_limit() -> bool:
 
 
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
-    """Return the report of `balance` within `seconds`.
-
-    A part of the time is reserved for games in which a player looks ahead.
-    """
+    """Return the report of `balance` within `seconds`."""
     in_time, compared, still = (time_limit(part * seconds, clock) for part in (FIRST, SECOND, 1))
     return balance(game, in_time, still, games, compared)
 
@@ -124,8 +124,8 @@ def balance(
 ) -> Balance:
     """Play a document with each possible number of players, and return the report.
 
-    It plays `games` games for each number, or as many as there is time for. `compared` tells if there is
-    still time to compare options. `still` tells if there is time for games in which a player looks ahead.
+    Up to `games` games are played for each number. Three functions return True while there is time: `in_time`
+    for these games, `compared` to compare options, and `still` for games in which a player looks ahead.
     """
     seats, watched = seats_of(game), game.with_trial_notes(TrialNotes())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -135,21 +135,25 @@ def balance(
                 trials[count].append(trial)
     idle = idle_options(watched, compared)
     searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
-    every = [one for some in trials.values() for one in some]
-    entered = {phase for one in every for phase in one.begun_phases}
-    possible = {move for one in every for move in one.possible_moves}
-    chosen = {move for one in every for move in one.chosen_moves}
+    all_trials = [trial for table_trials in trials.values() for trial in table_trials]
+    entered = {phase for trial in all_trials for phase in trial.begun_phases}
+    possible = {move for trial in all_trials for move in trial.possible_moves}
+    chosen_moves = {move for trial in all_trials for move in trial.chosen_moves}
     moves = list(moves_of(game))
-    wins = sum(number % seats[0] in one.winners for number, one in enumerate(searched))
+    wins = sum(number % seats[0] in trial.winners for number, trial in enumerate(searched))
     return Balance(
         id=game.id,
-        tables=[_table(count, game.compiled.team_size or 1, some) for count, some in trials.items() if some],
+        tables=[
+            _table(count, game.compiled.team_size or 1, table_trials)
+            for count, table_trials in trials.items()
+            if table_trials
+        ],
         never=[".".join(move) for move in moves if move not in possible],
-        unchosen=[".".join(move) for move in moves if move in possible and move not in chosen],
+        unchosen=[".".join(move) for move in moves if move in possible and move not in chosen_moves],
         skill=wilson(wins, len(searched)) if searched else None,
         fair=round(1 / (game.compiled.shape(seats[0]).teams or seats[0]), ROUND),
-        whole=len(every) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
-        unentered=[name for name in game.compiled.phases if name not in entered] if every else [],
+        whole=len(all_trials) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
+        unentered=[name for name in game.compiled.phases if name not in entered] if all_trials else [],
         idle=idle,
     )
 
@@ -157,15 +161,15 @@ def balance(
 def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> list[str]:
     """Return the options that change nothing: a few games are the same with all their values.
 
-    The games have the fewest or the most players, and the same chance. `most`: the most games to play. If
-    they are not enough to judge an option, it is not returned.
+    The games have the minimum or maximum number of players, and the same random numbers. `most`: maximum
+    number of games to play. Options for which they do not suffice are not returned.
     """
-    seats, left = seats_of(game), iter(range(most))
-    asked = [(seats[-(number % 2)], number) for number in range(FEW)]
+    seats, budget = seats_of(game), iter(range(most))
+    tables = [(seats[-(number % 2)], number) for number in range(FEW)]
 
-    def played(number: int, chosen: Mapping[str, Any]) -> Trial | None:
-        again = next(left, None) is not None
-        return play_trial(game, *asked[number], in_time, chosen=chosen) if again else None
+    def played(number: int, options: Mapping[str, Any]) -> Trial | None:
+        again = next(budget, None) is not None
+        return play_trial(game, *tables[number], in_time, chosen=options) if again else None
 
     usual = [played(number, {}) for number in range(FEW)]
 
@@ -181,7 +185,7 @@ def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> l
 
 
 def _others(option: Mapping[str, Any]) -> list[Any]:
-    """Return the values of an option that differ most from its default."""
+    """Return the values with which an option is compared: the bounds, or all other values."""
     default = option["default"]
     values = option["number"] if "number" in option else option.get("choice", (False, True))
     return [value for value in values if value != default]
@@ -198,37 +202,37 @@ def wilson(wins: int, games: int) -> Share:
 
 
 def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
-    """Play games in which one player looks ahead, with each seat in turn."""
-    made = []
+    """Play games in which one player looks ahead: in the first game seat 0, and so on."""
+    trials = []
     for number in range(games):
         trial = play_trial(game, seats, number, in_time, {number % seats: PLAYOUTS})
         if trial is None:
             break
-        made.append(trial)
-    return made
+        trials.append(trial)
+    return trials
 
 
 def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
     """Return the numbers of a table. `side`: the number of players that win together."""
-    over = [one for one in trials if not one.fault]
-    moves = sum(one.moves for one in trials)
+    over = [trial for trial in trials if not trial.fault]
+    moves = sum(trial.moves for trial in trials)
     return Games(
         players=players,
         games=len(trials),
-        wins=[wilson(sum(seat in one.winners for one in over), len(over)) for seat in range(players)]
+        wins=[wilson(sum(seat in trial.winners for trial in over), len(over)) for seat in range(players)]
         if over
         else [],
-        ties=_part(sum(len(one.winners) > side for one in over), len(over)),
-        moves=_middle([one.moves for one in over]),
-        phases=_middle([one.phases for one in over]),
-        minutes=round(_middle([one.seconds for one in over]) / 60, 1),
-        forced=_part(sum(one.forced for one in trials), moves),
-        widest=max(one.widest for one in trials),
-        faults=dict(Counter(one.fault for one in trials if one.fault)),
-        lengths=lengths_of([one.moves for one in over]) if over else None,
-        causes=dict(Counter(one.cause for one in trials if one.cause)),
-        stuck=dict(sum((Counter(one.stuck) for one in trials), Counter())),
-        cost=max(one.cost for one in trials),
+        ties=_part(sum(len(trial.winners) > side for trial in over), len(over)),
+        moves=_middle([trial.moves for trial in over]),
+        phases=_middle([trial.phases for trial in over]),
+        minutes=round(_middle([trial.seconds for trial in over]) / 60, 1),
+        forced=_part(sum(trial.forced for trial in trials), moves),
+        widest=max(trial.widest for trial in trials),
+        faults=dict(Counter(trial.fault for trial in trials if trial.fault)),
+        lengths=lengths_of([trial.moves for trial in over]) if over else None,
+        causes=dict(Counter(trial.cause for trial in trials if trial.cause)),
+        stuck=dict(sum((Counter(trial.stuck) for trial in trials), Counter())),
+        cost=max(trial.cost for trial in trials),
     )
 
 
@@ -236,7 +240,7 @@ def lengths_of(moves: Sequence[int]) -> Lengths:
     """Return the histogram of the lengths of games."""
     low = min(moves)
     width = ceil((max(moves) - low + 1) / BARS)
-    counts = Counter((one - low) // width for one in moves)
+    counts = Counter((length - low) // width for length in moves)
     return Lengths(low, width, [counts[bar] for bar in range(max(counts) + 1)])
 
 
@@ -244,5 +248,5 @@ def _middle(values: Sequence[int]) -> int:
     return sorted(values)[len(values) // 2] if values else 0
 
 
-def _part(some: int, of: int) -> float:
-    return round(some / of, ROUND) if of else 0.0
+def _part(count: int, of: int) -> float:
+    return round(count / of, ROUND) if of else 0.0

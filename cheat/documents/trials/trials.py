@@ -1,7 +1,7 @@
 """Trials: games of weighted bots, played only to show how a document behaves.
 
-They check what reading a document cannot: that games end, that each move is possible at some time, and that
-public conclusions are true.
+They show problems that reading a document cannot find: games that do not end, moves that are never legal, and
+public conclusions that are false.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Text
 
 QUICK = 20
-"""Games in which a document is tried before it is published."""
+"""The number of trial games before a document is published."""
 TOO_SLOW, NEVER_ENDS = "too_slow", "never_ends"
 """Codes of two problems: no game ended in the given time, and games never end."""
 UNFINISHED = "unfinished"
-"""The fault of a game that the end of the given time cut off."""
+"""The fault of a game that did not end in the given time."""
 ENOUGH = 200
-"""If a game makes this many moves in the given time, it counts as long, not as slow.
+"""Minimum number of moves with which an unfinished game counts as long instead of slow.
 
 A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
 """
 LONGEST = 5000
-"""Most moves and delays of a game.
+"""Maximum number of moves and delays of a game.
 
-With weighted bots, any bundled game ends after a fifth of them.
+With weighted bots, all bundled games end after at most a fifth of this.
 """
 LETS_PASS = 0.5
-"""The probability that bots let the time pass, if that is a possible answer."""
+"""The probability that bots wait for the timeout when no player has to act."""
 
 MISTAKE = "the rules failed with an error."
 CAUSES = {
@@ -79,7 +79,7 @@ CAUSES = {
     "too_many_values_to_choose_from": ("there were more than {most} values to choose from.", MOST_FORMS),
     TOO_MANY_STEPS: ("cards were moved more than {most} times in one action.", MOST_STEPS),
 }  # fmt: skip
-"""The limits that rules can exceed, in words, with their numbers."""
+"""Code of a limit that rules can exceed -> a description, and the limit."""
 
 NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
@@ -91,12 +91,12 @@ InTime = Callable[[], bool]
 class Trial(msgspec.Struct, kw_only=True):
     """Observations of one game.
 
-    - `moves`: the number of moves; `forced`: the number of moves without a choice; `widest`: the most forms
-      of a player at once
+    - `moves`: the number of moves; `forced`: the number of moves without a choice
+    - `widest`: maximum number of forms that a player had at once
     - `seconds`: its duration by the clock of the game
-    - `phases`: the number of phases that began; `begun_phases`: their names; `asking_phases`: the phases in
-      which a player was asked
-    - `possible_moves`, `chosen_moves`: the moves that were possible, and the moves that were made
+    - `phases`: the number of phases that began; `begun_phases`: their names
+    - `asking_phases`: the phases in which a player was asked
+    - `possible_moves`, `chosen_moves`: the moves that were legal, and the moves that were made
     - `wrong_zones`: zones about which players could draw a false conclusion
     - `fault`: the reason why the game did not end, or ""; `cause`: the limit that the rules exceeded
     - `phase`: the last phase
@@ -127,7 +127,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players. 1 is among them only if there is no other."""
+    """Return the possible numbers of players, without 1 if more players are possible."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -135,16 +135,16 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """Play `count` games. If the time is over, play fewer, and the last one is `UNFINISHED`.
+    """Play `count` games, alternating the numbers of players and the presets.
 
-    The numbers of players, and the presets, take turns.
+    If time runs out, the last game is `UNFINISHED`, and there are no further games.
     """
-    seats, made, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
+    seats, trials, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
     for number in range(count):
-        made.append(_play(game, seats[number % len(seats)], number, in_time))
-        if made[-1].fault == UNFINISHED:
+        trials.append(_play(game, seats[number % len(seats)], number, in_time))
+        if trials[-1].fault == UNFINISHED:
             break
-    return made
+    return trials
 
 
 def play_trial(
@@ -155,11 +155,13 @@ def play_trial(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial | None:
-    """Play one game. Return None if there was no time to end it.
+    """Play one game. Return None if time ran out.
 
-    The same number gives the same game. `searching`: the seats that look ahead, with their playouts;
-    `chosen`: options that override the presets. The trial has notes only if the game is one
-    `with_trial_notes`.
+    - `number`: the seed of the game
+    - `searching`: seat that looks ahead -> its number of playouts
+    - `chosen`: options that override the preset
+
+    The trial only has notes if `game` was created by `with_trial_notes`.
     """
     trial = _play(game, seats, number, in_time, searching, chosen)
     return None if trial.fault == UNFINISHED else trial
@@ -173,7 +175,7 @@ def _play(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial:
-    """Play one game as `play_trial` does. A game without time to end is `UNFINISHED`."""
+    """Play one game, as `play_trial` does. If time runs out, its fault is `UNFINISHED`."""
     watch = game.compiled.trial_notes or TrialNotes()
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
@@ -223,13 +225,13 @@ def _look_at(trial: Trial, table: DataTable) -> None:
     """Note the phase of the table, and zones with false conclusions."""
     trial.phase, trial.phases = table.phase, table.phases_begun
     for claim in table.conclusions:
-        here = set(table.zones[claim.zone].cards) & set(claim.faces)
-        if bool(here) != claim.is_there:
+        suitable = set(table.zones[claim.zone].cards) & set(claim.faces)
+        if bool(suitable) != claim.is_there:
             trial.wrong_zones.add(claim.zone.partition(":")[0])
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
-    """Return the forms of all players that can act now. Note their moves as possible."""
+    """Return the forms of all players that can act now, and note their moves as possible."""
     can = engine.legal_moves(game, table)
     if can:
         trial.asking_phases.add(table.phase)
@@ -242,7 +244,9 @@ def _time_passes(table: DataTable, can: Mapping[str, Sequence[Form]], chance: Rn
     if not can:
         return True
     return (
-        all(one.optional for one in table.decisions) and table.due() is not None and chance.chance(LETS_PASS)
+        all(decision.optional for decision in table.decisions)
+        and table.due() is not None
+        and chance.chance(LETS_PASS)
     )
 
 
@@ -276,17 +280,17 @@ def _note_end(trial: Trial, table: DataTable) -> None:
     elif table.result.reason == "rules_broken":
         trial.fault = "rules_broken"
     else:
-        ids = [one.id for one in table.players]
+        ids = [player.id for player in table.players]
         trial.winners = [ids.index(id) for id in table.result.winners]
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report problems that trials show but reading a document cannot find."""
-    played = [one for one in trials if one.fault != UNFINISHED]
+    """Report the problems that trials show."""
+    played = [trial for trial in trials if trial.fault != UNFINISHED]
     if trials and not played:
         _judge_unfinished(game, trials[0], report)
     _judge_endless(game, played, report)
-    broken = [one for one in trials if one.fault not in ("", NEVER_ENDS, UNFINISHED)]
+    broken = [trial for trial in trials if trial.fault not in ("", NEVER_ENDS, UNFINISHED)]
     if broken:
         words = "In {count} of {games} trial games the rules exceeded a limit in phase “{phase}”: {cause}"
         path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
@@ -294,7 +298,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
             "rules_broken", path, words,
             count=len(broken), games=len(played), phase=broken[0].phase, cause=_why(broken[0]),
         )  # fmt: skip
-    for zone in sorted({zone for one in trials for zone in one.wrong_zones}):
+    for zone in sorted({zone for trial in trials for zone in trial.wrong_zones}):
         words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
     _tell_nothing(game, trials, report)
@@ -303,7 +307,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
 
 
 def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
-    """Report that the first game did not end in time: it is long, or its rules are expensive."""
+    """Report that the first game did not end in time, because it is long or its rules are slow."""
     if trial.moves >= ENOUGH and _can_end(game, trial.begun_phases):
         report.warn(
             TOO_SLOW,
@@ -327,7 +331,7 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
 
 def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Report games that did not end. If the game can end, this is a warning."""
-    endless = [one for one in trials if one.fault == NEVER_ENDS]
+    endless = [trial for trial in trials if trial.fault == NEVER_ENDS]
     if not endless:
         return
     path: Path = ("phases", endless[0].phase)
@@ -337,14 +341,14 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
         "steps": LONGEST,
         "phase": endless[0].phase,
     }
-    over = [one.moves for one in trials if not one.fault]
+    over = [trial.moves for trial in trials if not trial.fault]
     if over:
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
             "“{phase}”. The others took up to {most} moves."
         )
         report.warn(NEVER_ENDS, path, words, most=max(over), **facts)
-    elif _can_end(game, {phase for one in trials for phase in one.begun_phases}):
+    elif _can_end(game, {phase for trial in trials for phase in trial.begun_phases}):
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
             "“{phase}”. Check that players can end the game."
@@ -359,7 +363,7 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
 
 
 def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
-    """Return whether a trigger, or a rule of one of these phases, has the effect `end`."""
+    """Return whether a trigger or one of these phases contains the effect `end`."""
     doc = game.compiled.doc
     routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}
     parts: list[Any] = [doc.get("triggers"), *(doc["phases"][name] for name in entered)]
@@ -384,10 +388,10 @@ def _why(trial: Trial) -> Text:
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Warn about phases in which no player was asked, and moves that were never possible."""
-    asked = {phase for one in trials for phase in one.asking_phases}
-    possible = {move for one in trials for move in one.possible_moves}
+    asking = {phase for trial in trials for phase in trial.asking_phases}
+    possible = {move for trial in trials for move in trial.possible_moves}
     for phase in game.compiled.phases.values():
-        if phase.moves and phase.name not in asked:
+        if phase.moves and phase.name not in asking:
             words = "No player could act in phase “{name}” in {games} trial games."
             path: Path = ("phases", phase.name)
             report.warn("unreached", path, words, on_key=True, name=phase.name, games=len(trials))
@@ -400,7 +404,7 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
 
 
 def _tell_nothing(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Warn about operands that were `none` in a trial, with the first game in which that was so."""
+    """Warn about operands that were `none` in a trial. Name the first such game."""
     for number, suspect in enumerate(game.compiled.suspects):
         for at, trial in enumerate(trials, 1):
             if number not in trial.nothing:
@@ -422,6 +426,6 @@ def moves_of(game: DocumentGame) -> Iterator[Move]:
 
 
 def time_limit(seconds: float, clock: Callable[[], float]) -> InTime:
-    """Return a function that tells if fewer than `seconds` have passed since now."""
+    """Return a function that returns True until `seconds` have passed from now on."""
     until = clock() + seconds
     return lambda: clock() < until
