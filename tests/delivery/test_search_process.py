@@ -128,9 +128,8 @@ def test_bots_play_search_results(start_web: Start, line: str) -> None:
     table = Table(web)
     table.begin()
     table.follow_until_best()
-    assert len(children(web)) == 1
-    assert counted(web, "cheat_thoughts_taken_total") >= 2
-    assert plans(web) >= 2
+    wait_until(lambda: len(children(web)) == 1, "one child searches, also if another was late and ended")
+    wait_until(lambda: counted(web, "cheat_thoughts_taken_total") >= 2 <= plans(web), "plans are counted")
 
 
 def test_worker_of_the_poll_searches(share_webs: Share) -> None:
@@ -139,7 +138,8 @@ def test_worker_of_the_poll_searches(share_webs: Share) -> None:
     table = Table(first, second)
     table.begin()
     table.follow_until_best(at=1)
-    assert (children(first), len(children(second))) == ([], 1)
+    wait_until(lambda: len(children(second)) == 1, "one child searches, also if another was late and ended")
+    assert children(first) == []
 
 
 @pytest.mark.parametrize("line", [GUNICORN, pytest.param(ALONE, marks=pytest.mark.long)])
