@@ -60,7 +60,7 @@ SPEAKING = "cheat/terminal/"
 """Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
-    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "written", "AUTONYMS", "_SIZES",
+    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "code", "operator_code", "AUTONYMS", "_SIZES",
 }  # fmt: skip
 """Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (
@@ -190,7 +190,7 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
     if called.startswith(FOR_PROGRAMMERS):
         return [*call.args, *call.keywords]
     keys = call.args[:1] if called.endswith(".get") else []
-    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern", "written"))]
+    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern", "code"))]
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
