@@ -1,7 +1,7 @@
 // Draws any table on a page without a room, and measures it. Tests put this into the page of a room that is gone.
 
 async () => {
-  const [{ render }, { pageView }, { receive, roomState }, { lookOf }, { dress }] = await Promise.all([
+  const [{ render }, { pageView }, { receive, roomState }, { lookOf }, { applyLook }] = await Promise.all([
     "shared/render", "room/views/page_view", "table/state", "table/skins", "table/screen",
   ].map((name) => import(`/static/js/${name}.js`)));
   const old = document.getElementById("app");
@@ -21,7 +21,7 @@ async () => {
     if (verdict !== null) state.log.verdict = verdict ? state.log.lines.slice(-verdict) : [];
     if (hint) state.hints.shown = { key: "", text: hint, move: "", at: table.now, turn: "" };
     state.move.picked = picked;
-    dress(lookOf({ ...state.settings, theme }, game.id, game.look ?? {}));
+    applyLook(lookOf({ ...state.settings, theme }, game.id, game.look ?? {}));
     render(pageView(state, on, now), app);
     app.querySelectorAll(".side, .calm, .actions").forEach((one) => (one.scrollTop = one.scrollLeft = 0));
   };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { actOf, announce, takeBack } from "../../static/js/table/log.js";
-import { accepted, openDialog } from "../../static/js/table/move.js";
+import { seatLine, announce, restoreVerdict } from "../../static/js/table/log.js";
+import { acceptMove, openDialog } from "../../static/js/table/move.js";
 import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
-import { addToast, dropComplaints, dropToast } from "../../static/js/table/toasts.js";
+import { addToast, dropErrors, dropToast } from "../../static/js/table/toasts.js";
 import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -55,7 +55,7 @@ test("a verdict is told once, however often what follows is shown", () => {
   state.log.verdict = [];
   announce(state.log, verdict);
   assert.deepEqual(state.log.verdict, []);
-  takeBack(state.log, [], new Set(["6.0"]));
+  restoreVerdict(state.log, [], new Set(["6.0"]));
   announce(state.log, verdict);
   assert.deepEqual(state.log.verdict, verdict, "what lay ahead is told when it is seen");
 });
@@ -63,11 +63,11 @@ test("a verdict is told once, however often what follows is shown", () => {
 test("at a seat stands what its player did, and nothing that the game says", () => {
   const state = seated();
   receive(state, news(6, [event(6, "{by} passes.", { by: "ben" })]), NOW);
-  assert.equal(actOf(state.log, "ben").text, "Ben passes.");
+  assert.equal(seatLine(state.log, "ben").text, "Ben passes.");
   state.log.past = "6.0";
-  assert.equal(actOf(state.log, "ben"), null, "its time is over");
+  assert.equal(seatLine(state.log, "ben"), null, "its time is over");
   receive(state, news(7, [event(7, "The cards are dealt. {by} begins.", { by: "ben" })]), NOW);
-  assert.equal(actOf(state.log, "ben"), null);
+  assert.equal(seatLine(state.log, "ben"), null);
 });
 
 test("what was told already is not told again by an answer that tells of the past", () => {
@@ -98,7 +98,7 @@ test("an event may name a player who has just left", () => {
 test("played cards stay selected until the table without them arrives", () => {
   const state = seated();
   state.move.picked = picked("AC#0");
-  accepted(state.move, state.news.version, 6);
+  acceptMove(state.move, state.news.version, 6);
   assert.deepEqual(state.move.picked, picked("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
   assert.deepEqual(state.move.picked, []);
@@ -109,7 +109,7 @@ test("an acceptance that arrives after its table clears the selection at once", 
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
   state.move.picked = picked("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
-  accepted(state.move, state.news.version, 6);
+  acceptMove(state.move, state.news.version, 6);
   assert.deepEqual(state.move.picked, []);
 });
 
@@ -139,7 +139,7 @@ test("an accepted move settles complaints and leaves good news", () => {
   const state = seated();
   addToast(state.toasts, "No.", "bad");
   addToast(state.toasts, "Code copied.", "good");
-  dropComplaints(state.toasts);
+  dropErrors(state.toasts);
   assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["Code copied."]);
 });
 

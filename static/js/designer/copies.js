@@ -1,6 +1,6 @@
 // What becomes of a document when it is opened to be changed: a copy under another name, or the next version of one's own. Pure.
 
-import { adding, changed, read, removing, replacing } from "./json_text.js";
+import { addChange, applyChange, parseTree, removeChange, replaceChange } from "./json_text.js";
 
 /** Letters of a name in an address, with room for what tells copies apart. */
 const MOST = 29;
@@ -10,12 +10,12 @@ const MOST = 29;
  * @param {boolean} isOwn  whether its author opens it
  * @returns {string}
  */
-export function opened(text, isOwn) {
+export function copyForEditing(text, isOwn) {
   const { id = "", version = "1.0.0", name = "" } = valueOf(text);
-  if (isOwn) return having(text, "version", nextVersion(version));
-  const entitled = name ? having(text, "name", copyTitle(name)) : text;
-  const renamed = having(having(entitled, "id", copyName(id)), "version", "1.0.0");
-  return without(having(renamed, "forked_from", `${id}@${version}`), "author");
+  if (isOwn) return withValue(text, "version", nextVersion(version));
+  const entitled = name ? withValue(text, "name", copyTitle(name)) : text;
+  const renamed = withValue(withValue(entitled, "id", copyName(id)), "version", "1.0.0");
+  return withoutKey(withValue(renamed, "forked_from", `${id}@${version}`), "author");
 }
 
 /**
@@ -24,23 +24,23 @@ export function opened(text, isOwn) {
  * @param {unknown} value
  * @returns {string} the document with this value
  */
-function having(text, key, value) {
-  const change = replacing(text, [key], value) ?? adding(text, [], key, value);
-  return change ? changed(text, change) : text;
+function withValue(text, key, value) {
+  const change = replaceChange(text, [key], value) ?? addChange(text, [], key, value);
+  return change ? applyChange(text, change) : text;
 }
 
 /**
  * @param {string} text
  * @param {string} key
  */
-function without(text, key) {
-  const change = removing(text, [key]);
-  return change ? changed(text, change) : text;
+function withoutKey(text, key) {
+  const change = removeChange(text, [key]);
+  return change ? applyChange(text, change) : text;
 }
 
 /** @param {string} text  @returns {Record<string, any>} */
 function valueOf(text) {
-  return read(text) ? Object(JSON.parse(text)) : {};
+  return parseTree(text) ? Object(JSON.parse(text)) : {};
 }
 
 /** @param {string} id  @returns {string} another one: `hearts-2` after `hearts`, `hearts-3` after that */
@@ -54,7 +54,7 @@ export function copyName(id) {
  * @returns {any} another one, so that a list does not show two of a name: “Hearts 2” after “Hearts”, whatever the language
  */
 export function copyTitle(title) {
-  if (typeof title !== "string") return Object.fromEntries(Object.entries(Object(title)).map(([tag, one]) => [tag, copyTitle(String(one))]));
+  if (typeof title !== "string") return Object.fromEntries(Object.entries(Object(title)).map(([tag, text]) => [tag, copyTitle(String(text))]));
   const [, stem, count] = /^(.*?)(?: (\d{1,3}))?$/s.exec(title) ?? ["", title];
   return `${stem} ${Number(count ?? 1) + 1}`;
 }

@@ -1,41 +1,41 @@
 // The page on which games are made: wires the draft, the service, the editor and the views together.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
-/** @import {Brought} from "../shared/brought.js" */
+/** @import {GameFiles} from "../shared/game_files.js" */
 /** @import {Editor} from "./editor.js" */
 /** @import {Change, Path} from "./json_text.js" */
 /** @import {Word} from "../shared/completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "../shared/schema.js" */
-/** @import {Balance, Draft as Answer, Joined} from "../shared/types.js" */
+/** @import {TrialReport, Draft as Answer, JoinAnswer} from "../shared/types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
   checkDocument, createRoom, documentCalled, documentSchema, lookInside, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
 } from "../shared/api.js";
-import { begun } from "./beginnings.js";
-import { brought, sent } from "../shared/brought.js";
+import { newPart } from "./new_parts.js";
+import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt } from "../shared/completions.js";
-import { opened } from "./copies.js";
-import { putRight, rangeOf } from "../shared/diagnostics.js";
+import { copyForEditing } from "./copies.js";
+import { applyFix, rangeOf } from "../shared/diagnostics.js";
 import { draftText, dropDraft, keepDraft, keepGame, keepTable, keptDrafts, keptTable, nameIn, newDraft, ownGames } from "./drafts.js";
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
-import { bringIntoSight } from "../shared/in_sight.js";
+import { scrollIntoSight } from "../shared/scroll.js";
 import { keepShell } from "../shared/install.js";
-import { adding, between, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
+import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
+import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt, pageJson } from "../shared/start_page.js";
 import { designView } from "./views/design_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
 const TEMPLATE = "template";
 /** Four at the table, as in quick play. */
@@ -97,7 +97,7 @@ const state = {
   room: "",
   /** Whether the game was tried there against bots. */
   isTrial: false,
-  /** @type {Balance|null} */
+  /** @type {TrialReport|null} */
   report: null,
   /** What is being done: the doors are shut meanwhile. */
   busy: "",
@@ -146,10 +146,10 @@ const on = {
     if (change) editor?.change(change);
   },
   /** @param {Path} path  @param {unknown} value */
-  set: (path, value) => on.change(replacing(state.text, path, value)),
+  set: (path, value) => on.change(replaceChange(state.text, path, value)),
   /** @param {Path} path  @param {string|null} key  @param {unknown} value */
   add(path, key, value) {
-    on.change(adding(state.text, path, key, value));
+    on.change(addChange(state.text, path, key, value));
   },
   /** @param {string} key  of the document itself  @param {string} name  of what is new there, and looked at from now on */
   addPart(key, name) {
@@ -160,25 +160,25 @@ const on = {
   /** @param {string} key  of the document itself  @param {string} name  of what is new there, and named somewhere else already */
   declare(key, name) {
     if (!state.schema) return;
-    const one = begun(state.schema, state.document, key, name);
-    on.change(state.document[key] === undefined ? adding(state.text, [], key, { [name]: one }) : adding(state.text, [key], name, one));
+    const part = newPart(state.schema, state.document, key, name);
+    on.change(state.document[key] === undefined ? addChange(state.text, [], key, { [name]: part }) : addChange(state.text, [key], name, part));
   },
   /** @param {string} key  of the document itself  @param {unknown} value */
-  put: (key, value) => on.change(replacing(state.text, [key], value) ?? adding(state.text, [], key, value)),
+  put: (key, value) => on.change(replaceChange(state.text, [key], value) ?? addChange(state.text, [], key, value)),
   /** @param {Path} path */
-  remove: (path) => on.change(removing(state.text, path)),
+  remove: (path) => on.change(removeChange(state.text, path)),
   /** @param {Path} path  @param {string} key */
   rename(path, key) {
-    const above = valueAt(state.document, path.slice(0, -1));
-    if (key && !Object.hasOwn(above, key)) on.change(renaming(state.text, path, key));
+    const parent = valueAt(state.document, path.slice(0, -1));
+    if (key && !Object.hasOwn(parent, key)) on.change(renameChange(state.text, path, key));
     else draw();
   },
   /** @param {Path} path  @param {-1|1} by */
-  move: (path, by) => on.change(moving(state.text, path, by)),
-  /** @param {Diagnostic} one */
-  fix(one) {
-    const better = putRight(state.text, one);
-    if (better !== null) on.change(between(state.text, better));
+  move: (path, by) => on.change(moveChange(state.text, path, by)),
+  /** @param {Diagnostic} diagnostic */
+  fix(diagnostic) {
+    const better = applyFix(state.text, diagnostic);
+    if (better !== null) on.change(diffChange(state.text, better));
     on.goOn();
   },
   /** In the text, where the button that was pressed is gone with what was wrong. */
@@ -194,14 +194,14 @@ const on = {
   choose(paths) {
     Object.assign(state, { chosen: paths, pane: "document" });
     draw();
-    const part = paths.map((path) => partOf(read(state.text), path)).find(Boolean);
+    const part = paths.map((path) => partOf(parseTree(state.text), path)).find(Boolean);
     if (part) editor?.show({ from: part.from, to: part.from });
   },
   /** @param {number} at  of the cursor in the text */
   goAt(at) {
-    const path = pathAt(read(state.text), at);
+    const path = pathAt(parseTree(state.text), at);
     state.cursor = path;
-    const found = state.outline.flatMap(partsIn).filter((paths) => paths.some((one) => one.every((key, place) => path[place] === key)));
+    const found = state.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
     const paths = found.at(-1);
     if (paths) state.chosen = paths;
     draw();
@@ -218,11 +218,11 @@ const on = {
     state.pane = pane;
     draw();
   },
-  /** @param {Diagnostic} one */
-  goTo(one) {
+  /** @param {Diagnostic} diagnostic */
+  goTo(diagnostic) {
     Object.assign(state, { view: "text", pane: "document" });
     draw();
-    editor?.show(rangeOf(state.text, one));
+    editor?.show(rangeOf(state.text, diagnostic));
     editor?.focus();
   },
   /** @param {Typing|null} typing */
@@ -243,12 +243,12 @@ const on = {
   /** @param {string} name  slug of a game, or `template` */
   begin: (name) => attempt("begin", async () => {
     const text = await documentCalled(name);
-    openDraft(newDraft(), name === TEMPLATE ? text : opened(text, ownGames().includes(name)));
+    openDraft(newDraft(), name === TEMPLATE ? text : copyForEditing(text, ownGames().includes(name)));
   }),
   /** @param {FileList|null} files  a document, or what one in the older format is made of */
   open: (files) => attempt("begin", async () => {
     if (!files?.length) return;
-    const { text, warnings } = await textOf(await brought([...files]));
+    const { text, warnings } = await textOf(await readGameFiles([...files]));
     openDraft(newDraft(), text);
     state.conversion = warnings;
   }),
@@ -316,7 +316,7 @@ const on = {
  * Lays a table with the draft, whatever becomes of the draft later, and opens it.
  * @param {string} door  by which this was asked for
  * @param {boolean} isTrial
- * @param {(wishes: {name: string, colour: number, game: string}) => Promise<Joined>} take  a seat
+ * @param {(wishes: {name: string, colour: number, game: string}) => Promise<JoinAnswer>} take  a seat
  */
 function layTable(door, isTrial, take) {
   // Browsers open a tab only right after a press. Without a name, the player is asked for one here first.
@@ -341,16 +341,16 @@ const OURS = /"cardgame"\s*:/;
 const OLDER = /"(deckId|gameLoop)"\s*:/;
 
 /**
- * @param {Brought} files
+ * @param {GameFiles} files
  * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document in them; what is in the older format is converted, with warnings
  * @throws {Refusal} where that cannot be, or where there is no document in them
  */
 async function textOf(files) {
   if (!files.document && !files.archive) throw new Refusal(422, "bad_file", say("Choose the file of the game, too. A script or decks alone are no game."));
   if (OURS.test(files.document)) return { text: files.document, warnings: [] };
-  const { document, diagnostics = [] } = await checkDocument(sent(files.document, files));
+  const { document, diagnostics = [] } = await checkDocument(documentBody(files.document, files));
   const text = document || files.document;
-  const wrong = diagnostics.find((one) => one.severity !== "warning");
+  const wrong = diagnostics.find((diagnostic) => diagnostic.severity !== "warning");
   if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return { text, warnings: OURS.test(text) ? diagnostics : [] };
   const place = [wrong.file, wrong.path].filter(Boolean).join(": ");
   throw new Refusal(422, wrong.code, place ? `${place} – ${wrong.text}` : wrong.text);
@@ -387,7 +387,7 @@ function refuse(place, refusal) {
 
 /** What the text says, as far as it can be read. */
 function readText() {
-  state.isReadable = read(state.text) !== null;
+  state.isReadable = parseTree(state.text) !== null;
   if (state.isReadable) {
     state.document = JSON.parse(state.text);
     state.title = nameIn(state.text);
@@ -414,7 +414,7 @@ function partsIn(part) {
 
 /** @param {string} pane  with something new in it, which may lie below what can be seen; an author's key above all */
 function reveal(pane) {
-  bringIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
+  scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));
@@ -430,7 +430,7 @@ async function first() {
   if (wanted) {
     history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
     try {
-      return { text: opened(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
+      return { text: copyForEditing(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
     } catch (error) {
       state.errors.open = asRefusal(error).detail;
     }

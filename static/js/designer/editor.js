@@ -3,7 +3,7 @@
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Change} from "./json_text.js" */
-/** @import {Offered} from "../shared/completions.js" */
+/** @import {OfferList} from "../shared/completions.js" */
 
 import { rangeOf } from "../shared/diagnostics.js";
 import { say } from "../shared/words.js";
@@ -13,7 +13,7 @@ import { say } from "../shared/words.js";
  * @typedef {object} Ears
  * @property {(text: string) => void} changed
  * @property {(at: number) => void} moved  the cursor is there, by the author's hand
- * @property {(text: string, at: number) => Offered|null} offers
+ * @property {(text: string, at: number) => OfferList|null} offers
  * @property {() => void} left  by Escape
  */
 /** @typedef {Awaited<ReturnType<typeof openEditor>>} Editor */
@@ -49,7 +49,7 @@ export async function openEditor(host, text, ears) {
         ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (ears.left(), true) }, ...code.defaultKeymap]),
       code.EditorView.updateListener.of((update) => {
         if (update.docChanged) ears.changed(update.state.doc.toString());
-        if (update.selectionSet && !update.transactions.some((one) => one.annotation(asked))) ears.moved(update.state.selection.main.head);
+        if (update.selectionSet && !update.transactions.some((transaction) => transaction.annotation(asked))) ears.moved(update.state.selection.main.head);
       }),
     ],
   });
@@ -59,7 +59,7 @@ export async function openEditor(host, text, ears) {
     /** @param {Change} change */
     change: (change) => view.dispatch({ changes: change, annotations: asked.of(true) }),
     /** @param {Diagnostic[]} found  in the text as it is now */
-    tell: (found) => view.dispatch(code.setDiagnostics(view.state, found.map((one) => told(view.state.doc.toString(), one)))),
+    tell: (found) => view.dispatch(code.setDiagnostics(view.state, found.map((diagnostic) => told(view.state.doc.toString(), diagnostic)))),
     /** @param {{from: number, to: number}} range  is shown, as what is meant now */
     show: ({ from, to }) => view.dispatch({
       selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: asked.of(true),
@@ -93,11 +93,11 @@ function offered(context, ears) {
 
 /**
  * @param {string} text
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {import("../../vendor/codemirror/types/codemirror-lint").Diagnostic}
  */
-function told(text, one) {
-  return { ...rangeOf(text, one), severity: one.severity === "warning" ? "warning" : "error", message: one.text };
+function told(text, diagnostic) {
+  return { ...rangeOf(text, diagnostic), severity: diagnostic.severity === "warning" ? "warning" : "error", message: diagnostic.text };
 }
 
 /** @param {typeof import("../../vendor/codemirror/codemirror.js")} code */

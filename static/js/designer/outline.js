@@ -20,9 +20,9 @@ const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars
  */
 export function outlineOf(document) {
   return SECTIONS.map(([key, keys]) => {
-    const there = keys.filter((one) => document?.[one] !== undefined);
-    const items = there.filter((one) => LISTED.includes(one)).flatMap((one) => itemsOf(document, one));
-    return { key, paths: keys.map((one) => [one]), isThere: there.length > 0, items };
+    const there = keys.filter((name) => document?.[name] !== undefined);
+    const items = there.filter((name) => LISTED.includes(name)).flatMap((name) => itemsOf(document, name));
+    return { key, paths: keys.map((name) => [name]), isThere: there.length > 0, items };
   });
 }
 
@@ -33,9 +33,9 @@ export function outlineOf(document) {
  */
 function itemsOf(document, key) {
   const part = document[key];
-  if (Array.isArray(part)) return part.map((one, at) => item([key, at], plainName(one?.name) || `${at + 1}`));
-  return Object.entries(Object(part)).map(([name, one]) =>
-    key === "phases" ? phaseItem(document, name, one) : item([key, name], name));
+  if (Array.isArray(part)) return part.map((element, at) => item([key, at], plainName(element?.name) || `${at + 1}`));
+  return Object.entries(Object(part)).map(([name, element]) =>
+    key === "phases" ? phaseItem(document, name, element) : item([key, name], name));
 }
 
 /**
@@ -76,13 +76,13 @@ export function leadsTo(document, part) {
   /** @type {Set<string>} */
   const found = new Set();
   const routines = new Map(Object.entries(Object(document?.routines)).map(([head, effects]) => [nameOf(head), effects]));
-  /** @param {any} one */
-  const walk = (one) => {
-    if (!one || typeof one !== "object") return;
-    for (const [key, value] of Object.entries(one)) {
-      if (["go", "next", "pause"].includes(key) && typeof value === "string") found.add(value);
-      else if (key === "run" && typeof value === "string") walkRoutine(nameOf(value));
-      else walk(value);
+  /** @param {any} value */
+  const walk = (value) => {
+    if (!value || typeof value !== "object") return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (["go", "next", "pause"].includes(key) && typeof inner === "string") found.add(inner);
+      else if (key === "run" && typeof inner === "string") walkRoutine(nameOf(inner));
+      else walk(inner);
     }
   };
   /** @param {string} name */

@@ -1,22 +1,22 @@
 // The pages of published games: the list, one game, and the form to publish one.
 
-/** @import {Entry, Examined, Game, GamePage, Shown} from "../shared/types.js" */
+/** @import {GameEntry, CheckResult, Game, GamePage, PublishedGame} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
-import { NOTHING, brought, sent } from "../shared/brought.js";
-import { putRight } from "../shared/diagnostics.js";
-import { bringIntoSight } from "../shared/in_sight.js";
+import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
+import { applyFix } from "../shared/diagnostics.js";
+import { scrollIntoSight } from "../shared/scroll.js";
 import { keepShell } from "../shared/install.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
+import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt } from "../shared/start_page.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
 import { publishView } from "./views/publish_view.js";
 
-tellRunning();
+markScriptRunning();
 
 /** Whoever types a search has paused for so long. */
 const TYPING_MS = 250;
@@ -26,23 +26,23 @@ const { view = "list", slug = "" } = page.dataset;
 
 const state = {
   query: { q: "", tag: "", players: "", sort: "new" },
-  /** @type {Entry[]} */
+  /** @type {GameEntry[]} */
   games: [],
   /** @type {string[]} */
   tags: [],
   /** Of the next page, "" where there is none. */
   cursor: "",
   isLoaded: false,
-  /** @type {Shown|null} */
+  /** @type {PublishedGame|null} */
   shown: null,
   /** @type {Game|null} */
   rules: null,
   name: storedName(),
   source: "",
   /** Files that were chosen; their document is the source. */
-  brought: NOTHING,
+  files: NO_FILES,
   note: "",
-  /** @type {Examined|null} */
+  /** @type {CheckResult|null} */
   examined: null,
   /** What is being done: the doors are shut meanwhile. */
   busy: "",
@@ -89,38 +89,38 @@ const on = {
   write(source) {
     state.source = source;
     state.examined = null;
-    if (source) state.brought = { ...state.brought, archive: "" };
+    if (source) state.files = { ...state.files, archive: "" };
     draw();
   },
   /** @param {FileList|null} files */
   open: (files) => attempt("check", async () => {
     if (!files?.length) return;
-    const { document, archive, script, decks, title } = await brought([...files]);
+    const { document, archive, script, decks, title } = await readGameFiles([...files]);
     // A script or decks alone go with the document that is there.
-    if (!document && !archive) state.brought = { ...state.brought, archive: "", script: script || state.brought.script, decks: decks || state.brought.decks };
-    else state.brought = { document, archive, script, decks, title };
+    if (!document && !archive) state.files = { ...state.files, archive: "", script: script || state.files.script, decks: decks || state.files.decks };
+    else state.files = { document, archive, script, decks, title };
     on.write(document || (archive ? "" : state.source));
   }),
   /** @param {string} document  that the one in the older format was converted to */
   goOnWith(document) {
-    state.brought = NOTHING;
+    state.files = NO_FILES;
     on.write(document);
   },
   /** @param {string} note */
   tell(note) {
     state.note = note;
   },
-  /** @param {import("../shared/diagnostics.js").Diagnostic} one */
-  fix(one) {
-    const better = putRight(state.source, one);
+  /** @param {import("../shared/diagnostics.js").Diagnostic} diagnostic */
+  fix(diagnostic) {
+    const better = applyFix(state.source, diagnostic);
     if (better !== null) on.write(better);
     return on.check();
   },
   check: () => attempt("check", async () => {
-    state.examined = await checkDocument(sent(state.source, state.brought));
+    state.examined = await checkDocument(documentBody(state.source, state.files));
   }),
   publish: () => attempt("publish", async () => {
-    const made = await publishDocument(sent(state.source, state.brought), state.note, storedKey());
+    const made = await publishDocument(documentBody(state.source, state.files), state.note, storedKey());
     keepKey(made.key);
     const { text = "", advice = "" } = made.withheld ?? {};
     Object.assign(state, { published: made.slug, withheld: `${text} ${advice}`.trim() });
@@ -152,7 +152,7 @@ async function attempt(place, act) {
   }
   state.busy = "";
   draw();
-  bringIntoSight(page, ".publish :is(.notice, .author-key), [data-testid=found]");
+  scrollIntoSight(page, ".publish :is(.notice, .author-key), [data-testid=found]");
 }
 
 /**
@@ -166,7 +166,7 @@ function refuse(place, refusal) {
 
 /**
  * @param {string} door
- * @param {() => Promise<import("../shared/types.js").Joined>} ask
+ * @param {() => Promise<import("../shared/types.js").JoinAnswer>} ask
  */
 function enter(door, ask) {
   return attempt(door, async () => {

@@ -1,8 +1,8 @@
 // The page on which a game is watched again: wires state, service and screen together.
 
 import { replayFile, replayOfFile, replayOfRoom } from "../shared/api.js";
-import { textIn } from "../shared/brought.js";
-import { seek } from "../shared/catalogue.js";
+import { textIn } from "../shared/game_files.js";
+import { loadGame } from "../shared/catalogue.js";
 import { saveFile } from "../shared/files.js";
 import { randomId } from "../shared/ids.js";
 import { seatHash, tokenIn } from "../shared/links.js";
@@ -11,11 +11,11 @@ import {
   gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "../table/result_file.js";
-import { tellRunning } from "../shared/running.js";
-import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "../table/screen.js";
+import { markScriptRunning } from "../shared/script_state.js";
+import { closeOnClick, draw, applyLook, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "../table/screen.js";
 import { storedSeat } from "../shared/seats.js";
 import { storedSettings, storeSettings, volumeOf } from "../table/settings.js";
-import { openShared } from "../table/shared.js";
+import { openSharedPoll } from "../table/shared_poll.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
@@ -24,7 +24,7 @@ import { showTips } from "../table/tips.js";
 import { replayView } from "./views/replay_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
 /** How long a step is looked at: to see a card fly and read a line. */
 const STEP_MS = 1_600;
@@ -40,7 +40,7 @@ const state = replayState(code, seat?.token ?? null);
 if (carried !== null) state.way += seatHash(carried);
 /** The name of this page as long as it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openShared>|null} */
+/** @type {ReturnType<typeof openSharedPoll>|null} */
 let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
@@ -48,9 +48,9 @@ let timer;
 const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
 
 function redraw() {
-  dress(lookOf(state.room.settings, state.room.news.table?.game ?? "cheat", state.room.games.get(state.room.news.table?.game ?? "")?.look, redraw));
+  applyLook(lookOf(state.room.settings, state.room.news.table?.game ?? "cheat", state.room.games.get(state.room.news.table?.game ?? "")?.look, redraw));
   draw(replayView(state, on), titleOf());
-  seek(state.room.games, state.room.news.table?.game, redraw);
+  loadGame(state.room.games, state.room.news.table?.game, redraw);
 }
 
 const on = {
@@ -190,10 +190,10 @@ async function ask(from, limit) {
 function listen() {
   if (!seat || seat.left) return;
   line?.stop();
-  line = openShared(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
+  line = openSharedPoll(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
 }
 
-/** @param {import("../shared/types.js").News} answer */
+/** @param {import("../shared/types.js").PollAnswer} answer */
 function news({ table }) {
   if (!table) return;
   if (hearOfRoom(state, table)) {

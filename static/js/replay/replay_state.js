@@ -3,8 +3,8 @@
 /** @import {Frame, Game, Player, ReplayPage, Table, Zone} from "../shared/types.js" */
 /** @import {State} from "../table/state.js" */
 
-import { lineOf, loudest } from "../table/log.js";
-import { takeTable } from "../table/news.js";
+import { lineOf, verdictLines } from "../table/log.js";
+import { takeTable } from "../table/sync.js";
 import { roomState } from "../table/state.js";
 import { listed, plural, say } from "../shared/words.js";
 
@@ -135,7 +135,7 @@ export function turnNow(state) {
 export function openHands(state, table) {
   if (!state.isOpen) return [];
   return table.players.filter((player) => player.id !== table.you).flatMap((player) => {
-    const zone = table.zones.find((one) => one.kind === "hand" && one.owner === player.id && one.cards);
+    const zone = table.zones.find((candidate) => candidate.kind === "hand" && candidate.owner === player.id && candidate.cards);
     return zone ? [{ player, zone }] : [];
   });
 }
@@ -162,7 +162,7 @@ function show(state) {
   // A deadline of then says nothing now.
   takeTable(room.news, { ...frame.table, deadline: null });
   room.log.lines = linesUpTo(state);
-  room.log.verdict = loudest(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
+  room.log.verdict = verdictLines(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
 }
 
 /** @param {ReplayState} state */
@@ -194,8 +194,8 @@ export function gameOf(state) {
  */
 export function hearOfRoom(state, { phase, players, you }) {
   const { call } = state;
-  const ready = phase === "over" ? players.filter((one) => one.id !== you && !one.bot && one.marks?.some((mark) => mark.kind === "again")) : [];
-  const names = listed(ready.map((one) => one.name));
+  const ready = phase === "over" ? players.filter((player) => player.id !== you && !player.bot && player.marks?.some((mark) => mark.kind === "again")) : [];
+  const names = listed(ready.map((player) => player.name));
   state.call = phase === "playing" ? say("The next game has started.")
     : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
   return state.call !== "" && state.call !== call;

@@ -72,7 +72,7 @@ export function onDrag(on) {
       const place = placeOf(ended.ghost);
       ended.ghost.remove();
       clearMarks(ended.card);
-      if (end === "pointerup") letGo(ended.card, place, /** @type {PointerEvent} */ (event), on);
+      if (end === "pointerup") dropCard(ended.card, place, /** @type {PointerEvent} */ (event), on);
     });
   }
 }
@@ -83,7 +83,7 @@ export function onDrag(on) {
  * @param {PointerEvent} event
  * @param {Parameters<typeof onDrag>[0]} on
  */
-function letGo(card, place, event, on) {
+function dropCard(card, place, event, on) {
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const { pile } = card.dataset;
   if (pile !== undefined) {
@@ -92,8 +92,8 @@ function letGo(card, place, event, on) {
     on.play(cardOf(card), place);
   } else if (under?.closest(".mine") && card.parentElement) {
     const others = othersIn(card);
-    const keys = cardsIn(card.parentElement).map((one) => one.dataset.key ?? "");
-    on.arrange(cardOf(card), keys, others.filter((one) => isBefore(one, event)).length);
+    const keys = cardsIn(card.parentElement).map((button) => button.dataset.key ?? "");
+    on.arrange(cardOf(card), keys, others.filter((other) => isBefore(other, event)).length);
   }
 }
 
@@ -104,7 +104,7 @@ function cardsIn(hand) {
 
 /** @param {HTMLElement} card */
 function othersIn(card) {
-  return card.parentElement ? cardsIn(card.parentElement).filter((one) => one !== card) : [];
+  return card.parentElement ? cardsIn(card.parentElement).filter((button) => button !== card) : [];
 }
 
 /**
@@ -129,16 +129,16 @@ function markPlace(card, event) {
   const table = card.closest(".table");
   if (table instanceof HTMLElement) table.dataset.drag = card.dataset.pile !== undefined ? "pile" : card.classList.contains("idle") ? "" : "card";
   const isInHand = document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
-  const next = isInHand && card.dataset.pile === undefined ? othersIn(card).find((one) => !isBefore(one, event)) : undefined;
-  for (const one of othersIn(card)) one.toggleAttribute("data-next", one === next);
+  const next = isInHand && card.dataset.pile === undefined ? othersIn(card).find((other) => !isBefore(other, event)) : undefined;
+  for (const other of othersIn(card)) other.toggleAttribute("data-next", other === next);
 }
 
 /** @param {HTMLElement} card */
 function clearMarks(card) {
   card.classList.remove("dragged");
-  for (const one of document.querySelectorAll("[data-next], [data-drag]")) {
-    one.removeAttribute("data-next");
-    one.removeAttribute("data-drag");
+  for (const element of document.querySelectorAll("[data-next], [data-drag]")) {
+    element.removeAttribute("data-next");
+    element.removeAttribute("data-drag");
   }
 }
 

@@ -1,11 +1,11 @@
 // The room page: wires state, service and screen together.
 
-/** @import {News} from "../shared/types.js" */
+/** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { confirmSeat } from "../table/access.js";
 import { stayAwake } from "./awake.js";
-import { seek } from "../shared/catalogue.js";
+import { loadGame } from "../shared/catalogue.js";
 import { timeLeft } from "../table/clock.js";
 import { clockCue, endCue } from "../table/cues.js";
 import { confetti } from "../table/effects.js";
@@ -19,28 +19,28 @@ import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
 import { awaitedOf, isNew } from "../table/awaited.js";
 import { shownTable } from "../table/moments.js";
-import { loseConnection } from "../table/news.js";
+import { loseConnection } from "../table/sync.js";
 import { asRefusal } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
-import { toldLines } from "../table/log.js";
-import { openShared } from "../table/shared.js";
-import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
-import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, toldHints } from "../shared/seats.js";
-import { formGroups, meantForm } from "../shared/selection.js";
+import { markScriptRunning } from "../shared/script_state.js";
+import { visibleLines } from "../table/log.js";
+import { openSharedPoll } from "../table/shared_poll.js";
+import { closeOnClick, copyText, draw, applyLook, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
+import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, storedHints } from "../shared/seats.js";
+import { formGroups, formFor } from "../shared/selection.js";
 import { storedSettings, volumeOf } from "../table/settings.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
 import { loseRoom, loseSeat, receive, refuseWatching, roomState, takeLink } from "../table/state.js";
-import { heardIn } from "../table/talk.js";
-import { showTalk } from "./talk_show.js";
+import { audibleRemarks } from "../table/talk.js";
+import { showRemarks } from "./remark_bubbles.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
-import { showTouched } from "../table/touches.js";
+import { highlightTargets } from "../table/touches.js";
 import { pageView, titleOf } from "./views/page_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
 /** A verdict must be read by everyone, and be gone before the next play is judged. */
 const VERDICT_MS = 3_600;
@@ -55,10 +55,10 @@ const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), sto
 state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
 /** A first game tells everything, whoever has played in this browser before. */
-if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldHints();
+if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = storedHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openShared>|null} */
+/** @type {ReturnType<typeof openSharedPoll>|null} */
 let line = null;
 /** What passes: the verdict and the newest line, as drawn last, and the timers that end them. */
 const passing = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
@@ -95,9 +95,9 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  seek(state.games, state.news.table?.game, known);
+  loadGame(state.games, state.news.table?.game, known);
   if (isOpening && state.news.table) return;
-  dress(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
+  applyLook(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
   letPass();
   if (!isTv) callUp();
@@ -125,7 +125,7 @@ const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ?
 function listen() {
   line?.stop();
   state.news.version = null;
-  line = openShared(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
+  line = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /**
@@ -160,7 +160,7 @@ function readLink() {
   return true;
 }
 
-/** @param {News} answer */
+/** @param {PollAnswer} answer */
 function news(answer) {
   const { table } = state.news;
   const { verdict } = state.log;
@@ -178,9 +178,9 @@ function news(answer) {
 
 /** @param {import("../shared/types.js").Event[]} events */
 function hear(events) {
-  const said = heardIn(state.talk, events, state.news.names);
-  showTalk(said, state.news.table?.you ?? null, isStill());
-  if (said.some((one) => one.by !== state.news.table?.you)) sound("said");
+  const said = audibleRemarks(state.talk, events, state.news.names);
+  showRemarks(said, state.news.table?.you ?? null, isStill());
+  if (said.some((remark) => remark.by !== state.news.table?.you)) sound("said");
 }
 
 /** Something is awaited of this viewer that was not before: they hear and feel it as soon as they see it. */
@@ -232,7 +232,7 @@ function tick() {
 /** A verdict and what somebody does stand for a while, counted from when each is first drawn. */
 function letPass() {
   const { verdict } = state.log;
-  const line = toldLines(state.log).at(-1)?.key ?? "";
+  const line = visibleLines(state.log).at(-1)?.key ?? "";
   if (verdict !== passing.verdict && verdict.length) endsSoon("verdict", () => (state.log.verdict = []));
   if (line !== passing.line) endsSoon("line", () => (state.log.past = line));
   Object.assign(passing, { verdict, line });
@@ -306,7 +306,7 @@ function enter() {
   if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
-  if (groups.length === 1) on.press(meantForm(table, groups[0], state.move.picked));
+  if (groups.length === 1) on.press(formFor(table, groups[0], state.move.picked));
 }
 
 keepShell();
@@ -337,7 +337,7 @@ setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();
 showTips();
-showTouched();
+highlightTargets();
 readLink();
 redraw();
 if (isTv) {

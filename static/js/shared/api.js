@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Draft, Examined, Game, GamePage, Inside, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {Draft, CheckResult, Game, GamePage, DebugView, JoinAnswer, RoomListing, PublishResult, PublishedGame, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -37,7 +37,7 @@ export function publishedGames(query, cursor = "") {
 
 /**
  * @param {string} slug
- * @returns {Promise<Shown>}
+ * @returns {Promise<PublishedGame>}
  */
 export function publishedGame(slug) {
   return call("GET", documentPath(slug));
@@ -45,7 +45,7 @@ export function publishedGame(slug) {
 
 /**
  * @param {Record<string, string>} game  a document, or the files of one
- * @returns {Promise<Examined>}
+ * @returns {Promise<CheckResult>}
  */
 export function checkDocument(game) {
   return call("POST", "/api/documents/check", { body: game, patience: CHECK_MS });
@@ -84,7 +84,7 @@ export function documentSchema() {
  * @param {Record<string, string>} game  a document, or the files of one
  * @param {string} note
  * @param {string} key  of the author, "" for the first game
- * @returns {Promise<Published>}
+ * @returns {Promise<PublishResult>}
  */
 export function publishDocument(game, note, key) {
   return call("POST", "/api/documents", { token: key, body: { ...game, note }, patience: CHECK_MS });
@@ -108,7 +108,7 @@ function documentPath(slug) {
   return `/api/documents/${encodeURIComponent(slug)}`;
 }
 
-/** @returns {Promise<Listing[]>} public rooms that can be joined */
+/** @returns {Promise<RoomListing[]>} public rooms that can be joined */
 export async function publicRooms() {
   return (await call("GET", "/api/rooms")).rooms;
 }
@@ -124,7 +124,7 @@ export function lookAt(code, token) {
 
 /**
  * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} wishes
- * @returns {Promise<Joined>}
+ * @returns {Promise<JoinAnswer>}
  */
 export function createRoom(wishes) {
   return call("POST", "/api/rooms", { body: wishes });
@@ -134,7 +134,7 @@ export function createRoom(wishes) {
  * A seat at a table that is played at now, with whoever there is.
  * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone, with easy bots; wait: some
  *   seconds for other players, before bots take the free seats
- * @returns {Promise<Joined>}
+ * @returns {Promise<JoinAnswer>}
  */
 export function quickPlay(wishes) {
   return call("POST", "/api/quick", { body: wishes });
@@ -143,7 +143,7 @@ export function quickPlay(wishes) {
 /**
  * A seat at a table with bots alone, at which a document is tried.
  * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} wishes  seed: deals the same cards again
- * @returns {Promise<Joined>}
+ * @returns {Promise<JoinAnswer>}
  */
 export function tryAlone(wishes) {
   return call("POST", "/api/trials", { body: wishes });
@@ -152,7 +152,7 @@ export function tryAlone(wishes) {
 /**
  * @param {string} code
  * @param {string} token
- * @returns {Promise<Inside>} everything at the table of a trial
+ * @returns {Promise<DebugView>} everything at the table of a trial
  */
 export function lookInside(code, token) {
   return call("GET", `${roomPath(code)}/inside`, { token });
@@ -162,7 +162,7 @@ export function lookInside(code, token) {
  * @param {string} code
  * @param {{name: string, colour?: number}} person
  * @param {boolean} [isForNext]  also while a game runs: to watch it and play in the next
- * @returns {Promise<Joined>}
+ * @returns {Promise<JoinAnswer>}
  */
 export function joinRoom(code, person, isForNext = false) {
   return call("POST", `${roomPath(code)}/players`, { body: { ...person, ...(isForNext && { next_game: true }) } });

@@ -39,13 +39,13 @@ export function textAt(source, path = "") {
 /**
  * What to show below each other: the text, and signs under what is wrong in it.
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
  */
-export function underlined(source, one) {
-  const text = one.file ? null : textAt(source, one.path);
-  if (text === null || one.from === undefined || one.to === undefined) return null;
-  return { text, carets: " ".repeat(one.from) + "^".repeat(Math.max(1, one.to - one.from)) };
+export function underline(source, diagnostic) {
+  const text = diagnostic.file ? null : textAt(source, diagnostic.path);
+  if (text === null || diagnostic.from === undefined || diagnostic.to === undefined) return null;
+  return { text, carets: " ".repeat(diagnostic.from) + "^".repeat(Math.max(1, diagnostic.to - diagnostic.from)) };
 }
 
 /** Characters that are shown on each side of what is wrong: with it, they fit into a narrow panel. */
@@ -54,11 +54,11 @@ const AROUND = 18;
 /**
  * The same, cut to what stands around the fault, so that the signs are never out of sight.
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
  */
-export function excerpt(source, one) {
-  const shown = underlined(source, one);
+export function excerpt(source, diagnostic) {
+  const shown = underline(source, diagnostic);
   if (!shown) return null;
   const begin = shown.carets.indexOf("^");
   const from = begin > AROUND + 1 ? begin - AROUND : 0;
@@ -71,23 +71,23 @@ export function excerpt(source, one) {
 /**
  * The wrong name: a part of the text, or else the key at the end of the path.
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  */
-function wrongName(source, one) {
-  const shown = underlined(source, one);
-  if (shown) return shown.text.slice(one.from, one.to);
-  const last = partsOf(one.path ?? "").at(-1);
-  return textAt(source, one.path) ?? (typeof last === "string" ? last : "");
+function wrongName(source, diagnostic) {
+  const shown = underline(source, diagnostic);
+  if (shown) return shown.text.slice(diagnostic.from, diagnostic.to);
+  const last = partsOf(diagnostic.path ?? "").at(-1);
+  return textAt(source, diagnostic.path) ?? (typeof last === "string" ? last : "");
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {{from: number, to: number, insert: string}|null} the comma that lacks, or is one too many, where the text is JSON with that
  */
-export function commaRight(source, one) {
-  if (one.code !== "json" || one.file || !one.line) return null;
-  const { from } = rangeOf(source, one);
+export function commaFix(source, diagnostic) {
+  if (diagnostic.code !== "json" || diagnostic.file || !diagnostic.line) return null;
+  const { from } = rangeOf(source, diagnostic);
   const end = source.slice(0, from).trimEnd().length;
   const changes = [{ from: end, to: end, insert: "," }, { from: end - 1, to: end, insert: "" }];
   return changes.find((change) => (change.insert || source[change.from] === ",") && isJson(source.slice(0, change.from) + change.insert + source.slice(change.to))) ?? null;
@@ -105,25 +105,25 @@ function isJson(text) {
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {string|null} the document with what was probably meant, null where that is not certain
  */
-export function putRight(source, one) {
-  const comma = commaRight(source, one);
+export function applyFix(source, diagnostic) {
+  const comma = commaFix(source, diagnostic);
   if (comma) return source.slice(0, comma.from) + comma.insert + source.slice(comma.to);
-  const name = one.file ? "" : wrongName(source, one);
+  const name = diagnostic.file ? "" : wrongName(source, diagnostic);
   const lines = source.split("\n");
-  const at = (one.line ?? 0) - 1;
-  if (!one.hint || !name || at < 0 || at >= lines.length) return null;
-  const from = lines[at].indexOf(name, Math.max(0, (one.column ?? 1) - 1));
+  const at = (diagnostic.line ?? 0) - 1;
+  if (!diagnostic.hint || !name || at < 0 || at >= lines.length) return null;
+  const from = lines[at].indexOf(name, Math.max(0, (diagnostic.column ?? 1) - 1));
   if (from < 0) return null;
-  lines[at] = lines[at].slice(0, from) + one.hint + lines[at].slice(from + name.length);
+  lines[at] = lines[at].slice(0, from) + diagnostic.hint + lines[at].slice(from + name.length);
   return lines.join("\n");
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {string} the name of a zone to which cards are to go, or from which they come, and which nobody has made; "" if it is not that
  */
 export function missingZone(source, { code, path = "", from = 0, to }) {
@@ -134,34 +134,34 @@ export function missingZone(source, { code, path = "", from = 0, to }) {
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {string} a name in an expression that nobody has declared, and that may be one of an option; "" if it is not that
  */
-export function missingOption(source, one) {
-  const { code, path = "", from = 0, to } = one;
+export function missingOption(source, diagnostic) {
+  const { code, path = "", from = 0, to } = diagnostic;
   const text = textAt(source, path);
-  if (code !== "unknown_name" || one.file || text === null || to === undefined || missingZone(source, one)) return "";
+  if (code !== "unknown_name" || diagnostic.file || text === null || to === undefined || missingZone(source, diagnostic)) return "";
   const name = text.slice(from, to);
   return /^[a-z]\w*$/.test(name) && !/\.\s*$/.test(text.slice(0, from)) && !/^\s*[.(]/.test(text.slice(to)) ? name : "";
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {{from: number, to: number}} the letters that are wrong; without a place the first one
  */
-export function rangeOf(source, one) {
+export function rangeOf(source, diagnostic) {
   const lines = source.split("\n");
-  if (!one.line || one.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
-  const line = lines[one.line - 1];
-  const start = lines.slice(0, one.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
-  const from = start + unitsIn(line, (one.column ?? 1) - 1);
+  if (!diagnostic.line || diagnostic.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
+  const line = lines[diagnostic.line - 1];
+  const start = lines.slice(0, diagnostic.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const from = start + unitsIn(line, (diagnostic.column ?? 1) - 1);
   const token = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,:\]}]+)/.exec(source.slice(from))?.[0] ?? " ";
-  if (one.from === undefined || one.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };
+  if (diagnostic.from === undefined || diagnostic.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };
   const letters = token.slice(1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gsu) ?? [];
   const places = letters.reduce((ends, letter) => [...ends, (ends.at(-1) ?? 0) + letter.length], [0]);
   const at = (/** @type {number} */ place) => from + 1 + places[Math.min(place, places.length - 1)];
-  return { from: at(one.from), to: at(Math.max(one.to, one.from + 1)) };
+  return { from: at(diagnostic.from), to: at(Math.max(diagnostic.to, diagnostic.from + 1)) };
 }
 
 /**

@@ -28,7 +28,7 @@ export function echoAt(echoes, path) {
  */
 export function echoesTo(echoes, path) {
   const told = path.map((_, at) => echoAt(echoes, path.slice(0, at + 1))).filter(Boolean);
-  return told.filter((one, at) => !told[at - 1]?.includes(one));
+  return told.filter((sentence, at) => !told[at - 1]?.includes(sentence));
 }
 
 /**

@@ -22,7 +22,7 @@ const HUES = 24;
  */
 export function emblemOf(name) {
   if (Object.hasOwn(OWN, name)) return OWN[name];
-  const number = hashed(name);
+  const number = hashOf(name);
   return { sign: SIGNS[number % SIGNS.length], hue: (Math.floor(number / SIGNS.length) % HUES) * (360 / HUES) };
 }
 
@@ -30,7 +30,7 @@ export function emblemOf(name) {
  * @param {string} text
  * @returns {number} whole, below 2³² (FNV-1a)
  */
-function hashed(text) {
+function hashOf(text) {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;

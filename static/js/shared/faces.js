@@ -34,7 +34,7 @@ export function tintOf(suit, faces) {
   if (!suit || suit === NO_SUIT) return "";
   if (hasShape(suit)) return suit;
   if (suit in ELEMENTS) return ELEMENTS[suit];
-  const suits = [...new Set(Object.values(faces).map((face) => face.suit))].filter((one) => one && one !== NO_SUIT);
+  const suits = [...new Set(Object.values(faces).map((face) => face.suit))].filter((name) => name && name !== NO_SUIT);
   return suits.length <= TINTS.length ? TINTS[suits.indexOf(suit)] ?? "" : "";
 }
 
@@ -87,7 +87,7 @@ export function twoLines(name) {
  * @param {number} width  characters
  * @returns {string[]} lines
  */
-export function wrapped(text, width) {
+export function wrapText(text, width) {
   return text.split(/\s+/).filter(Boolean).reduce((/** @type {string[]} */ lines, word) => {
     const last = lines.at(-1);
     if (last !== undefined && last.length + word.length < width) return [...lines.slice(0, -1), `${last} ${word}`];

@@ -39,7 +39,7 @@ export function formNamed(table, name) {
 export function formsAbout(table, player) {
   return roomForms(table).flatMap((form) => {
     const [field] = form.fields;
-    return isAboutOne(form) && field.kind === "player" && field.of.includes(player) ? [{ form, field }] : [];
+    return isAboutPlayer(form) && field.kind === "player" && field.of.includes(player) ? [{ form, field }] : [];
   });
 }
 
@@ -60,7 +60,7 @@ export function choicesOf(form) {
  * @param {string} [label]
  * @returns {Choice[]}
  */
-export function withPresent(of, value, label = value) {
+export function withCurrent(of, value, label = value) {
   return of.some((choice) => choice.value === value) ? of : [{ value, label }, ...of];
 }
 
@@ -68,7 +68,7 @@ export function withPresent(of, value, label = value) {
  * @param {Form} form
  * @returns {boolean} whether the form asks for one player, and for nothing else that has to be said
  */
-export function isAboutOne(form) {
+export function isAboutPlayer(form) {
   return form.fields[0]?.kind === "player" && form.fields.slice(1).every((field) => field.optional);
 }
 
@@ -96,7 +96,7 @@ export function isOnTable(table, field) {
  * @param {Form} form
  * @returns {Field[]} fields that a dialog must ask for
  */
-export function askedFields(table, form) {
+export function dialogFields(table, form) {
   return form.fields.filter((field) => !isOnTable(table, field) && !isShout(field));
 }
 
@@ -122,7 +122,7 @@ export function shoutText(field) {
  * @param {ReadonlySet<string>} armed  names of shouts that go with the next move
  * @returns {Record<string, unknown>} by field
  */
-export function shouted(form, armed) {
+export function shoutValues(form, armed) {
   return Object.fromEntries(form.fields.filter(isShout).flatMap(({ name, optional }) =>
     armed.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
 }
@@ -155,7 +155,7 @@ export function actionArgs(form, values) {
  * @param {Record<string, unknown>} values
  * @returns {Record<string, unknown>} without the optional fields that were left empty
  */
-export function givenValues(fields, values) {
+export function withoutEmptyValues(fields, values) {
   const isEmpty = (/** @type {unknown} */ value) =>
     value === undefined || value === "" || (Array.isArray(value) && !value.length);
   const dropped = fields.filter((field) => field.optional && isEmpty(values[field.name])).map((field) => field.name);
@@ -205,5 +205,5 @@ export function directAnswers(table, form) {
   const [field, ...others] = form.fields;
   if (!field || others.length || field.optional || isShout(field) || form.confirm || !gameForms(table).includes(form)) return null;
   if (field.kind === "player") return { field, values: field.of };
-  return field.kind === "choice" ? { field, values: field.of.map((one) => one.value) } : null;
+  return field.kind === "choice" ? { field, values: field.of.map((choice) => choice.value) } : null;
 }

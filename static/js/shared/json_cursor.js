@@ -1,18 +1,18 @@
 // Where a cursor stands in a JSON text that may be unfinished: in what, beside what, and whether a key or a value comes there. Pure.
 
 /** @typedef {{key: string|number, keys: string[]}} Level  an object or list that is open: by what it is found, and the keys in it */
-/** @typedef {{from: number, to: number, isClosed: boolean}} Typed  the text in quotes in which the cursor stands, without these */
+/** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the text in quotes in which the cursor stands, without these */
 /**
  * @typedef {object} Place
  * @property {Level[]} levels  from the document down; the key of the first one means nothing
  * @property {string|number|null} key  of the value that comes here; null where a key does
- * @property {Typed|null} typed
+ * @property {StringRange|null} string
  * @property {boolean} hasColon  whether one follows
  */
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** @typedef {Level & {isList: boolean, next: number, last: string|null}} Open */
+/** @typedef {Level & {isList: boolean, next: number, last: string|null}} OpenLevel */
 
 /**
  * @param {string} text
@@ -20,20 +20,20 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
  * @returns {Place|null} null outside of everything
  */
 export function placeAt(text, at) {
-  /** @type {Open[]} */
+  /** @type {OpenLevel[]} */
   const open = [];
   const before = text.slice(0, at);
-  let typed = null;
+  let string = null;
   for (const { 0: token, index } of before.matchAll(TOKEN)) {
-    if (index + token.length === at && isUnfinished(token)) typed = typedAt(text, index);
+    if (index + token.length === at && isUnfinished(token)) string = typedAt(text, index);
     else step(open, token);
   }
   const here = open.at(-1);
   if (!here) return null;
-  const end = typed ? typed.to + Number(typed.isClosed) : at;
+  const end = string ? string.to + Number(string.isClosed) : at;
   const levels = open.map(({ key, keys }) => ({ key, keys }));
   levels[levels.length - 1].keys = [...here.keys, ...keysAfter(text, end)];
-  return { levels, key: here.isList ? here.next : here.last, typed, hasColon: /^\s*:/.test(text.slice(end)) };
+  return { levels, key: here.isList ? here.next : here.last, string, hasColon: /^\s*:/.test(text.slice(end)) };
 }
 
 /** @param {string} token */
@@ -44,7 +44,7 @@ function isUnfinished(token) {
 /**
  * @param {string} text
  * @param {number} quote  where the first one stands
- * @returns {Typed}
+ * @returns {StringRange}
  */
 function typedAt(text, quote) {
   const whole = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
@@ -55,7 +55,7 @@ function typedAt(text, quote) {
 }
 
 /**
- * @param {Open[]} open
+ * @param {OpenLevel[]} open
  * @param {string} token
  */
 function step(open, token) {

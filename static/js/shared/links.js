@@ -1,6 +1,6 @@
 // Links of a room: one to pass on, and one that is a seat.
 
-import { roomCode, visible } from "./text.js";
+import { roomCode, normalize } from "./text.js";
 
 /** The fragment never travels to a server, so a token in it stays out of every log. */
 const SEAT = "#seat=";
@@ -46,7 +46,7 @@ export function tokenIn(hash) {
  * @param {string} typed
  * @returns {{code: string, hash: string}} the code in lower case, "" if there is none; the hash of a link that is a seat
  */
-export function wayIn(typed) {
-  const [, code, hash = ""] = /\/r\/([a-z]+)(?![\w-])(?:[^\s#]*(#seat=[\w-]+))?/i.exec(visible(typed)) ?? [];
+export function parseRoomInput(typed) {
+  const [, code, hash = ""] = /\/r\/([a-z]+)(?![\w-])(?:[^\s#]*(#seat=[\w-]+))?/i.exec(normalize(typed)) ?? [];
   return { code: code?.toLowerCase() ?? roomCode(typed), hash };
 }

@@ -74,7 +74,7 @@ export function isPassing(refusal) {
  * @throws {Refusal} unless the status is 2xx and the body is JSON; one that may pass where the answer is not the service's own
  */
 export async function bodyOf(response) {
-  return accepted(response, await response.json().catch(() => null));
+  return bodyOrRefusal(response, await response.json().catch(() => null));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function bodyOf(response) {
  * @returns {any} the body
  * @throws {Refusal}
  */
-export function accepted(response, body) {
+export function bodyOrRefusal(response, body) {
   if (response.ok && body) return body;
   const wait = retryAfterMs(response.headers.get("Retry-After"), Date.now()) || 1000 * (Number(body?.retry_after) || 0);
   if (!response.ok && isText(body?.code) && isText(body.detail)) {

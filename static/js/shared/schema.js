@@ -24,9 +24,9 @@
  * @param {Shape} shape
  * @returns {Shape[]} what it may be, without references and choices
  */
-export function plain(schema, shape) {
+export function alternatives(schema, shape) {
   const found = shape.$ref ? schema.$defs?.[shape.$ref.split("/").at(-1) ?? ""] ?? {} : shape;
-  return found.anyOf ? found.anyOf.flatMap((one) => plain(schema, one)) : found.$ref ? plain(schema, found) : [found];
+  return found.anyOf ? found.anyOf.flatMap((choice) => alternatives(schema, choice)) : found.$ref ? alternatives(schema, found) : [found];
 }
 
 /**
@@ -36,10 +36,10 @@ export function plain(schema, shape) {
  * @returns {Shape[]} what may stand there
  */
 export function shapesAt(schema, levels, key) {
-  let shapes = plain(schema, schema);
+  let shapes = alternatives(schema, schema);
   levels.forEach((level, at) => {
     if (at) shapes = within(schema, shapes, level.key);
-    shapes = fitting(shapes, level.keys);
+    shapes = bestMatches(shapes, level.keys);
   });
   return key === null ? shapes : within(schema, shapes, key);
 }
@@ -49,7 +49,7 @@ export function shapesAt(schema, levels, key) {
  * @param {string[]} keys  that it has
  * @returns {Shape[]} those of which it has the most keys
  */
-export function fitting(shapes, keys) {
+export function bestMatches(shapes, keys) {
   const known = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
   const most = Math.max(0, ...known);
   return shapes.filter((_, at) => known[at] === most);
@@ -62,8 +62,8 @@ export function fitting(shapes, keys) {
  */
 export function shapeOf(shapes, value) {
   const keys = Object.keys(value);
-  const fit = fitting(shapes.filter(isObject), keys);
-  return fit.find((one) => (one.required ?? []).every((key) => keys.includes(key))) ?? fit[0] ?? null;
+  const fit = bestMatches(shapes.filter(isObject), keys);
+  return fit.find((candidate) => (candidate.required ?? []).every((key) => keys.includes(key))) ?? fit[0] ?? null;
 }
 
 /** @param {Shape} shape */
@@ -80,7 +80,7 @@ export function isObject({ type }) {
 function within(schema, shapes, key) {
   return shapes.flatMap((shape) => {
     const inner = typeof key === "number" ? shape.items : innerOf(shape, key);
-    return inner ? plain(schema, inner) : [];
+    return inner ? alternatives(schema, inner) : [];
   });
 }
 
@@ -117,14 +117,14 @@ export function shapesOf(schema, document, path) {
  * @param {Shape} shape
  * @returns {any} something of this shape to begin with, as small as may be
  */
-export function beginning(schema, shape) {
-  const [one] = plain(schema, shape);
-  if (one.enum) return one.enum[0];
-  if (one.type === "object") {
-    return Object.fromEntries((one.required ?? []).map((key) => [key, beginning(schema, one.properties?.[key] ?? {})]));
+export function smallestValue(schema, shape) {
+  const [first] = alternatives(schema, shape);
+  if (first.enum) return first.enum[0];
+  if (first.type === "object") {
+    return Object.fromEntries((first.required ?? []).map((key) => [key, smallestValue(schema, first.properties?.[key] ?? {})]));
   }
-  if (one.type === "array") return Array.from({ length: one.minItems ?? 0 }, () => beginning(schema, one.items ?? {}));
-  const types = [one.type ?? "string"].flat();
+  if (first.type === "array") return Array.from({ length: first.minItems ?? 0 }, () => smallestValue(schema, first.items ?? {}));
+  const types = [first.type ?? "string"].flat();
   if (types.includes("string")) return "";
-  return types.includes("boolean") ? false : one.minimum !== undefined && one.minimum > 0 ? one.minimum : 0;
+  return types.includes("boolean") ? false : first.minimum !== undefined && first.minimum > 0 ? first.minimum : 0;
 }

@@ -17,7 +17,7 @@ const AUTHOR = "cheat.author";
 export const COLOURS = 10;
 
 /** What could not be stored, by key: it lasts as long as the page. @type {Map<string, string>} */
-const unstored = new Map();
+const pageMemory = new Map();
 
 /**
  * @param {string} code
@@ -47,15 +47,15 @@ export function storeSeat(code, seat) {
  * @returns {string} the address of a room; with the seat in it, where only this page knows the seat
  */
 export function roomAddress(code, search = "") {
-  return `/r/${code.toUpperCase()}${search}${unstoredHash(code)}`;
+  return `/r/${code.toUpperCase()}${search}${seatFragment(code)}`;
 }
 
 /**
  * @param {string} code
  * @returns {string} what an address within this site has to end with, so that its page knows the seat; mostly ""
  */
-export function unstoredHash(code) {
-  const seat = unstored.has(SEAT + code) && storedSeat(code);
+export function seatFragment(code) {
+  const seat = pageMemory.has(SEAT + code) && storedSeat(code);
   return seat ? seatHash(seat.token) : "";
 }
 
@@ -71,7 +71,7 @@ export function storeKey(key) {
 
 /** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */
 export function storedSeats() {
-  const keys = [...unstored.keys(), ...Object.keys(storage() ?? {})];
+  const keys = [...pageMemory.keys(), ...Object.keys(storage() ?? {})];
   const codes = new Set(keys.filter((key) => key.startsWith(SEAT)).map((key) => key.slice(SEAT.length)));
   return [...codes].flatMap((code) => {
     const seat = storedSeat(code);
@@ -94,13 +94,13 @@ export function hideSeat(code) {
 }
 
 /** @returns {boolean} whether nobody has played in this browser before, as far as it remembers */
-export function isNewHere() {
-  return !storedName() && !storedSeats().length && !toldHints().size;
+export function isNewcomer() {
+  return !storedName() && !storedSeats().length && !storedHints().size;
 }
 
 /** @param {string} code */
 export function forgetSeat(code) {
-  unstored.delete(SEAT + code);
+  pageMemory.delete(SEAT + code);
   remove(SEAT + code);
 }
 
@@ -129,17 +129,17 @@ export function storeColour(colour) {
 }
 
 /** @returns {Set<string>} keys of the hints that were shown in this browser */
-export function toldHints() {
-  const told = valueOf(HINTS);
-  return new Set(Array.isArray(told) ? told : []);
+export function storedHints() {
+  const keys = valueOf(HINTS);
+  return new Set(Array.isArray(keys) ? keys : []);
 }
 
 /**
  * A lesson tells everything anew, and takes nothing back that was told before.
- * @param {Set<string>} told
+ * @param {Set<string>} keys
  */
-export function storeHints(told) {
-  write(HINTS, JSON.stringify([...new Set([...toldHints(), ...told])]));
+export function storeHints(keys) {
+  write(HINTS, JSON.stringify([...new Set([...storedHints(), ...keys])]));
 }
 
 /** @returns {Record<string, string[]>} players who are muted, by code of the room */
@@ -161,8 +161,8 @@ export function storedMutes(code) {
  */
 export function storeMutes(code, players) {
   const { [code]: _, ...others } = allMutes();
-  const kept = Object.entries(others).slice(1 - MUTED_ROOMS);
-  write(MUTES, JSON.stringify({ ...Object.fromEntries(kept), ...(players.size && { [code]: [...players] }) }));
+  const recent = Object.entries(others).slice(1 - MUTED_ROOMS);
+  write(MUTES, JSON.stringify({ ...Object.fromEntries(recent), ...(players.size && { [code]: [...players] }) }));
 }
 
 /**
@@ -182,7 +182,7 @@ function valueOf(key) {
  * @returns {string|null}
  */
 function read(key) {
-  return unstored.get(key) ?? storage()?.getItem(key) ?? null;
+  return pageMemory.get(key) ?? storage()?.getItem(key) ?? null;
 }
 
 /**
@@ -197,8 +197,8 @@ function write(key, value) {
     // It is full.
   }
   const isStored = storage()?.getItem(key) === value;
-  if (isStored) unstored.delete(key);
-  else unstored.set(key, value);
+  if (isStored) pageMemory.delete(key);
+  else pageMemory.set(key, value);
   return isStored;
 }
 

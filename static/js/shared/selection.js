@@ -3,7 +3,7 @@
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} Picked */
 
-import { askedFields, gameForms, isOnTable, isSpread } from "./forms.js";
+import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
 /**
@@ -29,12 +29,12 @@ export function cardsOf(zone) {
  * @param {Picked[]} picked
  * @returns {{values: Record<string, string[]>, rest: Picked[]}} faces by field, and the cards no field takes
  */
-export function filled(table, form, picked) {
+export function fillFields(table, form, picked) {
   const fields = form.fields.filter((field) => isOnTable(table, field));
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
   const rest = picked.filter((card) => {
-    const field = fields.find((one) => takes(one, card) && hasRoom(one, values[one.name], card.face));
+    const field = fields.find((candidate) => takes(candidate, card) && hasRoom(candidate, values[candidate.name], card.face));
     if (field) values[field.name].push(card.face);
     return !field;
   });
@@ -58,7 +58,7 @@ function takes(field, card) {
  */
 function hasRoom(field, faces, face) {
   if (faces.length >= field.max) return false;
-  if (field.kinds === "same") return faces.every((one) => one === face);
+  if (field.kinds === "same") return faces.every((other) => other === face);
   return field.kinds !== "distinct" || !faces.includes(face);
 }
 
@@ -69,7 +69,7 @@ function hasRoom(field, faces, face) {
  * @returns {boolean} whether the form has room for all picked cards
  */
 export function fits(table, form, picked) {
-  return filled(table, form, picked).rest.length === 0;
+  return fillFields(table, form, picked).rest.length === 0;
 }
 
 /**
@@ -79,7 +79,7 @@ export function fits(table, form, picked) {
  * @returns {boolean} whether the picked cards are all that the form asks for on the table
  */
 export function completes(table, form, picked) {
-  const { values, rest } = filled(table, form, picked);
+  const { values, rest } = fillFields(table, form, picked);
   return rest.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
 }
 
@@ -116,7 +116,7 @@ function takesCards(table, form) {
  * @returns {Form} the one that the picked cards make; else one that they may still make; else the first, so that
  *   the service can say what is wrong
  */
-export function meantForm(table, group, picked) {
+export function formFor(table, group, picked) {
   return group.find((form) => completes(table, form, picked)) ?? group.find((form) => fits(table, form, picked)) ?? group[0];
 }
 
@@ -126,7 +126,7 @@ export function meantForm(table, group, picked) {
  * @param {Picked[]} picked
  * @returns {boolean} whether it can be said what the button does: forms that are explained differently are told apart by what is picked
  */
-export function isNamed(table, group, picked) {
+export function hasOneMeaning(table, group, picked) {
   return group.every((form) => form.help === group[0].help) || (picked.length > 0 && group.some((form) => fits(table, form, picked)));
 }
 
@@ -136,11 +136,11 @@ export function isNamed(table, group, picked) {
  * @param {Picked[]} picked
  * @returns {{owner: string, cards: Picked[]}[]} by owner, in the order of the zones
  */
-export function choosable(table, picked) {
+export function pickableCards(table, picked) {
   if (!picked.length) return [];
   /** @type {Map<string, Picked[]>} */
   const byOwner = new Map();
-  for (const zone of table.zones.filter((one) => one.owner && one.owner !== table.you && isSpread(one))) {
+  for (const zone of table.zones.filter((candidate) => candidate.owner && candidate.owner !== table.you && isSpread(candidate))) {
     const cards = cardsOf(zone).filter((card) => isPicked(picked, card) || canPick(table, picked, card));
     if (cards.length) byOwner.set(zone.owner ?? "", [...(byOwner.get(zone.owner ?? "") ?? []), ...cards]);
   }
@@ -176,10 +176,10 @@ export function canPick(table, picked, card) {
  * @param {Picked} card
  * @returns {Picked[]} `picked` itself if the click does nothing
  */
-export function toggled(table, picked, card) {
-  if (isPicked(picked, card)) return picked.filter((one) => !isSame(one, card));
+export function togglePick(table, picked, card) {
+  if (isPicked(picked, card)) return picked.filter((other) => !isSame(other, card));
   if (canPick(table, picked, card)) return [...picked, card];
-  return isStranger(table, picked, card) ? [card] : picked;
+  return replacesPicked(table, picked, card) ? [card] : picked;
 }
 
 /**
@@ -188,8 +188,8 @@ export function toggled(table, picked, card) {
  * @param {Picked} card
  * @returns {boolean} whether it is not for want of room that the card cannot be picked on top of the others
  */
-function isStranger(table, picked, card) {
-  return isAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
+function replacesPicked(table, picked, card) {
+  return isPlayedAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
 }
 
 /**
@@ -206,7 +206,7 @@ function roomOf(table, form) {
  * @param {Picked} card
  * @returns {boolean} whether the card is all that any form would take with it, so that choosing it twice can only mean playing it
  */
-export function isAlone(table, card) {
+export function isPlayedAlone(table, card) {
   const takers = gameForms(table).filter((form) => fits(table, form, [card]));
   return takers.length > 0 && takers.every((form) => roomOf(table, form) === 1);
 }
@@ -216,9 +216,9 @@ export function isAlone(table, card) {
  * @param {Picked[]} picked
  * @returns {Form|null} the one move that the picked cards make
  */
-export function madeForm(table, picked) {
+export function completedForm(table, picked) {
   const made = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
-    .map((group) => meantForm(table, group, picked)).filter((form) => completes(table, form, picked));
+    .map((group) => formFor(table, group, picked)).filter((form) => completes(table, form, picked));
   return picked.length && made.length === 1 ? made[0] : null;
 }
 
@@ -231,8 +231,8 @@ export function madeForm(table, picked) {
  */
 export function choiceOfPlayer(table, picked) {
   const found = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picked.length > 0))
-    .map((group) => meantForm(table, group, picked)).flatMap((form) => {
-      const [field, ...others] = askedFields(table, form);
+    .map((group) => formFor(table, group, picked)).flatMap((form) => {
+      const [field, ...others] = dialogFields(table, form);
       const isMeant = field?.kind === "player" && !field.optional && !others.length && !form.confirm && form.tone !== "danger";
       return isMeant && (!picked.length || completes(table, form, picked)) ? [{ form, field: field.name, of: field.of }] : [];
     });
@@ -256,7 +256,7 @@ export function formOfPile(table, zone) {
  */
 export function isOnButton(table, face) {
   return gameForms(table).some(({ fields, with: ties = {} }) => Object.values(ties).includes(face)
-    || fields.some((field) => field.kind === "choice" && field.of.some((one) => one.value === face)));
+    || fields.some((field) => field.kind === "choice" && field.of.some((choice) => choice.value === face)));
 }
 
 /**
@@ -265,7 +265,7 @@ export function isOnButton(table, face) {
  * @param {Picked[]} picked
  * @returns {Picked[]}
  */
-export function surviving(table, picked) {
+export function stillPicked(table, picked) {
   const there = table.zones.filter(isSpread).flatMap(cardsOf);
   return picked.reduce((/** @type {Picked[]} */ kept, card) =>
     isPicked(there, card) && canPick(table, kept, card) ? [...kept, card] : kept, []);
@@ -277,7 +277,7 @@ export function surviving(table, picked) {
  * @returns {boolean}
  */
 export function isPicked(picked, card) {
-  return picked.some((one) => isSame(one, card));
+  return picked.some((other) => isSame(other, card));
 }
 
 /**

@@ -42,7 +42,7 @@ export function drawAt(place, view) {
  * @param {string} id
  */
 export function choose(id) {
-  const tile = [...document.querySelectorAll(".tiles .tile")].find((one) => /** @type {HTMLElement} */ (one).dataset.game === id);
+  const tile = [...document.querySelectorAll(".tiles .tile")].find((candidate) => /** @type {HTMLElement} */ (candidate).dataset.game === id);
   const input = tile?.querySelector("input");
   if (input) input.checked = true;
 }

@@ -16,7 +16,7 @@ export function eventText(event, names, you = null) {
   const [, template] = Object.entries(event.addressed ?? {}).find(([slot]) => you !== null && values[slot] === you) ?? [];
   return (template ?? event.text ?? "").replace(/\{(\w+)\}/g, (hole, key) => {
     const value = values[key] ?? names.get(key);
-    return value === undefined || value === null ? hole : spoken(value, names);
+    return value === undefined || value === null ? hole : nameOrText(value, names);
   });
 }
 
@@ -25,8 +25,8 @@ export function eventText(event, names, you = null) {
  * @param {ReadonlyMap<string, string>} names
  * @returns {string}
  */
-function spoken(value, names) {
-  if (Array.isArray(value)) return listed(value.map((one) => spoken(one, names)));
+function nameOrText(value, names) {
+  if (Array.isArray(value)) return listed(value.map((item) => nameOrText(item, names)));
   return names.get(String(value)) ?? String(value);
 }
 
@@ -64,7 +64,7 @@ const CODE = /(?<![a-z])[a-z]{5}(?![a-z])/g;
  * @returns {string} lower-case; what was typed where there is no code in it
  */
 export function roomCode(typed) {
-  const plain = visible(typed).toLowerCase();
+  const plain = normalize(typed).toLowerCase();
   const whole = plain.replace(/[^\p{L}\p{N}]+/gu, "");
   if (/^[a-z]{5}$/.test(whole)) return whole;
   const words = plain.match(CODE) ?? [];
@@ -76,7 +76,7 @@ export function roomCode(typed) {
  * @param {string} typed
  * @returns {string} without marks that cannot be seen, such as those of direction, and with plain letters for full-width ones
  */
-export function visible(typed) {
+export function normalize(typed) {
   return typed.normalize("NFKC").replace(/\p{Cf}/gu, "");
 }
 

@@ -112,14 +112,14 @@
  * @property {Record<string, string>} [addressed]  what those read whom it is about, by the slot that names them
  * @property {Travel[]} [cards]
  *
- * @typedef {{at: number, by: string, name: string, text: string}} Line  A free text; `by` whom, called so then.
+ * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.
  *
- * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
+ * @typedef {object} PollAnswer  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
  * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
- * @property {Line[]} [chat]  with the past: the last of the free text
+ * @property {ChatLine[]} [chat]  with the past: the last of the free text
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds
@@ -151,7 +151,7 @@
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
- * @typedef {object} Entry  A published game in the list.
+ * @typedef {object} GameEntry  A published game in the list.
  * @property {string} slug
  * @property {string} id
  * @property {string} version
@@ -169,24 +169,24 @@
  * @property {string} [forked_from]
  * @property {boolean} [built_in]  whether it comes with the server
  *
- * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
- * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} Version
+ * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
+ * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} GameVersion
  * @typedef {{part: number, low: number, high: number}} Share
  * @typedef {{low: number, width: number, counts: number[]}} Lengths  games by moves: the first bar is from low to low + width - 1
  * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,
- *   faults: Record<string, number>, lengths: Lengths|null, causes?: Record<string, number>, stuck?: Record<string, number>, cost?: number}} Tried
- * @typedef {{tables: Tried[], never: string[], unchosen: string[], unentered?: string[], idle?: string[], skill: Share|null, fair: number}} Balance
- * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
- * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
+ *   faults: Record<string, number>, lengths: Lengths|null, causes?: Record<string, number>, stuck?: Record<string, number>, cost?: number}} TableReport
+ * @typedef {{tables: TableReport[], never: string[], unchosen: string[], unentered?: string[], idle?: string[], skill: Share|null, fair: number}} TrialReport
+ * @typedef {{game: GameEntry, versions: GameVersion[], document: string, report: TrialReport|null}} PublishedGame
+ * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} CheckResult
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
  *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null,
  *   echo?: import("./echo.js").Echo[]}} Draft
- * @typedef {{id: string, slug: string, version: string, key?: string, withheld?: {reason: string, playable: boolean, text: string, advice: string}}} Published
+ * @typedef {{id: string, slug: string, version: string, key?: string, withheld?: {reason: string, playable: boolean, text: string, advice: string}}} PublishResult
  *
- * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
+ * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} RoomListing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot
- * @typedef {{name: string, of: string[], text: string}} Kept  What rules remember; `of` whose it is, nobody's where it is the game's.
- * @typedef {{version: number, seed: string, phase: string, table: Table, kept: Kept[]}} Inside  A table at which a document is tried alone.
+ * @typedef {{name: string, of: string[], text: string}} Variable  What rules remember; `of` whose it is, nobody's where it is the game's.
+ * @typedef {{version: number, seed: string, phase: string, table: Table, kept: Variable[]}} DebugView  A table at which a document is tried alone.
  * @typedef {object} Seat
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it
@@ -199,7 +199,7 @@
  *   whose; moments: frames that all noticed, with the kind and tone of what happened
  * @typedef {{game: string, start: {now: number}}} ReplayFile  Of a finished game; there is more in it.
  *
- * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} Joined
+ * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} JoinAnswer
  */
 
 export {};

@@ -9,9 +9,9 @@ const OWN_DIGITS = /^(ar|bn|fa|mr|my|ne|ps|ur)\b/;
 /**
  * How a language speaks.
  * @param {string} tag  BCP 47
- * @param {Record<string, string>} said  templates by the English ones; what is missing stays English
+ * @param {Record<string, string>} templates  templates by the English ones; what is missing stays English
  */
-export function speech(tag, said) {
+export function translator(tag, templates) {
   const numbers = lazily(() => new Intl.NumberFormat(tag, { useGrouping: false }));
   const lists = lazily(() => new Intl.ListFormat(tag, { type: "unit", style: "short" }));
   const forms = lazily(() => new Intl.PluralRules(tag));
@@ -23,7 +23,7 @@ export function speech(tag, said) {
      * @param {Slots} [slots]
      * @returns {string}
      */
-    say: (template, slots = {}) => partsOf(said[template] ?? template, slots).map(shown).join(""),
+    say: (template, slots = {}) => partsOf(templates[template] ?? template, slots).map(shown).join(""),
 
     /**
      * @template Node
@@ -31,18 +31,18 @@ export function speech(tag, said) {
      * @param {Record<string, string|Node>} slots  also nodes
      * @returns {(string|Node)[]} what a view draws one after the other
      */
-    pieces: (template, slots) => partsOf(said[template] ?? template, slots),
+    pieces: (template, slots) => partsOf(templates[template] ?? template, slots),
 
     /**
      * A sentence that depends on a number. Both forms stand in the call.
-     * @param {string} one
+     * @param {string} singular
      * @param {string} many
      * @param {Slots & {count: number}} slots
      * @returns {string}
      */
-    plural(one, many, slots) {
-      const form = forms().select(slots.count) === "one" ? one : many;
-      return partsOf(said[form] ?? form, slots).map(shown).join("");
+    plural(singular, many, slots) {
+      const form = forms().select(slots.count) === "one" ? singular : many;
+      return partsOf(templates[form] ?? form, slots).map(shown).join("");
     },
 
     /**
@@ -67,8 +67,8 @@ export function speech(tag, said) {
  */
 function lazily(make) {
   /** @type {T|undefined} */
-  let made;
-  return () => (made ??= make());
+  let value;
+  return () => (value ??= make());
 }
 
 /**
@@ -92,38 +92,38 @@ export const LANGUAGE = page?.documentElement?.lang || "en";
 /** All languages that pages can be in. */
 export const LANGUAGES = (page?.body?.dataset?.languages ?? LANGUAGE).split(" ");
 
-const spoken = speech(LANGUAGE, JSON.parse(page?.getElementById?.("words")?.textContent ?? "{}"));
+const language = translator(LANGUAGE, JSON.parse(page?.getElementById?.("words")?.textContent ?? "{}"));
 
-export const say = spoken.say;
-export const pieces = spoken.pieces;
-export const plural = spoken.plural;
-export const listed = spoken.listed;
-export const number = spoken.number;
+export const say = language.say;
+export const pieces = language.pieces;
+export const plural = language.plural;
+export const listed = language.listed;
+export const number = language.number;
 
 /** What languages are called by those who speak them; browsers know all others, too, but have to look them up. */
-const names = new Map([["en", "English"], ["es", "Español"]]);
+const languageNames = new Map([["en", "English"], ["es", "Español"]]);
 
 /**
  * @param {string} tag
  * @returns {string} what those who speak a language call it
  */
-export function nameOf(tag) {
-  const known = names.get(tag);
+export function languageName(tag) {
+  const known = languageNames.get(tag);
   if (known) return known;
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  names.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
-  return nameOf(tag);
+  languageNames.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
+  return languageName(tag);
 }
 
 /** A year, as long as browsers keep what is seldom used. */
-const KEPT_S = 31_536_000;
+const COOKIE_S = 31_536_000;
 
 /**
  * From now on every page of this browser is in this language, the present one at once. A cookie says so, because it is
  * the server that writes pages, whatever link leads there.
  * @param {string} tag
  */
-export function speak(tag) {
-  document.cookie = `language=${tag}; path=/; max-age=${KEPT_S}; samesite=lax`;
+export function setLanguage(tag) {
+  document.cookie = `language=${tag}; path=/; max-age=${COOKIE_S}; samesite=lax`;
   location.reload();
 }

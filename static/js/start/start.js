@@ -1,17 +1,17 @@
 // The start page: who plays, what they do on it, the seats they have, and the list of public rooms. The server has drawn
 // the page itself; this script fills in what only the browser knows.
 
-/** @import {Face, Game, Joined, Listing, Table} from "../shared/types.js" */
+/** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { act, createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
-import { seek } from "../shared/catalogue.js";
+import { loadGame } from "../shared/catalogue.js";
 import { keepShell } from "../shared/install.js";
-import { wayIn } from "../shared/links.js";
+import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
+import { markScriptRunning } from "../shared/script_state.js";
 import {
-  COLOURS, forgetSeat, hideSeat, isNewHere, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
+  COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
   choose, drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
@@ -21,7 +21,7 @@ import { gamePicture } from "../shared/views/game_picture.js";
 import { languageView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
 /** Rooms open and fill within minutes; this is often enough to trust the list. */
 const ROOMS_MS = 10_000;
@@ -29,14 +29,14 @@ const ROOMS_MS = 10_000;
 const MOST_SEATS = 3;
 
 /** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  where a sentence can stand */
-/** @typedef {{code: string, table: Table}} Kept  a seat of this browser and the table there */
+/** @typedef {{code: string, table: Table}} SeatEntry  a seat of this browser and the table there */
 
 /** Before the colour of an avatar is stored. */
-const isNew = isNewHere();
+const isNew = isNewcomer();
 /** The game of a link to its lesson, null on a page without. */
 const learning = new URLSearchParams(location.search).get("learn");
 
-/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[], leaving: string, games: Map<string, Game>}} leaving: the code of
+/** @type {{colour: number, isBusy: boolean, rooms: RoomListing[], seats: SeatEntry[], leaving: string, games: Map<string, Game>}} leaving: the code of
  *   the room whose seat is asked about */
 const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], leaving: "", games: new Map() };
 
@@ -76,8 +76,8 @@ const on = {
   },
   /** @param {string} id */
   gameName(id) {
-    const tile = fieldset("tiles").find((one) => one.id === id);
-    if (!tile) seek(state.games, id, drawLists);
+    const tile = fieldset("tiles").find((candidate) => candidate.id === id);
+    if (!tile) loadGame(state.games, id, drawLists);
     return tile?.name ?? state.games.get(id)?.name ?? say("Game");
   },
 };
@@ -113,7 +113,7 @@ function create() {
 }
 
 async function join() {
-  const { code, hash } = wayIn(field("code").value);
+  const { code, hash } = parseRoomInput(field("code").value);
   if (!code) return writeErrors({ code: say("Enter the room code. It has five letters.") });
   if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
   await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
@@ -132,7 +132,7 @@ function isOwnSeat(code, refusal) {
 
 /**
  * @param {Place} door
- * @param {() => Promise<Joined>} ask
+ * @param {() => Promise<JoinAnswer>} ask
  * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page, and what deals with a
  *   refusal of which nothing is to be said
  */
@@ -184,7 +184,7 @@ async function refreshRooms() {
 /** @param {string} code */
 function dropSeat(code) {
   state.leaving = "";
-  state.seats = state.seats.filter((one) => one.code !== code);
+  state.seats = state.seats.filter((seat) => seat.code !== code);
   drawLists();
 }
 

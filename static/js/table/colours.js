@@ -33,9 +33,9 @@ export function luminance(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** @param {string} one  @param {string} other  @returns {number} 1 to 21 */
-export function contrast(one, other) {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** @param {string} first  @param {string} second  @returns {number} 1 to 21 */
+export function contrast(first, second) {
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -44,7 +44,7 @@ export function contrast(one, other) {
  * @param {string} to
  * @param {number} share  of the second, 0 to 1
  */
-export function mixed(from, to, share) {
+export function mix(from, to, share) {
   const end = parts(to);
   return `#${parts(from).map((part, nth) => Math.round(part + (end[nth] - part) * share).toString(16).padStart(2, "0")).join("")}`;
 }
@@ -55,10 +55,10 @@ export function mixed(from, to, share) {
  * @param {(colour: string) => boolean} fits
  * @returns {string} the colour, or the first on the way that will do
  */
-function fitted(colour, towards, fits) {
+function adjustUntil(colour, towards, fits) {
   for (let share = 0; share < 1; share += STEP) {
-    const made = mixed(colour, towards, share);
-    if (fits(made)) return made;
+    const result = mix(colour, towards, share);
+    if (fits(result)) return result;
   }
   return towards;
 }
@@ -73,27 +73,27 @@ export function tableColours({ table, table_border: border, background, card_fro
   const isLight = Boolean(ground) && contrast(ground, INKS.light.cloth[0]) > contrast(ground, INKS.dark.cloth[0]);
   const inks = isLight ? INKS.light : INKS.dark;
   const away = isLight ? WHITE : BLACK;
-  const under = (/** @type {string} */ colour, /** @type {string[]} */ texts) => fitted(colour, away, (made) => texts.every((text) => contrast(made, text) >= ENOUGH));
+  const under = (/** @type {string} */ colour, /** @type {string[]} */ texts) => adjustUntil(colour, away, (result) => texts.every((text) => contrast(result, text) >= ENOUGH));
   /** @type {Record<string, string>} */
   const colours = {};
   if (table) {
     colours["--cloth"] = under(table, inks.cloth);
-    colours["--cloth-deep"] = under(mixed(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
+    colours["--cloth-deep"] = under(mix(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
   }
   if (ground) {
-    colours["--felt"] = under(background ?? mixed(ground, away, 0.4), inks.felt);
-    colours["--felt-deep"] = under(mixed(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
-    colours["--felt-line"] = mixed(colours["--felt"], inks.felt[0], 0.35);
+    colours["--felt"] = under(background ?? mix(ground, away, 0.4), inks.felt);
+    colours["--felt-deep"] = under(mix(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
+    colours["--felt-line"] = mix(colours["--felt"], inks.felt[0], 0.35);
   }
   const theme = isLight ? "linen" : "petrol";
-  const grounds = Object.entries(GROUNDS[theme]).map(([name, usual]) => mixed(colours[name] ?? usual, BLACK, isLight ? SHADE : 0));
-  const ink = (/** @type {string} */ colour) => fitted(colour, isLight ? BLACK : WHITE, (made) => grounds.every((one) => contrast(made, one) >= ENOUGH));
+  const grounds = Object.entries(GROUNDS[theme]).map(([name, usual]) => mix(colours[name] ?? usual, BLACK, isLight ? SHADE : 0));
+  const ink = (/** @type {string} */ colour) => adjustUntil(colour, isLight ? BLACK : WHITE, (result) => grounds.every((ground) => contrast(result, ground) >= ENOUGH));
   if (title) colours["--title-ink"] = ink(title);
   if (turn) colours["--turn-ink"] = ink(turn);
   if (shadow) colours["--turn-shadow"] = shadow;
   if (border) colours["--rim"] = border;
   const cloth = colours["--cloth"] ?? GROUNDS.petrol["--cloth"];
-  if (highlight) colours["--amber"] = fitted(highlight, WHITE, (made) => contrast(made, ON_TURN) >= ENOUGH && (isLight || contrast(made, cloth) >= MARKED));
-  if (paper) colours["--card-paper"] = fitted(paper, WHITE, (made) => luminance(made) >= luminance(PAPER));
+  if (highlight) colours["--amber"] = adjustUntil(highlight, WHITE, (result) => contrast(result, ON_TURN) >= ENOUGH && (isLight || contrast(result, cloth) >= MARKED));
+  if (paper) colours["--card-paper"] = adjustUntil(paper, WHITE, (result) => luminance(result) >= luminance(PAPER));
   return { theme: ground || title || turn ? theme : "", colours };
 }

@@ -21,7 +21,7 @@ const WARNING_S = 10;
 export function cueOf({ event, travels }) {
   const named = CUES[event.kind ?? ""];
   if (named) return named;
-  const cards = travels.reduce((sum, one) => sum + one.count, 0);
+  const cards = travels.reduce((sum, travel) => sum + travel.count, 0);
   return cards > 3 ? "take" : cards ? "place" : "";
 }
 

@@ -1,10 +1,10 @@
 // Which part of an answer is new. Nothing is lost by asking twice, so answers may repeat.
 
-/** @import {Event, News} from "../shared/types.js" */
+/** @import {Event, PollAnswer} from "../shared/types.js" */
 
 /**
  * @param {number|null} seen  the last version drawn, null before the first
- * @param {News} news
+ * @param {PollAnswer} news
  * @returns {Event[]} the events not seen yet, in order; after a reset none
  */
 export function freshEvents(seen, news) {
@@ -16,7 +16,7 @@ export function freshEvents(seen, news) {
  * An answer can overtake another one; the older table must not undo the newer. After a reset the numbers start
  * anew and everything counts as newer.
  * @param {number|null} seen
- * @param {News} news
+ * @param {PollAnswer} news
  * @returns {boolean}
  */
 export function bringsTable(seen, news) {

@@ -3,7 +3,7 @@
 /** @import {Face} from "../shared/types.js" */
 
 import { render } from "../shared/render.js";
-import { above, ended, pause } from "./flights.js";
+import { overlay, untilOver, pause } from "./flights.js";
 import { cardPicture } from "../shared/views/card_view.js";
 import { reactionFace } from "./views/reaction_face.js";
 
@@ -21,7 +21,7 @@ function piece(look, style = {}) {
   const element = document.createElement("div");
   element.className = look;
   Object.assign(element.style, style);
-  above().append(element);
+  overlay().append(element);
   return element;
 }
 
@@ -31,8 +31,8 @@ function piece(look, style = {}) {
  * @param {KeyframeAnimationOptions} timing
  * @param {AbortSignal} stop
  */
-async function moves(element, keyframes, timing, stop) {
-  await ended(element.animate(keyframes, { fill: "both", ...timing }), stop);
+async function animatePiece(element, keyframes, timing, stop) {
+  await untilOver(element.animate(keyframes, { fill: "both", ...timing }), stop);
   element.remove();
 }
 
@@ -55,7 +55,7 @@ export function spotlight(face, faces, table, how, stop) {
     ? [{ transform: "scale(2.4) rotate(-22deg)", opacity: 0 }, { transform: "scale(1) rotate(-9deg)", opacity: 1 }]
     : [{ transform: "scale(.2) rotate(12deg)", opacity: 0 }, { transform: "scale(1) rotate(-2deg)", opacity: 1 }];
   const rest = { ...after, offset: 0.8 };
-  return moves(card, [before, { ...after, offset: how === "slams" ? 0.18 : 0.3 }, rest, { ...after, opacity: 0 }],
+  return animatePiece(card, [before, { ...after, offset: how === "slams" ? 0.18 : 0.3 }, rest, { ...after, opacity: 0 }],
     { duration: how === "slams" ? 760 : 1_150, easing: "ease-out" }, stop);
 }
 
@@ -75,7 +75,7 @@ export function fadeIn(elements) {
 export async function shake(element, stop, px = 7) {
   if (!element) return;
   const steps = [0, -1, 0.8, -0.6, 0.4, -0.2, 0].map((part) => ({ transform: `translate(${part * px}px, ${part * px * -0.4}px)` }));
-  await ended(element.animate(steps, { duration: 340 }), stop);
+  await untilOver(element.animate(steps, { duration: 340 }), stop);
 }
 
 /**
@@ -96,7 +96,7 @@ export function wave(from, table, look, stop) {
   });
   clip.append(ring);
   ring.animate([{ transform: "scale(0)", opacity: 0.9 }, { transform: "scale(1)", opacity: 0 }], { duration: 760, easing: "ease-out", fill: "both" });
-  return moves(clip, [{ opacity: 1 }, { opacity: 1 }], { duration: 760 }, stop);
+  return animatePiece(clip, [{ opacity: 1 }, { opacity: 1 }], { duration: 760 }, stop);
 }
 
 /**
@@ -106,7 +106,7 @@ export function wave(from, table, look, stop) {
  * @param {AbortSignal} stop
  */
 export function darkness(ms, depth, stop) {
-  return moves(piece("dark"), [{ opacity: 0 }, { opacity: depth, offset: 0.22 }, { opacity: depth, offset: 0.6 }, { opacity: 0 }],
+  return animatePiece(piece("dark"), [{ opacity: 0 }, { opacity: depth, offset: 0.22 }, { opacity: depth, offset: 0.6 }, { opacity: 0 }],
     { duration: ms, easing: "ease-in-out" }, stop);
 }
 
@@ -125,7 +125,7 @@ export function stamp(table, words, tone, stop) {
   word.style.fontSize = `${Math.min(table.height * 0.3, (table.width * 1.15) / Math.max(5, words.length), 120)}px`;
   mark.append(word);
   const turned = (/** @type {number} */ scale) => `scale(${scale}) rotate(-8deg)`;
-  return moves(mark, [{ transform: turned(2.6), opacity: 0 }, { transform: turned(0.94), opacity: 1, offset: 0.13 }, { transform: turned(1), opacity: 1, offset: 0.18 },
+  return animatePiece(mark, [{ transform: turned(2.6), opacity: 0 }, { transform: turned(0.94), opacity: 1, offset: 0.13 }, { transform: turned(1), opacity: 1, offset: 0.18 },
     { transform: turned(1), opacity: 1, offset: 0.85 }, { transform: turned(1), opacity: 0 }], { duration: 1_300, easing: "ease-out" }, stop);
 }
 
@@ -141,14 +141,14 @@ export async function explosion(table, stop) {
   await pause(DARK_MS, stop);
   const [x, y] = [table.left + table.width / 2, table.top + table.height / 2];
   const flash = piece("flash");
-  const blast = moves(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
-  const rings = ["blast", "blast blast-late"].map((look, nth) => moves(piece(look, { left: `${x}px`, top: `${y}px` }),
+  const blast = animatePiece(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
+  const rings = ["blast", "blast blast-late"].map((look, nth) => animatePiece(piece(look, { left: `${x}px`, top: `${y}px` }),
     [{ transform: "translate(-50%, -50%) scale(.1)", opacity: 1 }, { transform: "translate(-50%, -50%) scale(5)", opacity: 0 }],
     { duration: 700, delay: nth * 110, easing: "cubic-bezier(.1,.7,.3,1)" }, stop));
   const sparks = Array.from({ length: SPARKS }, (_, nth) => {
     const angle = (nth / SPARKS) * 2 * Math.PI + Math.random();
     const far = (0.35 + 0.4 * Math.random()) * Math.max(table.width, table.height);
-    return moves(piece("spark", { left: `${x}px`, top: `${y}px` }),
+    return animatePiece(piece("spark", { left: `${x}px`, top: `${y}px` }),
       [{ transform: "scale(1)" }, { transform: `translate(${Math.cos(angle) * far}px, ${Math.sin(angle) * far}px) scale(.2)`, opacity: 0 }],
       { duration: 620 + 380 * Math.random(), easing: "cubic-bezier(.1,.6,.4,1)" }, stop);
   });
@@ -163,7 +163,7 @@ export async function explosion(table, stop) {
  */
 export function glow(table, tone, stop) {
   const shine = piece(`glow glow-${tone}`, { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
-  return moves(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
+  return animatePiece(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
 }
 
 /** A saying is read in as much time, and this much more for each of its characters. */
@@ -187,7 +187,7 @@ export function reactionFrom(seat, code, isStill, stop) {
   const far = (seat.top < innerHeight / 2 ? 1 : -1) * Math.min(190, innerHeight / 4);
   const drift = isStill ? 0 : (Math.random() - 0.5) * 70;
   const at = (/** @type {number} */ part, /** @type {number} */ scale) => ({ transform: isStill ? "none" : `translate(${drift * part}px, ${far * part}px) scale(${scale})` });
-  return moves(sign, [{ ...at(0, 0.3), opacity: 0 }, { ...at(0.25, 1.25), opacity: 1, offset: 0.14 }, { ...at(0.75, 1), opacity: 1, offset: 0.75 }, { ...at(1, 0.9), opacity: 0 }],
+  return animatePiece(sign, [{ ...at(0, 0.3), opacity: 0 }, { ...at(0.25, 1.25), opacity: 1, offset: 0.14 }, { ...at(0.75, 1), opacity: 1, offset: 0.75 }, { ...at(1, 0.9), opacity: 0 }],
     { duration: 2_300, easing: "ease-out" }, stop);
 }
 
@@ -210,7 +210,7 @@ export function speechFrom(seat, words, isStill, stop) {
   Object.assign(bubble.style, { left: `${left}px`, top: `${Math.max(EDGE_PX, top)}px` });
   bubble.style.setProperty("--tip", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
   const small = { transform: isStill ? "none" : "scale(.5)", opacity: 0 };
-  return moves(bubble, [small, { transform: "none", opacity: 1, offset: 0.05 }, { transform: "none", opacity: 1, offset: 0.93 }, { transform: "none", opacity: 0 }],
+  return animatePiece(bubble, [small, { transform: "none", opacity: 1, offset: 0.05 }, { transform: "none", opacity: 1, offset: 0.93 }, { transform: "none", opacity: 0 }],
     { duration: READ_MS + CHARACTER_MS * words.length }, stop);
 }
 
@@ -221,7 +221,7 @@ export function confetti() {
     const x = Math.random() * innerWidth;
     const drift = (Math.random() - 0.5) * 220;
     const turn = 360 + Math.random() * 720;
-    moves(piece("confetto", { left: `${x}px`, background: PAPER[nth % PAPER.length] }),
+    animatePiece(piece("confetto", { left: `${x}px`, background: PAPER[nth % PAPER.length] }),
       [{ transform: "translate(0, -20px) rotateX(0) rotate(0)" },
         { transform: `translate(${drift}px, ${innerHeight + 30}px) rotateX(${turn * 2}deg) rotate(${turn}deg)` }],
       { duration: 2_200 + Math.random() * 1_800, delay: Math.random() * 700, easing: "cubic-bezier(.25,.4,.6,1)" }, never);

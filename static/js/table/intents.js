@@ -7,25 +7,25 @@
 
 import { takeSeat } from "./access.js";
 import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
-import { textIn } from "../shared/brought.js";
+import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
-import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues, shouted } from "../shared/forms.js";
+import { actionArgs, dialogFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
 import { teach } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { accepted, arm, arrange, openDialog } from "./move.js";
-import { dropDraft, parsedOption, presetValues, setDraft } from "./options.js";
+import { acceptMove, arm, arrange, openDialog } from "./move.js";
+import { dropDraft, parseOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
-import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
+import { storedColour, storeHints, storeMutes, storeName, seatFragment } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
-import { canPick, filled, formOfPile, isOnButton, isPicked, madeForm, toggled } from "../shared/selection.js";
+import { canPick, fillFields, formOfPile, isOnButton, isPicked, completedForm, togglePick } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
 import { loseRoom, optionsSaved, toggleLog } from "./state.js";
 import { setMuted } from "./talk.js";
-import { addToast, dropComplaints, dropToast } from "./toasts.js";
-import { loseInside, takeInside } from "./trial.js";
+import { addToast, dropErrors, dropToast } from "./toasts.js";
+import { loseDebugView, takeDebugView } from "./trial.js";
 import { say } from "../shared/words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -74,14 +74,14 @@ export function intentsOf(state, page) {
   async function send(form, values) {
     if (!state.access.seat || state.move.sending.has(form.name)) return false;
     page.hurry();
-    const args = actionArgs(form, givenValues(form.fields, values));
+    const args = actionArgs(form, withoutEmptyValues(form.fields, values));
     state.move.sending.add(form.name);
     page.draw();
     try {
       const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
         toast(say("The server isn't answering. Trying again…"), "bad"));
-      dropComplaints(state.toasts);
-      if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.news.version, version);
+      dropErrors(state.toasts);
+      if (form.fields.some((field) => field.kind === "cards")) acceptMove(state.move, state.news.version, version);
       if (form.name === "set_options") optionsSaved(state);
       if (form.name === "leave") page.left();
       return true;
@@ -103,8 +103,8 @@ export function intentsOf(state, page) {
    */
   async function press(form, known = {}) {
     if (!state.news.table) return;
-    const values = { ...onlyValues(form), ...shouted(form, state.move.armed), ...filled(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
-    const asked = askedFields(state.news.table, form).filter((field) => !(field.name in values));
+    const values = { ...onlyValues(form), ...shoutValues(form, state.move.armed), ...fillFields(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
+    const asked = dialogFields(state.news.table, form).filter((field) => !(field.name in values));
     const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {
       openDialog(state.move, sure, asked, { ...myName(form), ...values });
@@ -121,7 +121,7 @@ export function intentsOf(state, page) {
    */
   function pick(table, card) {
     page.hurry();
-    const picked = toggled(table, state.move.picked, card);
+    const picked = togglePick(table, state.move.picked, card);
     if (picked === state.move.picked) toast(whyNot(table, card), "good");
     state.move.picked = picked;
     page.draw();
@@ -147,13 +147,13 @@ export function intentsOf(state, page) {
   function play(card) {
     if (!state.news.table) return;
     if (!isPicked(state.move.picked, card)) pick(state.news.table, card);
-    const form = madeForm(state.news.table, state.move.picked);
+    const form = completedForm(state.news.table, state.move.picked);
     if (form && isPicked(state.move.picked, card)) press(form);
   }
 
   /** @param {Form} form */
   function optionValuesOf(form) {
-    const field = form.fields.find((one) => one.kind === "options");
+    const field = form.fields.find((candidate) => candidate.kind === "options");
     return field ? { [field.name]: state.options.draft } : {};
   }
 
@@ -162,13 +162,13 @@ export function intentsOf(state, page) {
    * @param {Form} form
    */
   function myName(form) {
-    const field = form.fields.find((one) => one.kind === "text" && one.name === "name");
+    const field = form.fields.find((candidate) => candidate.kind === "text" && candidate.name === "name");
     return field && state.news.table?.you ? { [field.name]: state.news.names.get(state.news.table.you) } : {};
   }
 
   /** Options changed but not saved are meant for the game that starts now. */
   async function saveDraft() {
-    const form = state.news.table?.moves.find((one) => one.name === "set_options");
+    const form = state.news.table?.moves.find((candidate) => candidate.name === "set_options");
     if (!form || !Object.keys(state.options.draft).length) return true;
     return send(form, optionValuesOf(form));
   }
@@ -253,7 +253,7 @@ export function intentsOf(state, page) {
      * @param {string|boolean} raw
      */
     draftOption(option, raw) {
-      setDraft(state.options, { ...state.options.draft, [option.name]: parsedOption(option, raw) });
+      setDraft(state.options, { ...state.options.draft, [option.name]: parseOption(option, raw) });
       page.draw();
     },
 
@@ -395,10 +395,10 @@ export function intentsOf(state, page) {
       const { news: { version }, access: { seat } } = state;
       if (!state.trial.isOpen || !seat || !state.news.table?.trial) return;
       try {
-        state.trial.draw ??= (await import("./inside.js")).contents;
-        takeInside(state.trial, await lookInside(state.code, seat.token));
+        state.trial.draw ??= (await import("./debug_contents.js")).contents;
+        takeDebugView(state.trial, await lookInside(state.code, seat.token));
       } catch (error) {
-        if (version === state.news.version) loseInside(state.trial, asRefusal(error).detail);
+        if (version === state.news.version) loseDebugView(state.trial, asRefusal(error).detail);
       }
       page.draw();
     },
@@ -425,7 +425,7 @@ export function intentsOf(state, page) {
     place: () => page.origin.replace(/^https?:\/\//, ""),
 
     /** The page on which the game is watched again. */
-    replayAddress: () => `/r/${state.code}/replay${unstoredHash(state.code)}`,
+    replayAddress: () => `/r/${state.code}/replay${seatFragment(state.code)}`,
 
     /** The link that the open sheet shows. */
     sheetLink: () => state.sheet.kind === "return" ? myLink() : inviteLink(page.origin, state.code),

@@ -84,7 +84,7 @@ export function haveDisplays(table) {
  * @param {Table} table
  * @returns {{player: Player, zone: Zone}[]} clockwise, mine last; none where displays are before the players
  */
-export function laidRows(table) {
+export function openRows(table) {
   if (haveDisplays(table)) return [];
   const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
     .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));

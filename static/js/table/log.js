@@ -14,14 +14,14 @@ const LOG_LINES = 50;
 const VERDICT_LINES = 3;
 
 /**
- * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, isAct: boolean}} Line
+ * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, isAct: boolean}} LogLine
  *   isAct: it begins with who did it, so it can stand at their seat
  */
 
 /**
  * @typedef {object} LogState
- * @property {Line[]} lines  newest last
- * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
+ * @property {LogLine[]} lines  newest last
+ * @property {LogLine[]} verdict  what just happened that everyone must notice; empty most of the time
  * @property {ReadonlySet<string>} told  keys of lines that were a verdict: each is one once
  * @property {string} past  key of the newest line when its time at its seat was over
  * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
@@ -55,13 +55,13 @@ export function logState() {
 export function record(log, events, names, reader) {
   const lines = linesOf(events, names, reader);
   log.lines = [...log.lines, ...lines].slice(-LOG_LINES);
-  announce(log, loudest(lines));
+  announce(log, verdictLines(lines));
 }
 
 /**
  * What everyone must notice takes the place of what they had to notice before, once.
  * @param {LogState} log
- * @param {Line[]} loud
+ * @param {LogLine[]} loud
  */
 export function announce(log, loud) {
   if (loud.every((line) => log.told.has(line.key))) return;
@@ -72,10 +72,10 @@ export function announce(log, loud) {
 /**
  * What lies ahead is not to be noticed yet.
  * @param {LogState} log
- * @param {Line[]} verdict  from before
+ * @param {LogLine[]} verdict  from before
  * @param {ReadonlySet<string>} ahead  keys of lines
  */
-export function takeBack(log, verdict, ahead) {
+export function restoreVerdict(log, verdict, ahead) {
   log.told = new Set([...log.told].filter((key) => !ahead.has(key)));
   log.verdict = verdict;
 }
@@ -101,28 +101,28 @@ export function clearLog(log) {
 /**
  * The log as far as it tells of what has been seen.
  * @param {LogState} log
- * @returns {Line[]}
+ * @returns {LogLine[]}
  */
-export function toldLines({ lines, stage }) {
+export function visibleLines({ lines, stage }) {
   return stage ? lines.filter((line) => !stage.ahead.has(line.key)) : lines;
 }
 
 /**
  * @param {LogState} log
  * @param {string} player
- * @returns {Line|null} what this player just did, if nothing has happened since and it does not stand in the middle already
+ * @returns {LogLine|null} what this player just did, if nothing has happened since and it does not stand in the middle already
  */
-export function actOf(log, player) {
-  const last = toldLines(log).at(-1);
+export function seatLine(log, player) {
+  const last = visibleLines(log).at(-1);
   const isNews = last?.by === player && last.isAct && last.key !== log.past;
   return isNews && !log.verdict.some((line) => line.key === last.key) ? last : null;
 }
 
 /**
- * @param {Line[]} lines
- * @returns {Line[]} those that everyone must notice
+ * @param {LogLine[]} lines
+ * @returns {LogLine[]} those that everyone must notice
  */
-export function loudest(lines) {
+export function verdictLines(lines) {
   return lines.filter((line) => line.tone === "good" || line.tone === "bad").slice(-VERDICT_LINES);
 }
 
@@ -130,7 +130,7 @@ export function loudest(lines) {
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
- * @returns {Line[]} those that have something to say
+ * @returns {LogLine[]} those that have something to say
  */
 function linesOf(events, names, reader) {
   const places = placesOf(events);
@@ -144,7 +144,7 @@ function linesOf(events, names, reader) {
  * @param {number} nth  of its version
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
- * @returns {Line}
+ * @returns {LogLine}
  */
 export function lineOf(event, nth, names, reader = NO_READER) {
   const { v, at, tone = "info", by = null, kind = "" } = event;
@@ -160,7 +160,7 @@ export function lineOf(event, nth, names, reader = NO_READER) {
 function withMine(text, { kind, cards = [] }, { mine, faces }) {
   const isHand = (/** @type {string} */ zone) => zone.startsWith("hand:");
   const [came, left] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
-  const names = [...came, ...left].flatMap((one) => one.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
+  const names = [...came, ...left].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
   if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (came.length && left.length)) return text;
   if (names.every((name) => text.includes(name))) return text;
   return say("{event}: {cards}.", { event: text.replace(/[.!。]$/, ""), cards: listed(names) });

@@ -29,7 +29,7 @@ import { roomForms } from "../shared/forms.js";
  */
 
 /** Kinds of events that are something to see, even where no card moves. */
-const SEEN = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
+const VISIBLE_KINDS = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
 
 /**
  * @param {Event} event
@@ -46,7 +46,7 @@ export function lineKey(event, nth) {
  * @returns {number[]} the place of each among those of its version
  */
 export function placesOf(events) {
-  return events.map((event, nth) => events.slice(0, nth).filter((one) => one.v === event.v).length);
+  return events.map((event, nth) => events.slice(0, nth).filter((earlier) => earlier.v === event.v).length);
 }
 
 /**
@@ -56,21 +56,21 @@ export function placesOf(events) {
  * @returns {Scene}
  */
 export function sceneOf(events, before, table) {
-  const deal = events.some((event) => event.kind === "deal") ? dealt(table) : null;
-  let zones = deal ? undealt(table, deal) : before.zones;
+  const deal = events.some((event) => event.kind === "deal") ? dealTravels(table) : null;
+  let zones = deal ? zonesBeforeDeal(table, deal) : before.zones;
   const places = placesOf(events);
   const beats = events.flatMap((event, nth) => {
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
-    if (!travels.length && !SEEN.has(event.kind ?? "")) return [];
-    const during = travels.reduce((all, one) => spreadOut(left(all, one), one, table), zones);
-    zones = travels.reduce((all, one) => isSpreadTo(all, one, table) ? all : arrived(all, one, table), during);
+    if (!travels.length && !VISIBLE_KINDS.has(event.kind ?? "")) return [];
+    const during = travels.reduce((zonesSoFar, travel) => withSpreadTravel(withoutTravel(zonesSoFar, travel), travel, table), zones);
+    zones = travels.reduce((zonesSoFar, travel) => isSpreadTo(zonesSoFar, travel, table) ? zonesSoFar : withTravel(zonesSoFar, travel, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
     return [/** @type {Beat} */ ({ event, line: lineKey(event, places[nth]), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
   for (const beat of beats) if (beat.colour) beat.facts = table.facts;
-  return { beats, before: deal ? { ...table, zones: undealt(table, deal) } : before, table };
+  return { beats, before: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : before, table };
 }
 
 /** @param {Travel} travel */
@@ -83,7 +83,7 @@ function isTravel({ from, to, count }) {
  * @param {Table} table
  * @returns {Travel[]}
  */
-function dealt(table) {
+function dealTravels(table) {
   const pile = table.zones.find((zone) => zone.kind === "pile" && !zone.owner && !zone.cards && zone.count)?.id ?? "";
   return table.zones.filter((zone) => zone.kind === "hand" && zone.count)
     .map((zone) => ({ from: pile, to: zone.id, count: zone.count, ...(zone.cards && { faces: /** @type {string[]} */ (zone.cards) }) }));
@@ -94,8 +94,8 @@ function dealt(table) {
  * @param {Travel[]} deal
  * @returns {Zone[]} before all got their cards; whatever else the deal did is done
  */
-function undealt(table, deal) {
-  const total = deal.reduce((sum, one) => sum + one.count, 0);
+function zonesBeforeDeal(table, deal) {
+  const total = deal.reduce((sum, travel) => sum + travel.count, 0);
   return table.zones.map((zone) => {
     if (zone.id === deal[0]?.from) return { ...zone, count: zone.count + total };
     return zone.kind === "hand" ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) } : zone;
@@ -116,18 +116,18 @@ function colourInForce(table) {
  * @returns {string} the colour that a pile counts as now, and did not before
  */
 function chosenColour(before, table) {
-  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((one) => one.id === zone.id)?.colour);
+  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
   return found?.colour ?? "";
 }
 
 /**
  * @param {Zone[]} zones
  * @param {Travel} travel
- * @returns {Zone[]} without the cards that leave
+ * @returns {Zone[]} withoutFaces the cards that leave
  */
-function left(zones, { from, faces, count }) {
+function withoutTravel(zones, { from, faces, count }) {
   return zones.map((zone) => zone.id !== from ? zone : {
-    ...zone, count: Math.max(0, zone.count - count), wrong: undefined, ...(zone.cards && { cards: without(zone.cards, faces, count) }),
+    ...zone, count: Math.max(0, zone.count - count), wrong: undefined, ...(zone.cards && { cards: withoutFaces(zone.cards, faces, count) }),
   });
 }
 
@@ -136,7 +136,7 @@ function left(zones, { from, faces, count }) {
  * @param {string[]|undefined} faces  that go; without them the top ones do
  * @param {number} count
  */
-function without(cards, faces, count) {
+function withoutFaces(cards, faces, count) {
   if (!faces) return cards.slice(0, Math.max(0, cards.length - count));
   const rest = [...cards];
   for (const face of faces) {
@@ -153,7 +153,7 @@ function without(cards, faces, count) {
  * @returns {boolean} whether each card gets a place of its own in sight
  */
 function isSpreadTo(zones, { to }, table) {
-  const zone = zones.find((one) => one.id === to) ?? table.zones.find((one) => one.id === to);
+  const zone = zones.find((candidate) => candidate.id === to) ?? table.zones.find((candidate) => candidate.id === to);
   return zone ? zone.kind !== "hand" && zone.kind !== "pile" : true;
 }
 
@@ -162,8 +162,8 @@ function isSpreadTo(zones, { to }, table) {
  * @param {Travel} travel
  * @param {Table} table
  */
-function spreadOut(zones, travel, table) {
-  return isSpreadTo(zones, travel, table) ? arrived(zones, travel, table) : zones;
+function withSpreadTravel(zones, travel, table) {
+  return isSpreadTo(zones, travel, table) ? withTravel(zones, travel, table) : zones;
 }
 
 /**
@@ -172,7 +172,7 @@ function spreadOut(zones, travel, table) {
  * @param {Table} table  describes the zones that come with it
  * @returns {Zone[]} with the cards that have arrived
  */
-function arrived(zones, { to, faces, count }, table) {
+function withTravel(zones, { to, faces, count }, table) {
   const there = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
   return there.map((zone) => zone.id !== to ? zone : {
     ...zone, count: zone.count + count, ...(zone.cards && { cards: [...zone.cards, ...(faces ?? Array(count).fill(null))] }),
@@ -186,7 +186,7 @@ function arrived(zones, { to, faces, count }, table) {
  * @returns {Zone} empty; one that is gone with the same events was a row in the middle
  */
 function newZone(id, isOpen, table) {
-  const zone = table.zones.find((one) => one.id === id);
+  const zone = table.zones.find((candidate) => candidate.id === id);
   return zone ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) }
     : { id, kind: "row", owner: null, label: "", count: 0, ...(isOpen && { cards: [] }) };
 }
@@ -196,7 +196,7 @@ function newZone(id, isOpen, table) {
  * @param {Stage|null} stage  null: nothing else is being shown
  * @returns {boolean} whether there is something to show before the table itself
  */
-export function isShown({ beats, before, table }, stage) {
+export function isAnimated({ beats, before, table }, stage) {
   return table.phase !== "lobby" && before.phase === "playing" && before.game === table.game && (beats.length > 0 || stage !== null);
 }
 
@@ -206,7 +206,7 @@ export function isShown({ beats, before, table }, stage) {
  * @param {Scene} scene
  * @returns {Stage}
  */
-export function awaiting(stage, { beats, before, table }) {
+export function addScene(stage, { beats, before, table }) {
   const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0, sentence: "" };
   const mine = ownHands(table);
   const arriving = { ...first.arriving };
@@ -234,10 +234,10 @@ function ownHands(table) {
  * @param {string} [sentence]  its line of the log
  * @returns {Stage}
  */
-export function started(stage, beat, sentence = "") {
+export function startBeat(stage, beat, sentence = "") {
   const arriving = { ...stage.arriving };
   for (const { to, faces, count } of beat.travels) {
-    const zone = beat.during.find((one) => one.id === to);
+    const zone = beat.during.find((candidate) => candidate.id === to);
     if (zone && zone.kind !== "hand" && zone.kind !== "pile") arriving[to] = [...(arriving[to] ?? []), ...(faces ?? Array(count).fill(null))];
   }
   const ahead = new Set([...stage.ahead].filter((line) => line !== beat.line));
@@ -250,10 +250,10 @@ export function started(stage, beat, sentence = "") {
  * @param {Beat} beat
  * @returns {Stage}
  */
-export function landed(stage, beat) {
+export function landBeat(stage, beat) {
   const arriving = { ...stage.arriving };
   for (const { to, faces, count } of beat.travels) {
-    if (arriving[to]) arriving[to] = without(arriving[to], faces, count);
+    if (arriving[to]) arriving[to] = withoutFaces(arriving[to], faces, count);
   }
   return { ...stage, zones: beat.after, arriving, facts: beat.facts ?? stage.facts };
 }
@@ -263,7 +263,7 @@ export function landed(stage, beat) {
  * @param {Scene} scene  is over
  * @returns {Stage}
  */
-export function closed(stage, { beats, table }) {
+export function endScene(stage, { beats, table }) {
   const secrets = stage.secrets - Number(isSecret({ beats, table }));
   return { ...stage, table, zones: table.zones, secrets, sentence: "", facts: undefined };
 }

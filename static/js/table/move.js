@@ -4,7 +4,7 @@
 /** @import {Picked} from "../shared/selection.js" */
 
 import { firstValue, isShout } from "../shared/forms.js";
-import { surviving } from "../shared/selection.js";
+import { stillPicked } from "../shared/selection.js";
 
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
@@ -30,7 +30,7 @@ export function moveState() {
  */
 export function followTable(move, table) {
   if (move.playedAt !== null && table.version >= move.playedAt) forgetPicked(move);
-  move.picked = surviving(table, move.picked);
+  move.picked = stillPicked(table, move.picked);
   const shouts = new Set(table.moves.flatMap((form) => form.fields.filter(isShout).map((field) => field.name)));
   if ([...move.armed].some((name) => !shouts.has(name))) move.armed = new Set();
   if (move.dialog && !table.moves.some((form) => isSameForm(form, move.dialog?.form))) move.dialog = null;
@@ -50,7 +50,7 @@ function isSameForm(a, b) {
  * @param {number|null} seen  version of the newest news drawn
  * @param {number} version  that the move made
  */
-export function accepted(move, seen, version) {
+export function acceptMove(move, seen, version) {
   if (seen !== null && seen >= version) forgetPicked(move);
   else move.playedAt = version;
 }
@@ -73,7 +73,7 @@ export function arm(move, field) {
  * @param {number} to  place among the others
  */
 export function arrange(move, zone, keys, key, to) {
-  const others = keys.filter((one) => one !== key);
+  const others = keys.filter((other) => other !== key);
   move.arranged = { ...move.arranged, [zone]: [...others.slice(0, to), key, ...others.slice(to)] };
 }
 
@@ -83,7 +83,7 @@ export function arrange(move, zone, keys, key, to) {
  * @param {string[]} keys  as they were laid
  * @returns {Card[]} as they were laid; those that have come since are behind the card that they usually follow
  */
-export function asLaid(cards, keys) {
+export function inHandOrder(cards, keys) {
   const laid = keys.flatMap((key) => cards.find((card) => card.key === key) ?? []);
   cards.forEach((card, nth) => {
     if (!laid.includes(card)) laid.splice(nth ? laid.indexOf(cards[nth - 1]) + 1 : 0, 0, card);

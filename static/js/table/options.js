@@ -44,7 +44,7 @@ export function optionValues(spec, options) {
  * @param {string|boolean} raw  text of an input or select, or the state of a checkbox
  * @returns {unknown}
  */
-export function parsedOption(option, raw) {
+export function parseOption(option, raw) {
   if (option.kind === "bool") return Boolean(raw);
   if (option.kind === "text") return String(raw);
   if (option.kind === "choice") {
@@ -61,7 +61,7 @@ export function parsedOption(option, raw) {
  */
 export function optionText(option, value) {
   if (option.kind === "bool") return value ? say("yes") : say("no");
-  const choice = (option.of ?? []).find((one) => one.value === value);
+  const choice = (option.of ?? []).find((candidate) => candidate.value === value);
   return choice ? choice.label : String(value) || say("none");
 }
 

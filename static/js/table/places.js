@@ -41,7 +41,7 @@ export function zoneRect(zone) {
  */
 export function personRect(player) {
   const seat = player === null ? root.querySelector(".watchers") : root.querySelector(`[data-player="${CSS.escape(player)}"]`);
-  const shown = [seat?.querySelector(".avatar"), seat].find((one) => one?.getBoundingClientRect().width);
+  const shown = [seat?.querySelector(".avatar"), seat].find((element) => element?.getBoundingClientRect().width);
   return shown?.getBoundingClientRect() ?? null;
 }
 
@@ -86,7 +86,7 @@ export function handPlaces() {
   /** @type {Map<string, Place[]>} */
   const places = new Map();
   const buttons = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".hand .card-button")]);
-  const lifted = (/** @type {HTMLElement} */ one) => Number(one.getAttribute("aria-pressed") === "true");
+  const lifted = (/** @type {HTMLElement} */ button) => Number(button.getAttribute("aria-pressed") === "true");
   for (const button of buttons.sort((a, b) => lifted(b) - lifted(a))) {
     const face = button.dataset.face ?? "";
     places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {HTMLElement} */ (button.querySelector(".card")))]);
@@ -120,7 +120,7 @@ export function placesIn(zone, count) {
 export function freePlaces(faces) {
   const free = [...root.querySelectorAll(".hand .arriving")];
   return faces.map((face) => {
-    const at = free.findIndex((one) => one instanceof HTMLElement && one.dataset.face === face);
+    const at = free.findIndex((element) => element instanceof HTMLElement && element.dataset.face === face);
     const [found] = at < 0 ? [] : free.splice(at, 1);
     return found ? placeOf(/** @type {HTMLElement} */ (found.querySelector(".card"))) : null;
   });

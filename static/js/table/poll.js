@@ -1,9 +1,9 @@
 // The long poll: one loop per page that keeps the table current. With `api.js` the only module that fetches.
 
-/** @import {News} from "../shared/types.js" */
+/** @import {PollAnswer} from "../shared/types.js" */
 
 import { delayAfter } from "../shared/backoff.js";
-import { KeptAnswer, WrongDictionary } from "./kept_answer.js";
+import { LastAnswer, WrongDictionary } from "./last_answer.js";
 import { asRefusal, endsSeat, Refusal } from "../shared/problems.js";
 import { LANGUAGE } from "../shared/words.js";
 
@@ -29,7 +29,7 @@ const WATCHED_MS = 2_000;
 
 /**
  * @typedef {object} Hooks
- * @property {(news: News) => void} news  an answer arrived
+ * @property {(news: PollAnswer) => void} news  an answer arrived
  * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop goes on
  * @property {(refusal: Refusal) => void} barred  nobody (more) may watch now; the loop looks again later
  * @property {(refusal: Refusal) => void} ended  the seat or the room is gone; the loop has stopped
@@ -83,13 +83,13 @@ export function openPoll(code, token, client, hooks, since = null) {
     return { wait, grace: isWatched ? Math.min(GRACE_S, grace * 2 ** Math.max(0, failures - AGAIN)) : GRACE_S };
   }
 
-  const kept = new KeptAnswer();
+  const kept = new LastAnswer();
 
   /**
    * @param {string|null} cursor
    * @param {number} wait  seconds
    * @param {number} grace  seconds
-   * @returns {Promise<News>}
+   * @returns {Promise<PollAnswer>}
    */
   async function ask(cursor, wait, grace) {
     asking = new AbortController();
@@ -171,10 +171,10 @@ function address(code, cursor, client, wait, kept) {
 /**
  * @param {string} url
  * @param {string|null} token
- * @param {KeptAnswer} kept
+ * @param {LastAnswer} kept
  * @param {number} within  seconds
  * @param {AbortSignal} stop
- * @returns {Promise<News>}
+ * @returns {Promise<PollAnswer>}
  */
 async function answerTo(url, token, kept, within, stop) {
   const dead = new AbortController();

@@ -6,9 +6,9 @@ const MOST_BEHIND = 3;
 /**
  * @template T
  * @param {object} on
- * @param {(one: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
+ * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
  * @param {() => void} on.rest  nothing is left to be played
- * @param {(one: T) => number} [on.size]  for how many it counts
+ * @param {(item: T) => number} [on.size]  for how many it counts
  */
 export function openQueue({ play, rest, size = () => 1 }) {
   /** @type {T[]} */
@@ -35,11 +35,11 @@ export function openQueue({ play, rest, size = () => 1 }) {
   return {
     jump,
 
-    /** @param {T} one */
-    add(one) {
-      const behind = [...waiting, one].reduce((sum, each) => sum + size(each), 0);
+    /** @param {T} item */
+    add(item) {
+      const behind = [...waiting, item].reduce((sum, queued) => sum + size(queued), 0);
       if (behind > MOST_BEHIND) return playing ? jump() : rest();
-      waiting.push(one);
+      waiting.push(item);
       if (!playing) run();
     },
   };

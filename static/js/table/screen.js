@@ -95,10 +95,10 @@ export function onLongPress(tell) {
   const swallowClick = clickGuard();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
-  let isTold = false;
+  let hasShownHelp = false;
   let [x, y] = [0, 0];
   const ask = (/** @type {string} */ help) => {
-    isTold = true;
+    hasShownHelp = true;
     swallowClick();
     tell(help);
   };
@@ -106,14 +106,14 @@ export function onLongPress(tell) {
     if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
   });
   document.addEventListener("pointerdown", (event) => {
-    isTold = false;
+    hasShownHelp = false;
     clearTimeout(timer);
     [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
     if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
   });
   for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
-  document.addEventListener("contextmenu", (event) => isTold && event.preventDefault());
+  document.addEventListener("contextmenu", (event) => hasShownHelp && event.preventDefault());
 }
 
 /**
@@ -122,7 +122,7 @@ export function onLongPress(tell) {
  */
 export function onKeys(keys) {
   document.addEventListener("keydown", (event) => {
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || isMeantFor(event.target, event.key)) return;
+    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || handlesKey(event.target, event.key)) return;
     event.preventDefault();
     keys[event.key]();
   });
@@ -132,7 +132,7 @@ export function onKeys(keys) {
  * @param {EventTarget|null} target  where the keyboard is
  * @param {string} key
  */
-function isMeantFor(target, key) {
+function handlesKey(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("button, a, summary, [type=checkbox]")) return key === " ";
   return target.closest("[type=range]") ? key !== " " : Boolean(target.closest("input, select, textarea"));
@@ -218,24 +218,24 @@ function onEscape(close) {
 }
 
 /** The custom properties that the root element has now, as they were set last. @type {Record<string, string>} */
-let worn = {};
+let appliedColours = {};
 
 /**
  * How the whole page looks.
  * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties of the root element
  */
-export function dress({ data, colours }) {
+export function applyLook({ data, colours }) {
   const { dataset, style } = document.documentElement;
   for (const [name, value] of Object.entries(data)) {
     if (dataset[name] !== value) dataset[name] = value;
   }
-  for (const name of Object.keys(worn)) {
+  for (const name of Object.keys(appliedColours)) {
     if (!(name in colours)) style.removeProperty(name);
   }
   for (const [name, value] of Object.entries(colours)) {
-    if (worn[name] !== value) style.setProperty(name, value);
+    if (appliedColours[name] !== value) style.setProperty(name, value);
   }
-  worn = colours;
+  appliedColours = colours;
 }
 
 /** @returns {boolean} whether this browser asks for as little movement as can be, or nobody looks */
@@ -260,7 +260,7 @@ export async function copyText(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyTheOldWay(text);
+    return copyWithSelection(text);
   }
 }
 
@@ -268,7 +268,7 @@ export async function copyText(text) {
  * The clipboard object exists only on https; rooms on a home network are plain http.
  * @param {string} text
  */
-function copyTheOldWay(text) {
+function copyWithSelection(text) {
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "unseen";

@@ -29,18 +29,18 @@ export function standardSettings() {
  * @returns {Settings} what of it is of the right kind; standard elsewhere
  */
 export function settingsIn(text) {
-  const made = standardSettings();
+  const settings = standardSettings();
   try {
     const stored = JSON.parse(text ?? "{}");
-    for (const [name, value] of Object.entries(made)) {
-      if (typeof stored[name] === typeof value) Object.assign(made, { [name]: stored[name] });
+    for (const [name, value] of Object.entries(settings)) {
+      if (typeof stored[name] === typeof value) Object.assign(settings, { [name]: stored[name] });
     }
   } catch {
     // Whatever it was, it is not ours.
   }
-  made.volume = Math.min(1, Math.max(0, made.volume));
-  if (!(made.theme in THEMES)) made.theme = "";
-  return made;
+  settings.volume = Math.min(1, Math.max(0, settings.volume));
+  if (!(settings.theme in THEMES)) settings.theme = "";
+  return settings;
 }
 
 /** @returns {Settings} */

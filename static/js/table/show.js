@@ -10,8 +10,8 @@
 import { cueOf } from "./cues.js";
 import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
-import { announce, loudest, takeBack, toldLines } from "./log.js";
-import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
+import { announce, verdictLines, restoreVerdict, visibleLines } from "./log.js";
+import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
 import { say } from "../shared/words.js";
@@ -35,7 +35,7 @@ const LOOK_MS = 420;
 export function openShow(state, { draw, sound, rest }) {
   const queue = openQueue({ play: playAct, rest: end, size: versionsOf });
 
-  /** @type {import("./log.js").Line[]} */
+  /** @type {import("./log.js").LogLine[]} */
   let loud = [];
   /** @type {{face: string, place: Place}|null} */
   let dropped = null;
@@ -57,7 +57,7 @@ export function openShow(state, { draw, sound, rest }) {
       if (!stop.aborted) await playBeat(beat, hand, stop, 1 + behind / 2);
     }
     if (stop.aborted || !state.log.stage) return;
-    state.log.stage = closed(state.log.stage, scene);
+    state.log.stage = endScene(state.log.stage, scene);
     draw();
   }
 
@@ -71,7 +71,7 @@ export function openShow(state, { draw, sound, rest }) {
     if (!state.log.stage) return;
     const before = shown();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
-    state.log.stage = started(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
+    state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
     announce(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
@@ -79,11 +79,11 @@ export function openShow(state, { draw, sound, rest }) {
     const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], before, beat));
     const isSlow = beat.event.kind === "call";
     const opening = openingOf(beat, faces(), stop);
-    const clear = await fly(beat.event.kind === "deal" ? shuffledIn(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
+    const clear = await fly(beat.event.kind === "deal" ? dealOrder(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
     await opening;
     if (!stop.aborted && isSlow && flights.length) await pause(LOOK_MS / rate, stop);
     if (!stop.aborted && state.log.stage) {
-      state.log.stage = landed(state.log.stage, beat);
+      state.log.stage = landBeat(state.log.stage, beat);
       draw();
     }
     clear();
@@ -102,14 +102,14 @@ export function openShow(state, { draw, sound, rest }) {
    * @returns {Flight[]}
    */
   function flightsOf({ from, to, count, faces: known }, origins, before, beat) {
-    const zone = beat.after.find((one) => one.id === to);
+    const zone = beat.after.find((candidate) => candidate.id === to);
     const isMine = zone?.kind === "hand" && zone.owner === before.you;
     const most = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
     const number = Math.min(count, most);
     const cards = Array.from({ length: number }, (_, nth) => known?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
-    const source = before.zones.find((one) => one.id === from);
-    const wrong = state.news.table?.zones.find((one) => one.id === to)?.wrong ?? [];
+    const source = before.zones.find((candidate) => candidate.id === from);
+    const wrong = state.news.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
       if (!start || !target) return [];
@@ -142,22 +142,22 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {Event[]} events
      * @param {Table|null} before
      * @param {boolean} isStill  nothing is to move
-     * @param {import("./log.js").Line[]} [verdict]  from before
+     * @param {import("./log.js").LogLine[]} [verdict]  from before
      */
     take(events, before, isStill, verdict = []) {
       const { table } = state.news;
       const scene = before && table ? sceneOf(events, before, table) : null;
       loud = state.log.verdict === verdict ? [] : state.log.verdict;
       if (isStill || !state.log.stage) queue.jump();
-      if (!scene || !isShown(scene, state.log.stage)) return draw();
+      if (!scene || !isAnimated(scene, state.log.stage)) return draw();
       if (isStill) {
         for (const cue of new Set(scene.beats.map(cueOf))) if (cue) sound(cue);
         draw();
         return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
       }
       const hand = placesOfMine();
-      const stage = state.log.stage = awaiting(state.log.stage, scene);
-      if (loud.some((line) => stage.ahead.has(line.key))) takeBack(state.log, verdict, stage.ahead);
+      const stage = state.log.stage = addScene(state.log.stage, scene);
+      if (loud.some((line) => stage.ahead.has(line.key))) restoreVerdict(state.log, verdict, stage.ahead);
       draw();
       queue.add({ scene, hand });
     },
@@ -190,7 +190,7 @@ function originsOf({ from, faces, count }, beat, hand) {
  * @param {Flight[]} flights  hand after hand
  * @returns {Flight[]} as people deal: one card for everybody, and again
  */
-function shuffledIn(flights) {
+function dealOrder(flights) {
   const rounds = new Map();
   return flights.map((flight) => {
     const key = `${flight.to.left}|${flight.to.top}`;
@@ -211,10 +211,10 @@ function lineOf({ lines }, key) {
 /**
  * @param {LogState} log
  * @param {Event} event
- * @returns {import("./log.js").Line[]} what everybody must notice now
+ * @returns {import("./log.js").LogLine[]} what everybody must notice now
  */
 function verdictOf(log, event) {
-  return loudest(toldLines(log).filter((line) => line.v === event.v));
+  return verdictLines(visibleLines(log).filter((line) => line.v === event.v));
 }
 
 /**

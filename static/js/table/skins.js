@@ -19,9 +19,9 @@ const FELTS = Object.keys(THEMES).filter((theme) => theme && !LIGHT.includes(the
 
 /**
  * How an author's wishes are carried out. Few games have any, so it is loaded for the first of them.
- * @type {typeof import("./authored.js").authored|null}
+ * @type {typeof import("./author_look.js").authorLook|null}
  */
-let authored = null;
+let authorLook = null;
 
 /**
  * @param {Settings} settings  who has chosen a theme sees that, whatever the author of a game likes
@@ -33,16 +33,16 @@ let authored = null;
 export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, again = () => {}) {
   const skin = skinOf(game);
   const isAuthored = !theme && Object.keys(wishes).length > 0;
-  if (isAuthored && !authored) load(again);
-  const own = isAuthored && authored ? authored(wishes) : { theme, colours: {} };
+  if (isAuthored && !authorLook) load(again);
+  const own = isAuthored && authorLook ? authorLook(wishes) : { theme, colours: {} };
   return { data: { theme: own.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: own.colours };
 }
 
 /** @param {() => void} loaded  without a line it is tried again when the page is next drawn */
 async function load(loaded) {
-  const module = await import("./authored.js").catch(() => null);
-  if (!module || authored) return;
-  authored = module.authored;
+  const module = await import("./author_look.js").catch(() => null);
+  if (!module || authorLook) return;
+  authorLook = module.authorLook;
   loaded();
 }
 

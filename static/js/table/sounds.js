@@ -14,22 +14,22 @@
  */
 
 /** @param {number} count @param {number} gap @param {Tone} tone @returns {Tone[]} */
-const often = (count, gap, tone) => Array.from({ length: count }, (_, nth) => ({ ...tone, at: (tone.at ?? 0) + nth * gap }));
+const repeat = (count, gap, tone) => Array.from({ length: count }, (_, nth) => ({ ...tone, at: (tone.at ?? 0) + nth * gap }));
 /** @param {number[]} notes @param {number} gap @param {Partial<Tone>} tone @returns {Tone[]} */
 const melody = (notes, gap, tone) => notes.map((hz, nth) => ({ s: 0.3, ...tone, hz, at: nth * gap }));
 
 const CARD = { s: 0.07, cut: 2_600, loud: 0.7 };
 const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
-  deal: often(9, 0.09, { ...CARD, loud: 0.45 }),
+  deal: repeat(9, 0.09, { ...CARD, loud: 0.45 }),
   place: [{ ...CARD }, { hz: 170, to: 90, s: 0.08, loud: 0.5 }],
-  take: often(6, 0.06, { ...CARD, loud: 0.6 }),
+  take: repeat(6, 0.06, { ...CARD, loud: 0.6 }),
   turn: melody([659, 880], 0.11, { s: 0.35, loud: 0.55 }),
   asked: melody([880, 659, 880], 0.09, { s: 0.26, loud: 0.55 }),
   call: [{ hz: 196, to: 392, s: 0.22, wave: "sawtooth", loud: 0.4 }],
   truth: melody([523, 659, 784], 0.1, { s: 0.4, loud: 0.55 }),
   lie: melody([311, 233, 155], 0.13, { s: 0.42, wave: "sawtooth", loud: 0.35 }),
   nope: [{ hz: 150, to: 60, s: 0.3, wave: "square", loud: 0.4 }, { s: 0.1, cut: 700, loud: 1 }],
-  danger: often(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.4 }),
+  danger: repeat(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.4 }),
   defused: melody([392, 523, 659, 1047], 0.08, { s: 0.3, loud: 0.5 }),
   boom: [{ s: 1.1, cut: 260, loud: 2.2 }, { hz: 110, to: 28, s: 0.9, loud: 1.3 }, { s: 0.3, cut: 1_800, loud: 0.8 }],
   uno: melody([784, 1175], 0.09, { s: 0.22, wave: "triangle", loud: 0.7 }),

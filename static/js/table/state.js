@@ -1,13 +1,13 @@
 // The room page's one state object, in parts. No DOM, no fetch, no clock of its own.
 
-/** @import {Event, Game, News, Seat, Table} from "../shared/types.js" */
+/** @import {Event, Game, PollAnswer, Seat, Table} from "../shared/types.js" */
 /** @import {AccessState} from "./access.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
 /** @import {JoinState} from "./join.js" */
 /** @import {LogState} from "./log.js" */
 /** @import {MoveState} from "./move.js" */
-/** @import {NewsState} from "./news.js" */
+/** @import {SyncState} from "./sync.js" */
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {SheetState} from "./sheet.js" */
@@ -22,7 +22,7 @@ import { hintsState } from "./hints.js";
 import { joinState } from "./join.js";
 import { clearLog, logState, recall, record } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
-import { forgetTable, newsState, takeTable } from "./news.js";
+import { forgetTable, newsState, takeTable } from "./sync.js";
 import { dropDraft, optionsState } from "./options.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
@@ -41,7 +41,7 @@ import { trialState } from "./trial.js";
  * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  how it looks and sounds here
  *
- * @property {NewsState} news  what the service has told of the room, and whether more arrives
+ * @property {SyncState} news  what the service has told of the room, and whether more arrives
  * @property {ClockState} clock  the service's clock, and what is left of a deadline
  * @property {LogState} log  what happened, and how much of it has been seen
  * @property {TalkState} talk  what people say beside the game
@@ -77,7 +77,7 @@ export function roomState(code, seat, name) {
 /**
  * Takes an answer of the service in.
  * @param {State} state
- * @param {News} answer
+ * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970 here
  * @returns {Event[]} what is new, for the animation
  */
@@ -98,7 +98,7 @@ export function receive(state, answer, now) {
 
 /**
  * Whether an answer tells of what happened before this page was opened, or was lost.
- * @param {News} answer
+ * @param {PollAnswer} answer
  */
 function hasPast({ names, events }) {
   return Boolean(names && events?.length);
@@ -106,7 +106,7 @@ function hasPast({ names, events }) {
 
 /**
  * @param {State} state
- * @param {News} answer
+ * @param {PollAnswer} answer
  */
 function recallPast(state, { events = [], names = {} }) {
   state.news.names = new Map([...Object.entries(names), ...state.news.names]);

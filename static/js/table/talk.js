@@ -1,6 +1,6 @@
 // What people say beside the game, out of events, and what of it is heard here.
 
-/** @import {Line, Event, News} from "../shared/types.js" */
+/** @import {ChatLine, Event, PollAnswer} from "../shared/types.js" */
 
 import { say } from "../shared/words.js";
 
@@ -10,7 +10,7 @@ export const CHAT_LINES = 30;
 const SAID = 8;
 
 /**
- * @typedef {object} Said  Something that was said just now.
+ * @typedef {object} Remark  Something that was said just now.
  * @property {string} key
  * @property {string|null} by  null: by somebody who watches
  * @property {string} name
@@ -22,8 +22,8 @@ const SAID = 8;
 
 /**
  * @typedef {object} TalkState
- * @property {Line[]} chat  free text, newest last, also of those who are muted here
- * @property {Said[]} said  what was said just now, newest last
+ * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
+ * @property {Remark[]} said  what was said just now, newest last
  * @property {ReadonlySet<string>} mutes  players who are not heard here
  * @property {number} unread  lines of free text that came since the log was open
  */
@@ -36,26 +36,26 @@ export function talkState() {
 /**
  * Takes in what an answer tells of it.
  * @param {TalkState} talk
- * @param {News} news
+ * @param {PollAnswer} news
  * @param {Event[]} events  what is new
  * @param {ReadonlyMap<string, string>} names
  * @param {boolean} isRead  the log is open, so that what comes is read at once
  */
 export function hear(talk, news, events, names, isRead) {
-  const said = heardIn(talk, events, names);
+  const said = audibleRemarks(talk, events, names);
   talk.said = [...talk.said, ...said].slice(-SAID);
   talk.chat = chatAfter(talk.chat, news, events, names);
-  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + said.filter((one) => one.kind === "text").length;
+  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + said.filter((remark) => remark.kind === "text").length;
 }
 
 /**
  * @param {TalkState} talk
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Said[]} what was said in them by those who are heard here
+ * @returns {Remark[]} what was said in them by those who are heard here
  */
-export function heardIn({ mutes }, events, names) {
-  return saidIn(events, names).filter((one) => one.by === null || !mutes.has(one.by));
+export function audibleRemarks({ mutes }, events, names) {
+  return remarksIn(events, names).filter((remark) => remark.by === null || !mutes.has(remark.by));
 }
 
 /**
@@ -64,16 +64,16 @@ export function heardIn({ mutes }, events, names) {
  * @param {boolean} isMuted
  */
 export function setMuted(talk, player, isMuted) {
-  const others = [...talk.mutes].filter((one) => one !== player);
+  const others = [...talk.mutes].filter((other) => other !== player);
   talk.mutes = new Set(isMuted ? [...others, player] : others);
 }
 
 /**
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Said[]} what people said in them; what a game says is a sentence for the log
+ * @returns {Remark[]} what people said in them; what a game says is a sentence for the log
  */
-export function saidIn(events, names) {
+export function remarksIn(events, names) {
   return events.filter((event) => event.type === "said" && !event.text).map((event) => {
     const { reaction, phrase, text, words } = /** @type {Record<string, string|undefined>} */ (event.args ?? {});
     const by = event.by ?? null;
@@ -84,9 +84,9 @@ export function saidIn(events, names) {
 }
 
 /**
- * @param {Line[]} chat
- * @param {Said[]} said
- * @returns {Line[]} with the free text in it
+ * @param {ChatLine[]} chat
+ * @param {Remark[]} said
+ * @returns {ChatLine[]} with the free text in it
  */
 function withLines(chat, said) {
   const lines = said.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
@@ -95,7 +95,7 @@ function withLines(chat, said) {
 
 /**
  * Who is removed takes what they said with them.
- * @param {Line[]} chat
+ * @param {ChatLine[]} chat
  * @param {Event[]} events
  */
 function withoutRemoved(chat, events) {
@@ -105,13 +105,13 @@ function withoutRemoved(chat, events) {
 
 /**
  * The free text after an answer.
- * @param {Line[]} chat  before it
- * @param {News} news  whose past, if it has one, is told by its own lines
+ * @param {ChatLine[]} chat  before it
+ * @param {PollAnswer} news  whose past, if it has one, is told by its own lines
  * @param {Event[]} events  that are new in it
  * @param {ReadonlyMap<string, string>} names
- * @returns {Line[]} none where there is no free text in the room
+ * @returns {ChatLine[]} none where there is no free text in the room
  */
 export function chatAfter(chat, news, events, names) {
   if (news.table && !news.table.chat) return [];
-  return news.chat ?? withoutRemoved(withLines(chat, saidIn(events, names)), events);
+  return news.chat ?? withoutRemoved(withLines(chat, remarksIn(events, names)), events);
 }

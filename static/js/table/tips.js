@@ -1,6 +1,6 @@
 // What a card does, beside the card, as long as the mouse or the keyboard is on it. A finger that rests asks for it, too.
 
-import { above } from "./flights.js";
+import { overlay } from "./flights.js";
 
 /** Between a card and its tip. */
 const GAP_PX = 8;
@@ -27,10 +27,10 @@ export function showTips() {
     tip = document.createElement("div");
     tip.className = "tip";
     tip.textContent = card.getAttribute("data-help");
-    above().append(tip);
+    overlay().append(tip);
     about = card;
     watch.observe(document.body, { childList: true, subtree: true });
-    stand(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
+    placeTip(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
   };
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));
   document.addEventListener("focusin", show);
@@ -41,7 +41,7 @@ export function showTips() {
  * @param {HTMLElement} tip
  * @param {DOMRect} card
  */
-function stand(tip, card) {
+function placeTip(tip, card) {
   const { width, height } = tip.getBoundingClientRect();
   const left = Math.max(GAP_PX, Math.min(innerWidth - width - GAP_PX, card.left + (card.width - width) / 2));
   const isAbove = card.top > height + 2 * GAP_PX;

@@ -32,7 +32,7 @@ export function addToast(toasts, text, tone) {
  * What was wrong is settled once a move is accepted.
  * @param {ToastsState} toasts
  */
-export function dropComplaints(toasts) {
+export function dropErrors(toasts) {
   toasts.list = toasts.list.filter((toast) => toast.tone !== "bad");
 }
 

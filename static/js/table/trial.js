@@ -1,12 +1,12 @@
 // Looking inside, at a table where somebody tries a game alone.
 
-/** @import {Inside} from "../shared/types.js" */
+/** @import {DebugView} from "../shared/types.js" */
 
 /**
  * @typedef {object} TrialState
  * @property {boolean} isOpen  everything at the table is looked at
- * @property {Inside|null} inside  as last told
- * @property {typeof import("./inside.js").contents|null} draw  draws it, once it is loaded
+ * @property {DebugView|null} inside  as last told
+ * @property {typeof import("./debug_contents.js").contents|null} draw  draws it, once it is loaded
  * @property {string} error  why it could not be told
  */
 
@@ -18,9 +18,9 @@ export function trialState() {
 /**
  * What was asked for has come. An older answer that comes late is not shown.
  * @param {TrialState} trial
- * @param {Inside} inside
+ * @param {DebugView} inside
  */
-export function takeInside(trial, inside) {
+export function takeDebugView(trial, inside) {
   if (inside.version >= (trial.inside?.version ?? 0)) trial.inside = inside;
   trial.error = "";
 }
@@ -29,6 +29,6 @@ export function takeInside(trial, inside) {
  * @param {TrialState} trial
  * @param {string} error  why it could not be told
  */
-export function loseInside(trial, error) {
+export function loseDebugView(trial, error) {
   Object.assign(trial, { inside: null, error });
 }

@@ -4,12 +4,12 @@
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { emptied } from "../../shared/brought.js";
+import { clearFileInput } from "../../shared/game_files.js";
 import { missingOption, missingZone } from "../../shared/diagnostics.js";
 import { echoesTo } from "../../shared/echo.js";
 import { plural, say } from "../../shared/words.js";
 import { formView } from "./form_view.js";
-import { diagnosticView, errorsIn, publishedView } from "../../shared/views/found_view.js";
+import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/check_result_view.js";
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
@@ -68,7 +68,7 @@ function switchButton(state, on, view, name) {
 function echoView({ echoes, cursor }) {
   const told = echoesTo(echoes, cursor);
   return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${told.length
-    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
+    ? html`<ol>${told.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
@@ -92,8 +92,8 @@ function foundPane(state, on) {
     ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
-    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${missingButton(state, one, on)}
-      ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
+    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.text, diagnostic, on.fix, html`${missingButton(state, diagnostic, on)}
+      ${diagnostic.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
 }
@@ -109,12 +109,12 @@ function conversionView({ conversion }) {
 
 /**
  * @param {DesignState} state
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @param {DesignIntents} on
  */
-function missingButton(state, one, on) {
-  const zone = missingZone(state.text, one);
-  const option = missingOption(state.text, one);
+function missingButton(state, diagnostic, on) {
+  const zone = missingZone(state.text, diagnostic);
+  const option = missingOption(state.text, diagnostic);
   const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
     html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.goOn(); }}>${words}</button>`;
   return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
@@ -178,7 +178,7 @@ function publishPane(state, on) {
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
       ? say("Bots are playing…") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
     <p class="error" role="alert">${errors.publish ?? ""}</p>
-    ${published ? publishedView(published, withheld, key) : nothing}</section>`;
+    ${published ? publishedNotice(published, withheld, key) : nothing}</section>`;
 }
 
 /**
@@ -196,7 +196,7 @@ function beginDialog(state, on) {
       <label for="slug">${say("A published game")}</label>
       <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open")}</button></div></form>
     <label for="file">${say("A file")}</label>
-    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @click=${emptied} @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
+    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @click=${clearFileInput} @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
     <p class="faint">${say("For a game in the older format, add its script and its decks, or a zip with all of them.")}</p>
     <p class="error" role="alert">${state.errors.begin ?? ""}</p>
     ${state.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.drafts.map((draft) => html`<li class="row spread-row">

@@ -32,11 +32,11 @@ export function expressionField({ state, on }, path, id, text, label, set) {
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(told ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
-    <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((one, at) =>
+    <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((offer, at) =>
       html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {
         event.preventDefault();
         if (typing) insert(/** @type {HTMLInputElement} */ (document.getElementById(id)), { ...typing, at }, on);
-      }}><code>${one.label}</code>${one.detail ? html` <span class="faint">${one.detail}</span>` : nothing}</li>`)}</ul>
+      }}><code>${offer.label}</code>${offer.detail ? html` <span class="faint">${offer.detail}</span>` : nothing}</li>`)}</ul>
     ${told ? html`<p class="echo" id="${id}-echo" dir="auto">${told}</p>` : nothing}</div>`;
 }
 

@@ -1,6 +1,6 @@
 // One published game: what it is, how to play it at once, its versions, and what can be done with it.
 
-/** @import {Entry, Version} from "../../shared/types.js" */
+/** @import {GameEntry, GameVersion} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -27,13 +27,13 @@ export function gameView(state, on) {
     ${doorsView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
-    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((one) => versionView(one))}</ul></section>`}
+    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((version) => versionView(version))}</ul></section>`}
     ${shown.document ? html`${changeView(game)}
       ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
     ${game.built_in ? nothing : flagView(state, on)}`;
 }
 
-/** @param {Entry} game */
+/** @param {GameEntry} game */
 function factsOf(game) {
   return [gameFacts(game), ...(game.built_in ? [] : [playsText(game)]), ...(game.version ? [say("version {version}", { version: game.version })] : []),
     ...(game.author ? [say("by {author}", { author: game.author })] : [])].join(" · ");
@@ -64,12 +64,12 @@ function optionsView({ options }) {
     html`<li dir="auto"><b>${option.label}</b> ${option.help ?? ""}</li>`)}</ul></section>` : nothing;
 }
 
-/** @param {Version} one */
+/** @param {GameVersion} version */
 function versionView({ version, at, note, differs }) {
   return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
-/** @param {Entry} game  that is a document */
+/** @param {GameEntry} game  that is a document */
 function changeView({ slug }) {
   return html`<section class="panel"><h2>${say("Make your own version")}</h2>
       <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>

@@ -1,6 +1,6 @@
 // The list of published games, and what is looked for in it.
 
-/** @import {Entry} from "../../shared/types.js" */
+/** @import {GameEntry} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -50,7 +50,7 @@ function searchView({ query, tags }, on) {
         <option value="name">${say("By name")}</option></select></div>`;
 }
 
-/** @param {Entry} game */
+/** @param {GameEntry} game */
 function entryView(game) {
   return html`<li class="panel" data-slug=${game.slug}>${emblemView(game.slug)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
@@ -59,12 +59,12 @@ function entryView(game) {
     ${tagsView(game.tags)}</div></li>`;
 }
 
-/** @param {Entry} game  whose author does not say how long it takes */
+/** @param {GameEntry} game  whose author does not say how long it takes */
 function minutesOf({ report }) {
   return report && report.minutes > 1 ? String(Math.ceil(report.minutes)) : "";
 }
 
-/** @param {Entry} game */
+/** @param {GameEntry} game */
 export function playsText({ plays }) {
   return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
 }

@@ -11,7 +11,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameOf, isAtEnd, openHands, turnNow, withoutHands } from "../replay_state.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { shownTable } from "../../table/moments.js";
-import { emptied } from "../../shared/brought.js";
+import { clearFileInput } from "../../shared/game_files.js";
 import { number, say } from "../../shared/words.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
 import { avatar } from "../../table/views/seats_view.js";
@@ -94,7 +94,7 @@ function doorView(state, on) {
     ${state.error ? html`<p class="error" role="alert">${state.error}</p>` : nothing}
     ${state.file && !state.error ? html`<p role="status">${say("Opening {file}…", { file: state.fileName })}</p>` : nothing}
     <label class="button primary big">${say("Open a file")}<input class="unseen" type="file" accept="application/json,.json" data-testid="open-file"
-      @click=${emptied} @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
+      @click=${clearFileInput} @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
   </section></main>`;
 }
 

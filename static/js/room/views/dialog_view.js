@@ -79,10 +79,10 @@ function fieldView(state, table, dialog, field, on) {
  * @param {Intents} on
  */
 function choices(state, field, value, on) {
-  const values = field.kind === "player" ? field.of : field.of.map((one) => one.value);
+  const values = field.kind === "player" ? field.of : field.of.map((choice) => choice.value);
   return html`<fieldset class="choices" data-field=${field.name}>${field.label ? html`<legend>${field.label}</legend>` : nothing}
-    ${values.map((one) => html`<button type="button" class="button plain ${paint(one)}" data-value=${String(one)}
-      aria-pressed=${one === value ? "true" : "false"} @click=${() => on.answer(field, one)}>${colourMark(String(one))}${answerText(state, field, one)}</button>`)}
+    ${values.map((answer) => html`<button type="button" class="button plain ${paint(answer)}" data-value=${String(answer)}
+      aria-pressed=${answer === value ? "true" : "false"} @click=${() => on.answer(field, answer)}>${colourMark(String(answer))}${answerText(state, field, answer)}</button>`)}
   </fieldset>`;
 }
 

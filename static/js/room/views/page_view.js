@@ -17,7 +17,7 @@ import { resultView } from "./result_view.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
 import { sheetView } from "./sheet_view.js";
 import { tableView } from "../../table/views/table_view.js";
-import { saidView } from "../../table/views/talk_view.js";
+import { remarksView } from "../../table/views/talk_view.js";
 import { toastsView } from "../../table/views/toasts_view.js";
 import { tvView } from "./tv_view.js";
 import { waitingView } from "./waiting_view.js";
@@ -32,7 +32,7 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  * @param {number} now  milliseconds since 1970 here
  */
 export function pageView(state, on, now) {
-  return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
+  return html`${state.isTv ? nothing : barView(state, on)}${remarksView(state)}
     ${state.news.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.news.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     ${screenOf(state) === "table" ? nothing : toastsView(state, on)}

@@ -17,7 +17,7 @@ import { avatar, badges } from "../../table/views/seats_view.js";
  * @param {Intents} on
  */
 export function personSheet(state, table, on) {
-  const player = table.players.find((one) => one.id === state.sheet.person);
+  const player = table.players.find((candidate) => candidate.id === state.sheet.person);
   if (!player) return nothing;
   return html`<dialog class="dialog" data-testid="person-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>

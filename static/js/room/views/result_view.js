@@ -10,7 +10,7 @@ import { handCount, zonesOf } from "../../table/layout.js";
 import { listed, say } from "../../shared/words.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { crown, medal } from "../../shared/views/icons.js";
-import { insideView } from "../../table/views/inside_view.js";
+import { debugView } from "../../table/views/debug_view.js";
 import { logView, scoreboard } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
@@ -52,7 +52,7 @@ export function resultView(state, table, on) {
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
-    ${state.isTv ? nothing : html`<aside class="over-side">${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
+    ${state.isTv ? nothing : html`<aside class="over-side">${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
 
@@ -112,7 +112,7 @@ function standing(state, table, standings, winners) {
     <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
       ${hasHands ? html`<th scope="col">${say("Cards left")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
-      const player = table.players.find((one) => one.id === line.id);
+      const player = table.players.find((candidate) => candidate.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}

@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
-import { formNamed, formsAbout, isAboutOne, withPresent } from "../../shared/forms.js";
+import { formNamed, formsAbout, isAboutPlayer, withCurrent } from "../../shared/forms.js";
 import { freeSeats, placeAround } from "../../table/layout.js";
 import { changedOptions, isPreset, optionText, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
@@ -111,7 +111,7 @@ function seatsText(players, free, seats) {
  * @param {Intents} on
  */
 function otherMoves(state, table, on) {
-  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutOne(form));
+  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutPlayer(form));
   return forms.length ? html`<div class="row other-moves">${forms.map((form) => moveButton(state, form, on))}</div>` : nothing;
 }
 
@@ -185,7 +185,7 @@ function gameView(state, table, on) {
   const field = form?.fields[0];
   const newer = formNamed(table, "update_game");
   const game = state.games.get(table.game);
-  const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
+  const choices = field?.kind === "choice" ? withCurrent(field.of, table.game, game?.name) : [];
   return html`<section class="panel game">
     ${form && field && choices.length > 1 ? html`<label for="set-game">${say("Game")}</label>
       <select id="set-game" data-testid="move-set_game" @change=${(/** @type {any} */ event) =>

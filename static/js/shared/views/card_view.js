@@ -4,7 +4,7 @@
 /** @import {Picked} from "../selection.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
-import { cardHelp, cardName, tintOf, wrapped } from "../faces.js";
+import { cardHelp, cardName, tintOf, wrapText } from "../faces.js";
 import { colourFace } from "./colour_face.js";
 import { hasSuit, isSpanish, markOf } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
@@ -70,7 +70,7 @@ function plain(code, face) {
   const isLong = [...symbol].length > SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
   const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
-  const lines = wrapped(words, 15).slice(0, 5);
+  const lines = wrapText(words, 15).slice(0, 5);
   return svg`
     <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
     ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}

@@ -9,7 +9,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { inOrder } from "../../shared/faces.js";
 import { perRow, zonesOf } from "../layout.js";
-import { asLaid } from "../move.js";
+import { inHandOrder } from "../move.js";
 import { cardsOf, isPicked } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -41,7 +41,7 @@ export function handView(state, table, faces, picking) {
  * @param {boolean} isLabelled
  */
 function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking, isLabelled) {
-  const cards = asLaid(inOrder(cardsOf(zone), faces, settings.order), arranged[zone.id] ?? []);
+  const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), arranged[zone.id] ?? []);
   const [some, others] = [true, false].map((can) => cards.some((card) => (isPicked(picked, card) || picking.can(card)) === can));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
@@ -62,7 +62,7 @@ function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking,
  * @returns {boolean} whether it is still on its way: of equal cards, the last ones are
  */
 function isArriving({ cards = [], arriving = [] }, { face, key }) {
-  const [held, coming] = [cards, arriving].map((all) => all.filter((one) => one === face).length);
+  const [held, coming] = [cards, arriving].map((all) => all.filter((code) => code === face).length);
   return Number(key.slice(face.length + 1)) >= held - coming;
 }
 

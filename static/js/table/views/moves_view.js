@@ -9,7 +9,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, isNamed, madeForm, meantForm, progress } from "../../shared/selection.js";
+import { fits, formGroups, hasOneMeaning, completedForm, formFor, progress } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
@@ -48,9 +48,9 @@ function touchedBy({ pile, fields }) {
  */
 export function actionBar(state, table, on) {
   if (table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
-    .map((group) => meantForm(table, group, state.move.picked));
-  const made = madeForm(table, state.move.picked);
+  const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picked))
+    .map((group) => formFor(table, group, state.move.picked));
+  const made = completedForm(table, state.move.picked);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
@@ -161,7 +161,7 @@ export function paint(value) {
  * @returns {string}
  */
 export function answerText(state, field, value) {
-  if (field.kind === "choice") return field.of.find((one) => one.value === value)?.label ?? String(value);
+  if (field.kind === "choice") return field.of.find((choice) => choice.value === value)?.label ?? String(value);
   return state.news.names.get(String(value)) ?? String(value);
 }
 
@@ -171,7 +171,7 @@ export function answerText(state, field, value) {
  * @returns {(form: Form, nth: number) => string}
  */
 function keyIn(forms) {
-  return (form, nth) => `${form.name}/${forms.slice(0, nth).filter((one) => one.name === form.name).length}`;
+  return (form, nth) => `${form.name}/${forms.slice(0, nth).filter((earlier) => earlier.name === form.name).length}`;
 }
 
 /**

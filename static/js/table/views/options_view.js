@@ -34,7 +34,7 @@ export function optionsView(state, table, on) {
  */
 export function optionsForm(state, table, on) {
   const form = formNamed(table, "set_options");
-  const field = form?.fields.find((one) => one.kind === "options");
+  const field = form?.fields.find((candidate) => candidate.kind === "options");
   if (!form || field?.kind !== "options") return nothing;
   const saved = optionValues(field.spec, table.options);
   const values = { ...saved, ...state.options.draft };

@@ -6,13 +6,13 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, laidRows, opponents, perRow, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, openRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
 import { plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "../../shared/views/icons.js";
-import { actOf } from "../log.js";
+import { seatLine } from "../log.js";
 import { ownedZone } from "./zone_view.js";
 
 /** Backs drawn for a hand; the number tells the rest. */
@@ -77,7 +77,7 @@ function arcOf(nth, count) {
  */
 function seat(state, table, player, faces, now, place, choice, on) {
   const count = handCount(table, player.id);
-  const laid = new Set(laidRows(table).map(({ zone }) => zone));
+  const laid = new Set(openRows(table).map(({ zone }) => zone));
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !laid.has(zone));
   const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
   const isChoice = Boolean(choice?.of.includes(player.id));
@@ -127,9 +127,9 @@ export function chooseBox(player, face, { form, field }, on) {
  * @param {Player} player
  */
 function bubble(state, player) {
-  const line = actOf(state.log, player.id);
-  return repeat(line ? [line] : [], (one) => one.key, (one) =>
-    html`<span class="bubble ${one.tone} ${one.kind ? `bubble-${one.kind}` : ""}" aria-hidden="true">${one.text}</span>`);
+  const line = seatLine(state.log, player.id);
+  return repeat(line ? [line] : [], ({ key }) => key, ({ text, tone, kind }) =>
+    html`<span class="bubble ${tone} ${kind ? `bubble-${kind}` : ""}" aria-hidden="true">${text}</span>`);
 }
 
 /**
@@ -149,7 +149,7 @@ function hand(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = player.colour ?? table.players.findIndex((one) => one.id === player.id) % 10;
+  const nth = player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
   return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
 }
 

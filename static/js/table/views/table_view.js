@@ -11,8 +11,8 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
-import { choosable, choiceOfPlayer, formOfPile, isPicked, toggled } from "../../shared/selection.js";
+import { handCount, isWaitingForNext, openRows, me, perRow, zonesOf } from "../layout.js";
+import { pickableCards, choiceOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -22,8 +22,8 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
 import { hintView } from "./help_view.js";
-import { glyph, pictured, round } from "../../shared/views/icons.js";
-import { insideView } from "./inside_view.js";
+import { glyph, emojiPicture, round } from "../../shared/views/icons.js";
+import { debugView } from "./debug_view.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, chooseBox, seatsView } from "./seats_view.js";
@@ -50,11 +50,11 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
-  const choices = choosable(table, state.move.picked);
+  const choices = pickableCards(table, state.move.picked);
   const chosen = choiceOfPlayer(table, state.move.picked);
-  const laid = laidRows(table);
+  const laid = openRows(table);
   const fronts = zonesOf(table, table.you).filter((zone) =>
-    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
+    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((row) => row.zone !== zone));
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, chosen, on)}
@@ -79,7 +79,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
-      state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+      state.isWhole ? html`${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 
@@ -99,7 +99,7 @@ const [FEW_PLACES, MANY_PLACES] = [4, 4];
 
 /**
  * What everybody has laid, side by side in the middle, each under the name of whoever did. Places stay where they are while they are empty.
- * @param {ReturnType<typeof laidRows>} laid
+ * @param {ReturnType<typeof openRows>} laid
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
@@ -144,7 +144,7 @@ function bottomBar(state, table, on) {
  */
 function pickingOf(state, table, on) {
   return {
-    can: (card) => toggled(table, state.move.picked, card) !== state.move.picked,
+    can: (card) => togglePick(table, state.move.picked, card) !== state.move.picked,
     is: (card) => isPicked(state.move.picked, card),
     toggle: on.toggle,
     pile: (zone) => {
@@ -169,7 +169,7 @@ function rimOf(facts) {
 function factsView(facts, look) {
   return facts.length
     ? html`<dl class=${look}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${pictured(fact.text)}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
 

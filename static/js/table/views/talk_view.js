@@ -36,9 +36,9 @@ export function talkMenu(state, table, on) {
  * What was said just now, for those who listen: one line each, and no more.
  * @param {Pick<State, "talk">} state
  */
-export function saidView({ talk: { said } }) {
+export function remarksView({ talk: { said } }) {
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("Reactions and chat")} data-testid="said">
-    ${repeat(said, (one) => one.key, (one) => html`<p><bdi>${one.name}</bdi>: <bdi>${one.words}</bdi></p>`)}</div>`;
+    ${repeat(said, (remark) => remark.key, (remark) => html`<p><bdi>${remark.name}</bdi>: <bdi>${remark.words}</bdi></p>`)}</div>`;
 }
 
 /**

@@ -17,7 +17,7 @@ const FONTS = /** @type {Record<string, string>} */ ({
  * @param {Record<string, string>} look  of a game
  * @returns {{theme: string, colours: Record<string, string>}} the theme that it is put into, "" for any, and custom properties
  */
-export function authored(look) {
+export function authorLook(look) {
   const { theme, colours } = tableColours(look);
   return { theme, colours: { ...colours, ...cardSizes(look), ...fonts(look) } };
 }

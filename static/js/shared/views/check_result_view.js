@@ -1,10 +1,10 @@
 // What was found in a document, and what an author is told once.
 
 /** @import {Diagnostic} from "../diagnostics.js" */
-/** @import {Examined} from "../types.js" */
+/** @import {CheckResult} from "../types.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { commaRight, excerpt, putRight } from "../diagnostics.js";
+import { commaFix, excerpt, applyFix } from "../diagnostics.js";
 import { plural, say } from "../words.js";
 
 /** @param {string} key  of the author, "" if there is nothing to tell */
@@ -18,20 +18,20 @@ function keyView(key) {
  * @param {string} withheld  why it is not listed, and so has no page; "" if it is
  * @param {string} key  of the author, "" if there is nothing to tell
  */
-export function publishedView(slug, withheld, key) {
+export function publishedNotice(slug, withheld, key) {
   const link = html`<a href="/games/${slug}">${say("Your game is published.")}</a>`;
   return html`<p class="notice" role="status" dir="auto">${withheld || link}</p>${keyView(key)}`;
 }
 
-/** @typedef {(one: Diagnostic) => unknown} Fix */
+/** @typedef {(diagnostic: Diagnostic) => unknown} Fix */
 
 /**
- * @param {Examined|null} examined
+ * @param {CheckResult|null} examined
  * @param {string} source
  * @param {Fix} fix
  * @param {(document: string) => unknown} goOn  with what was converted
  */
-export function foundView(examined, source, fix, goOn) {
+export function checkResultView(examined, source, fix, goOn) {
   const { about, diagnostics = [], games = 0 } = examined ?? {};
   const errors = errorsIn(diagnostics);
   return html`<section class="panel" aria-label=${say("Check results")} data-testid="found">
@@ -39,35 +39,35 @@ export function foundView(examined, source, fix, goOn) {
       : say("Your game works: {slug} {version}, tested {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
     ${examined?.converted ? html`<p>${say("Your game was in the older format and has been converted.")}
       <button type="button" class="button plain" data-testid="go-on" @click=${() => goOn(examined.document ?? "")}>${say("Use the converted text")}</button></p>` : nothing}
-    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(source, one, fix))}</ul></section>`;
+    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(source, diagnostic, fix))}</ul></section>`;
 }
 
 /** @param {Diagnostic[]} diagnostics */
 export function errorsIn(diagnostics) {
-  return diagnostics.filter((one) => one.severity !== "warning").length;
+  return diagnostics.filter((diagnostic) => diagnostic.severity !== "warning").length;
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @param {Fix} fix
  * @param {unknown} [more]  what else can be done about it
  */
-export function diagnosticView(source, one, fix, more = nothing) {
-  const shown = excerpt(source, one);
-  const isWarning = one.severity === "warning";
+export function diagnosticView(source, diagnostic, fix, more = nothing) {
+  const shown = excerpt(source, diagnostic);
+  const isWarning = diagnostic.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
-    <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
+    <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${diagnostic.file ? `${diagnostic.file}: ` : nothing}${diagnostic.path}</code>${diagnostic.line ? html` <span class="faint">${say("line {line}", { line: diagnostic.line })}</span>` : nothing}</p>
     ${shown ? html`<pre tabindex="0">${shown.text}\n${shown.carets}</pre>` : nothing}
-    <p>${one.text}</p>
-    <div class="row">${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(one)}>${fixWords(source, one)}</button>`}${more}</div></li>`;
+    <p>${diagnostic.text}</p>
+    <div class="row">${applyFix(source, diagnostic) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(diagnostic)}>${fixWords(source, diagnostic)}</button>`}${more}</div></li>`;
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  */
-function fixWords(source, one) {
-  const comma = commaRight(source, one);
-  return comma && !comma.insert ? say("Remove the “,”") : say("Write “{name}”", { name: comma ? "," : one.hint ?? "" });
+function fixWords(source, diagnostic) {
+  const comma = commaFix(source, diagnostic);
+  return comma && !comma.insert ? say("Remove the “,”") : say("Write “{name}”", { name: comma ? "," : diagnostic.hint ?? "" });
 }

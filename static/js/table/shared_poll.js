@@ -1,7 +1,7 @@
 // One poll for all tabs of one seat: browsers allow six connections to a server, and six held polls would leave none. The
 // tab that holds a lock polls and tells the others; when it closes, the next one goes on where it was.
 
-/** @import {News} from "../shared/types.js" */
+/** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Hooks} from "./poll.js" */
 
 import { randomId } from "../shared/ids.js";
@@ -14,7 +14,7 @@ import { LANGUAGE } from "../shared/words.js";
 /** As many events as a log shows lines, more or less. */
 const MOST_EVENTS = 60;
 
-/** @typedef {{news: News, at: number}} Known  what a tab that opens later is told, and when the table came, in ms since 1970 */
+/** @typedef {{news: PollAnswer, at: number}} Known  what a tab that opens later is told, and when the table came, in ms since 1970 */
 
 /**
  * As `openPoll`. Where tabs cannot speak with each other (locks need https), each polls.
@@ -24,7 +24,7 @@ const MOST_EVENTS = 60;
  * @param {Hooks} hooks
  * @returns {ReturnType<typeof openPoll>}
  */
-export function openShared(code, token, client, hooks) {
+export function openSharedPoll(code, token, client, hooks) {
   const name = `cheat.${code}.${token ?? ""}.${LANGUAGE}`;
   const opened = openChannel(name);
   if (!navigator.locks || !opened) return openPoll(code, token, client, hooks);
@@ -58,14 +58,14 @@ export function openShared(code, token, client, hooks) {
    * @param {any} what
    */
   function take(kind, what) {
-    if (kind === "news") known = remembered(known, what, Date.now());
+    if (kind === "news") known = mergeAnswers(known, what, Date.now());
     hooks[kind](what);
   }
 
   channel.onmessage = ({ data: { kind, what, from, to } }) => {
     if (kind === "nudge") return poll?.nudge();
     if (kind === "watched") return poll?.watched();
-    if (kind === "hello") return poll && known && channel.postMessage({ kind: "news", what: retold(known, Date.now()), to: from });
+    if (kind === "hello") return poll && known && channel.postMessage({ kind: "news", what: answerNow(known, Date.now()), to: from });
     if (poll || (to && to !== tab)) return;
     take(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
   };
@@ -121,11 +121,11 @@ function openChannel(name) {
 /**
  * All that a tab that opens later has to know.
  * @param {Known|null} before
- * @param {News} news
+ * @param {PollAnswer} news
  * @param {number} now  milliseconds since 1970
  * @returns {Known}
  */
-export function remembered(before, news, now) {
+export function mergeAnswers(before, news, now) {
   const { version, cursor } = news;
   if (!news.table) return before ? { ...before, news: { ...before.news, version, cursor } } : { news, at: now };
   const past = news.reset || !before ? [] : before.news.events ?? [];
@@ -139,8 +139,8 @@ export function remembered(before, news, now) {
  * What was known, as if it had come now: the server's clock has gone on.
  * @param {Known} known
  * @param {number} now  milliseconds since 1970
- * @returns {News}
+ * @returns {PollAnswer}
  */
-export function retold({ news, at }, now) {
+export function answerNow({ news, at }, now) {
   return news.table ? { ...news, table: { ...news.table, now: news.table.now + now - at } } : news;
 }

@@ -1,6 +1,6 @@
 // What was said is seen where it was said, for a moment, beside everything that the show plays. It owns no truth and keeps nobody.
 
-/** @import {Said} from "../table/talk.js" */
+/** @import {Remark} from "../table/talk.js" */
 
 import { reactionFrom, speechFrom } from "../table/effects.js";
 import { personRect, talkRect } from "../table/places.js";
@@ -15,21 +15,21 @@ let shown = 0;
 const speaking = /** @type {Map<string|null, AbortController>} */ (new Map());
 
 /**
- * @param {Said[]} said
+ * @param {Remark[]} said
  * @param {string|null} you
  * @param {boolean} isStill  nothing is to move
  */
-export function showTalk(said, you, isStill) {
+export function showRemarks(said, you, isStill) {
   if (document.hidden) return;
-  for (const one of said.slice(-MOST)) showOne(one, you, isStill);
+  for (const remark of said.slice(-MOST)) showRemark(remark, you, isStill);
 }
 
 /**
- * @param {Said} said
+ * @param {Remark} said
  * @param {string|null} you
  * @param {boolean} isStill
  */
-async function showOne({ by, kind, code, words }, you, isStill) {
+async function showRemark({ by, kind, code, words }, you, isStill) {
   // Beside the own name stands what this viewer has to do.
   const seat = (by !== null && by === you ? talkRect() : null) ?? personRect(by) ?? new DOMRect(innerWidth / 2, innerHeight - 60, 0, 0);
   if (shown >= MOST) return;

@@ -4,49 +4,49 @@ import { Refusal } from "./problems.js";
 import { say } from "./words.js";
 
 /**
- * @typedef {object} Brought
+ * @typedef {object} GameFiles
  * @property {string} document  its text, "" where an archive is sent instead
  * @property {string} script
  * @property {string} decks  the text of a deck.json
  * @property {string} archive  a zip in base64
  * @property {string} title  what a document is called that does not say
  */
-/** @typedef {{name: string, arrayBuffer(): Promise<ArrayBuffer>}} Chosen */
+/** @typedef {{name: string, arrayBuffer(): Promise<ArrayBuffer>}} InputFile */
 
-/** @type {Readonly<Brought>} */
-export const NOTHING = { document: "", script: "", decks: "", archive: "", title: "" };
+/** @type {Readonly<GameFiles>} */
+export const NO_FILES = { document: "", script: "", decks: "", archive: "", title: "" };
 
 /** So many bytes are turned into letters at once: more are too many arguments for a call. */
 const CHUNK = 0x8000;
 
 /**
- * @param {Chosen[]} files
- * @returns {Promise<Brought>}
+ * @param {InputFile[]} files
+ * @returns {Promise<GameFiles>}
  */
-export async function brought(files) {
-  const made = { ...NOTHING };
+export async function readGameFiles(files) {
+  const gameFiles = { ...NO_FILES };
   for (const file of files) {
     const name = file.name.toLowerCase();
-    if (name.endsWith(".zip")) return { ...NOTHING, archive: base64(await file.arrayBuffer()) };
+    if (name.endsWith(".zip")) return { ...NO_FILES, archive: base64(await file.arrayBuffer()) };
     const text = await textIn(file);
-    if (name.endsWith(".js")) made.script = text;
-    else if (name === "deck.json") made.decks = text;
-    else Object.assign(made, { document: text, title: file.name.replace(/\.json$/i, "").slice(0, 80) });
+    if (name.endsWith(".js")) gameFiles.script = text;
+    else if (name === "deck.json") gameFiles.decks = text;
+    else Object.assign(gameFiles, { document: text, title: file.name.replace(/\.json$/i, "").slice(0, 80) });
   }
-  return made;
+  return gameFiles;
 }
 
 /**
  * Empties a field for files before its dialog opens: browsers don't report the same file again, though it may have changed.
  * @param {Event & {target: HTMLInputElement}} event
  */
-export function emptied(event) {
+export function clearFileInput(event) {
   event.target.value = "";
 }
 
 /**
  * The text of a file, without the mark that some editors put before it.
- * @param {Pick<Chosen, "name"|"arrayBuffer">} file
+ * @param {Pick<InputFile, "name"|"arrayBuffer">} file
  * @returns {Promise<string>}
  * @throws {Refusal} where it is no text in UTF-8: signs in the place of its letters would be published
  */
@@ -60,10 +60,10 @@ export async function textIn(file) {
 
 /**
  * @param {string} source  of the document, as it stands in the form
- * @param {Brought} files
+ * @param {GameFiles} files
  * @returns {Record<string, string>} what is sent of it
  */
-export function sent(source, { script, decks, archive, title }) {
+export function documentBody(source, { script, decks, archive, title }) {
   if (archive) return { archive };
   return { document: source, ...(script && { script }), ...(decks && { decks }), ...(title && { title }) };
 }

@@ -5,7 +5,7 @@
 import { rememberedNames } from "../shared/text.js";
 
 /**
- * @typedef {object} NewsState
+ * @typedef {object} SyncState
  * @property {Table|null} table  as last told by the service; everything drawn comes from here
  * @property {number|null} version  of the newest news drawn
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
@@ -13,13 +13,13 @@ import { rememberedNames } from "../shared/text.js";
  * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
  */
 
-/** @returns {NewsState} */
+/** @returns {SyncState} */
 export function newsState() {
   return { table: null, version: null, names: new Map(), connection: "fine", trouble: "" };
 }
 
 /**
- * @param {NewsState} news
+ * @param {SyncState} news
  * @param {Table} table
  */
 export function takeTable(news, table) {
@@ -28,7 +28,7 @@ export function takeTable(news, table) {
 }
 
 /**
- * @param {NewsState} news
+ * @param {SyncState} news
  * @param {string} trouble  why nothing arrives, "" where "reconnecting" says it all
  */
 export function loseConnection(news, trouble) {
@@ -37,7 +37,7 @@ export function loseConnection(news, trouble) {
 
 /**
  * What comes next is asked for from the start; names are kept.
- * @param {NewsState} news
+ * @param {SyncState} news
  */
 export function forgetTable(news) {
   Object.assign(news, { table: null, version: null, connection: "fine" });

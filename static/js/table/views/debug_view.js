@@ -12,7 +12,7 @@ import { say } from "../../shared/words.js";
  * @param {Table} table
  * @param {Intents} on
  */
-export function insideView(state, table, on) {
+export function debugView(state, table, on) {
   const { trial } = state;
   if (!table.trial || !state.access.seat) return nothing;
   return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>

@@ -1,6 +1,6 @@
 // The last answer of a poll, by which the server shortens the next one from 2,500 bytes to some 200. docs/protocol.md says how.
 
-import { accepted } from "../shared/problems.js";
+import { bodyOrRefusal } from "../shared/problems.js";
 
 /** The most bytes of a stored block. */
 const MOST_STORED = 0xffff;
@@ -16,7 +16,7 @@ const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
 export class WrongDictionary extends Error {}
 
 /** The kept answer. Browsers that cannot inflate keep none, and their polls are answered as ever. */
-export class KeptAnswer {
+export class LastAnswer {
   /** @param {boolean} [isUsable]  whether the browser can inflate */
   constructor(isUsable = canInflate()) {
     this.isUsable = isUsable;
@@ -40,14 +40,14 @@ export class KeptAnswer {
   async bodyOf(response) {
     const digest = response.headers.get("Deflated");
     const sent = new Uint8Array(await response.arrayBuffer());
-    const bytes = digest && this.isUsable ? await inflated(sent, this.bytes, digest) : sent;
-    const body = accepted(response, parsed(bytes));
+    const bytes = digest && this.isUsable ? await inflate(sent, this.bytes, digest) : sent;
+    const body = bodyOrRefusal(response, parseJson(bytes));
     if (this.isUsable && body.table) this.bytes = bytes;
     return body;
   }
 }
 
-/** @returns {boolean} whether the browser has what `inflated` needs */
+/** @returns {boolean} whether the browser has what `inflate` needs */
 function canInflate() {
   try {
     new DecompressionStream("deflate-raw");
@@ -65,15 +65,15 @@ function canInflate() {
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {WrongDictionary}
  */
-export async function inflated(packed, dictionary, digest) {
-  const bytes = await unpacked([...storedBlocks(dictionary), packed]);
+export async function inflate(packed, dictionary, digest) {
+  const bytes = await decompress([...storedBlocks(dictionary), packed]);
   const body = bytes.subarray(dictionary.length);
   if (digestOf(body) !== digest) throw new WrongDictionary();
   return body;
 }
 
 /** @param {Uint8Array<ArrayBuffer>[]} pieces */
-async function unpacked(pieces) {
+async function decompress(pieces) {
   try {
     const stream = new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -108,7 +108,7 @@ export function digestOf(bytes) {
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
-function parsed(bytes) {
+function parseJson(bytes) {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

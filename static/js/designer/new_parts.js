@@ -2,7 +2,7 @@
 
 /** @import {Shape} from "../shared/schema.js" */
 
-import { beginning, shapesOf } from "../shared/schema.js";
+import { smallestValue, shapesOf } from "../shared/schema.js";
 
 /** What an author is likely to want, by where it is added. @type {Record<string, (name: string) => object>} */
 const LIKELY = {
@@ -17,9 +17,9 @@ const LIKELY = {
  * @param {string} name  of what is new there
  * @returns {any}
  */
-export function begun(schema, document, key, name) {
+export function newPart(schema, document, key, name) {
   if (LIKELY[key]) return LIKELY[key](name);
-  return beginning(schema, shapesOf(schema, { ...document, [key]: Object(document[key]) }, [key, name])[0] ?? {});
+  return smallestValue(schema, shapesOf(schema, { ...document, [key]: Object(document[key]) }, [key, name])[0] ?? {});
 }
 
 /** @param {string} name  `three_draws`  @returns {string} `Three draws` */
