@@ -14,12 +14,12 @@ async () => {
     const state = roomState("nwxmk", table.you ? { token: "t", player: table.you } : null, "");
     const now = Date.now();
     state.access.isWatching = table.you === null;
-    state.isWhole = true;
+    state.areMenusDrawn = true;
     state.games.set(game.id, game);
     receive(state, { version: table.version - 1, cursor: "a", table: { ...table, version: table.version - 1 }, events: [] }, now);
     receive(state, { version: table.version, cursor: "b", table, events }, now);
     if (verdict !== null) state.log.verdict = verdict ? state.log.lines.slice(-verdict) : [];
-    if (hint) state.hints.shown = { key: "", text: hint, move: "", at: table.now, turn: "" };
+    if (hint) state.hints.hint = { key: "", text: hint, move: "", at: table.now, turn: "" };
     state.move.picked = picked;
     applyLook(lookOf({ ...state.settings, theme }, game.id, game.look ?? {}));
     render(pageView(state, on, now), app);

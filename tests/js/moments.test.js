@@ -33,9 +33,9 @@ test("what is yet to be seen is not told, and the prompt does not give it away",
   const judged = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(1), shown], moves: [], prompt: "Ben takes the pile." });
   const scene = sceneOf([called, verdict], { ...before, prompt: "Wait." }, judged);
   let stage = addScene(null, scene);
-  assert.deepEqual([shownTable(judged, stage).prompt, [...stage.ahead]], ["Wait.", ["8.0", "8.1"]]);
+  assert.deepEqual([shownTable(judged, stage).prompt, [...stage.futureLines]], ["Wait.", ["8.0", "8.1"]]);
   stage = startBeat(stage, scene.beats[0]);
-  assert.deepEqual([...stage.ahead], ["8.1"]);
+  assert.deepEqual([...stage.futureLines], ["8.1"]);
   assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, ["QH", "2S"], "their places are there, and free");
   stage = landBeat(stage, scene.beats[0]);
   assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, []);

@@ -27,8 +27,8 @@ function opened(count = 6, more = {}) {
 
 test("the first page shows the deal", () => {
   const state = opened();
-  assert.deepEqual([state.at, state.count, state.room.news.table?.version], [0, 6, 1]);
-  assert.equal(state.room.news.table?.deadline, null, "a clock of then does not run now");
+  assert.deepEqual([state.at, state.count, state.room.sync.table?.version], [0, 6, 1]);
+  assert.equal(state.room.sync.table?.deadline, null, "a clock of then does not run now");
 });
 
 test("the log follows the position, forward and back", () => {
@@ -86,9 +86,9 @@ test("before anything is known the first page is asked for", () => {
 test("the old table stays until the frame is here", () => {
   const state = opened(180);
   goTo(state, 120);
-  assert.equal(state.room.news.table?.version, 1);
+  assert.equal(state.room.sync.table?.version, 1);
   takePage(state, page(100, 150, 180));
-  assert.equal(state.room.news.table?.version, 121);
+  assert.equal(state.room.sync.table?.version, 121);
 });
 
 test("another seat keeps the place and asks anew", () => {

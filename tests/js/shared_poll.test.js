@@ -19,7 +19,7 @@ test("a tab that opens later is told the table and all events, as if they had co
 test("after a reset nothing of the life before is told", () => {
   const before = mergeAnswers(null, /** @type {any} */ (news(9, [event(9, "old")])), NOW);
   const after = mergeAnswers(before, /** @type {any} */ (news(1, [], { reset: true })), NOW);
-  assert.deepEqual(after.news.events, []);
+  assert.deepEqual(after.answer.events, []);
 });
 
 test("one tab polls, the others hear of it, and the next goes on from there when it closes", async (context) => {
@@ -58,8 +58,8 @@ test("where tabs may not speak with each other, each polls", async (context) => 
     const { seen, line } = tab();
     await heard(() => seen.length > 0);
     assert.deepEqual(seen, ["e-1"]);
-    line.nudge();
-    line.watched();
+    line.restart();
+    line.shorten();
     line.stop();
   }
 });

@@ -12,7 +12,7 @@
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
-  checkDocument, createRoom, documentCalled, documentSchema, lookInside, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
+  checkDocument, createRoom, documentCalled, documentSchema, getDebugView, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
 } from "../shared/api.js";
 import { newPart } from "./new_parts.js";
 import { readGameFiles, documentBody } from "../shared/game_files.js";
@@ -290,7 +290,7 @@ const on = {
   play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
   /** The cards and the chance of the last table, for the game as it is now. */
   again: () => layTable("again", true, async (wishes) => {
-    const { seed, table } = await lookInside(state.room, storedSeat(state.room)?.token ?? "");
+    const { seed, table } = await getDebugView(state.room, storedSeat(state.room)?.token ?? "");
     return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
   }),
   invite: () => layTable("invite", false, createRoom),

@@ -13,8 +13,8 @@ const GAMES = "cheat.published";
 /** @returns {Draft[]} the one changed last first */
 export function keptDrafts() {
   return Object.keys(storage() ?? {}).filter((key) => key.startsWith(DRAFT)).flatMap((key) => {
-    const kept = draftIn(key);
-    return kept ? [{ id: key.slice(DRAFT.length), name: nameIn(kept.source), at: kept.at }] : [];
+    const stored = draftIn(key);
+    return stored ? [{ id: key.slice(DRAFT.length), name: nameIn(stored.source), at: stored.at }] : [];
   }).sort((a, b) => b.at - a.at);
 }
 
@@ -111,8 +111,8 @@ export function nameIn(text) {
 /** @param {string} key */
 function draftIn(key) {
   try {
-    const kept = JSON.parse(storage()?.getItem(key) ?? "null");
-    return typeof kept?.source === "string" ? /** @type {{source: string, at: number}} */ (kept) : null;
+    const stored = JSON.parse(storage()?.getItem(key) ?? "null");
+    return typeof stored?.source === "string" ? /** @type {{source: string, at: number}} */ (stored) : null;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ import { say } from "../shared/words.js";
 
 /**
  * What the page is told, and is asked.
- * @typedef {object} Ears
+ * @typedef {object} EditorHooks
  * @property {(text: string) => void} changed
  * @property {(at: number) => void} moved  the cursor is there, by the author's hand
  * @property {(text: string, at: number) => OfferList|null} offers
@@ -27,12 +27,12 @@ const ICONS = /** @type {Record<string, string>} */ ({
 /**
  * @param {HTMLElement} host  an element that nobody else draws in
  * @param {string} text
- * @param {Ears} ears
+ * @param {EditorHooks} hooks
  */
-export async function openEditor(host, text, ears) {
+export async function openEditor(host, text, hooks) {
   const code = await import("../../vendor/codemirror/codemirror.js");
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  const asked = code.Annotation.define();
+  const byPage = code.Annotation.define();
   const view = new code.EditorView({
     root,
     parent: root,
@@ -44,25 +44,25 @@ export async function openEditor(host, text, ears) {
       code.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
       code.EditorState.phrases.of(phrases()),
       // Within a text in quotes Enter has no other meaning, so it may choose as soon as something is offered.
-      code.autocompletion({ override: [(context) => offered(context, ears)], interactionDelay: 0 }),
+      code.autocompletion({ override: [(context) => completionsAt(context, hooks)], interactionDelay: 0 }),
       code.keymap.of([...code.closeBracketsKeymap, ...code.completionKeymap, ...code.searchKeymap, ...code.historyKeymap,
-        ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (ears.left(), true) }, ...code.defaultKeymap]),
+        ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (hooks.left(), true) }, ...code.defaultKeymap]),
       code.EditorView.updateListener.of((update) => {
-        if (update.docChanged) ears.changed(update.state.doc.toString());
-        if (update.selectionSet && !update.transactions.some((transaction) => transaction.annotation(asked))) ears.moved(update.state.selection.main.head);
+        if (update.docChanged) hooks.changed(update.state.doc.toString());
+        if (update.selectionSet && !update.transactions.some((transaction) => transaction.annotation(byPage))) hooks.moved(update.state.selection.main.head);
       }),
     ],
   });
   return {
-    /** @param {string} whole  another document */
-    write: (whole) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: whole }, selection: { anchor: 0 }, annotations: asked.of(true) }),
+    /** @param {string} newText  another document */
+    write: (newText) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: newText }, selection: { anchor: 0 }, annotations: byPage.of(true) }),
     /** @param {Change} change */
-    change: (change) => view.dispatch({ changes: change, annotations: asked.of(true) }),
-    /** @param {Diagnostic[]} found  in the text as it is now */
-    tell: (found) => view.dispatch(code.setDiagnostics(view.state, found.map((diagnostic) => told(view.state.doc.toString(), diagnostic)))),
+    change: (change) => view.dispatch({ changes: change, annotations: byPage.of(true) }),
+    /** @param {Diagnostic[]} diagnostics  in the text as it is now */
+    tell: (diagnostics) => view.dispatch(code.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
     /** @param {{from: number, to: number}} range  is shown, as what is meant now */
     show: ({ from, to }) => view.dispatch({
-      selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: asked.of(true),
+      selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: byPage.of(true),
     }),
     undo: () => code.undo(view),
     redo: () => code.redo(view),
@@ -72,12 +72,12 @@ export async function openEditor(host, text, ears) {
 
 /**
  * @param {import("../../vendor/codemirror/types/codemirror-autocomplete").CompletionContext} context
- * @param {Ears} ears
+ * @param {EditorHooks} hooks
  * @returns {import("../../vendor/codemirror/types/codemirror-autocomplete").CompletionResult|null}
  */
-function offered(context, ears) {
+function completionsAt(context, hooks) {
   const text = context.state.doc.toString();
-  const found = ears.offers(text, context.pos);
+  const found = hooks.offers(text, context.pos);
   const typed = found ? text.slice(found.from, context.pos) : "";
   const isBegun = typed !== "" || /[.{]$/.test(text.slice(0, context.pos)) && text[context.pos - 1] === ".";
   if (!found || !(context.explicit || isBegun)) return null;
@@ -96,7 +96,7 @@ function offered(context, ears) {
  * @param {Diagnostic} diagnostic
  * @returns {import("../../vendor/codemirror/types/codemirror-lint").Diagnostic}
  */
-function told(text, diagnostic) {
+function lintDiagnostic(text, diagnostic) {
   return { ...rangeOf(text, diagnostic), severity: diagnostic.severity === "warning" ? "warning" : "error", message: diagnostic.text };
 }
 

@@ -20,9 +20,9 @@ const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars
  */
 export function outlineOf(document) {
   return SECTIONS.map(([key, keys]) => {
-    const there = keys.filter((name) => document?.[name] !== undefined);
-    const items = there.filter((name) => LISTED.includes(name)).flatMap((name) => itemsOf(document, name));
-    return { key, paths: keys.map((name) => [name]), isThere: there.length > 0, items };
+    const present = keys.filter((name) => document?.[name] !== undefined);
+    const items = present.filter((name) => LISTED.includes(name)).flatMap((name) => itemsOf(document, name));
+    return { key, paths: keys.map((name) => [name]), isThere: present.length > 0, items };
   });
 }
 

@@ -33,24 +33,24 @@ const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectat
 
 const code = roomCode(pageData("code"));
 /** Of a seat that the browser does not store; its token leaves the address at once. @type {string|null} */
-const carried = tokenIn(location.hash) ?? history.state?.token ?? null;
-if (carried !== null) history.replaceState({ token: carried }, "", location.pathname + location.search);
-const seat = carried !== null ? { token: carried, player: "", left: false } : code ? storedSeat(code) : null;
+const token = tokenIn(location.hash) ?? history.state?.token ?? null;
+if (token !== null) history.replaceState({ token }, "", location.pathname + location.search);
+const seat = token !== null ? { token, player: "", left: false } : code ? storedSeat(code) : null;
 const state = replayState(code, seat?.token ?? null);
-if (carried !== null) state.way += seatHash(carried);
+if (token !== null) state.way += seatHash(token);
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
-let line = null;
+let poll = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
 
-const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
+const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), onEnd() {} });
 
 function redraw() {
-  applyLook(lookOf(state.room.settings, state.room.news.table?.game ?? "cheat", state.room.games.get(state.room.news.table?.game ?? "")?.look, redraw));
+  applyLook(lookOf(state.room.settings, state.room.sync.table?.game ?? "cheat", state.room.games.get(state.room.sync.table?.game ?? "")?.look, redraw));
   draw(replayView(state, on), titleOf());
-  loadGame(state.room.games, state.room.news.table?.game, redraw);
+  loadGame(state.room.games, state.room.sync.table?.game, redraw);
 }
 
 const on = {
@@ -119,11 +119,11 @@ function stop(at) {
  */
 function step(at) {
   const isNext = at > state.at && at === nextFrame(state, 1);
-  const before = state.room.news.table;
+  const before = state.room.sync.table;
   goTo(state, at);
   const events = isNext ? state.frames.get(at)?.events ?? [] : [];
   const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
-  show.take(events, isNext ? before : null, isStill);
+  show.present(events, isNext ? before : null, isStill);
   load();
 }
 
@@ -189,8 +189,8 @@ async function ask(from, limit) {
 /** Whoever watches a replay still sits at the table: nobody thinks that they have gone, and they are told when the others go on. */
 function listen() {
   if (!seat || seat.left) return;
-  line?.stop();
-  line = openSharedPoll(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
+  poll?.stop();
+  poll = openSharedPoll(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
 }
 
 /** @param {import("../shared/types.js").PollAnswer} answer */
@@ -222,8 +222,8 @@ closeOnClick();
 awaitGesture();
 showTips();
 redraw();
-addEventListener("online", () => line?.nudge());
-addEventListener("pagehide", () => line?.stop());
+addEventListener("online", () => poll?.restart());
+addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
 if (code) {
   load();

@@ -44,7 +44,7 @@ const LOG_LINES = 50;
 export function replayState(code, token) {
   return {
     code, token, way: `/r/${code}`, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], moments: [], frames: new Map(), asked: new Set(),
-    look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), isWhole: true },
+    look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), areMenusDrawn: true },
   };
 }
 
@@ -160,7 +160,7 @@ function show(state) {
   const frame = state.frames.get(state.at);
   if (!frame) return;
   // A deadline of then says nothing now.
-  takeTable(room.news, { ...frame.table, deadline: null });
+  takeTable(room.sync, { ...frame.table, deadline: null });
   room.log.lines = linesUpTo(state);
   room.log.verdict = verdictLines(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
 }
@@ -172,7 +172,7 @@ function linesUpTo(state) {
   const lines = [];
   for (let index = first; index <= state.at; index++) {
     for (const [nth, event] of (state.frames.get(index)?.events ?? []).entries()) {
-      lines.push(lineOf(event, nth, state.room.news.names));
+      lines.push(lineOf(event, nth, state.room.sync.names));
     }
   }
   return lines.filter((line) => line.text).slice(-LOG_LINES);
@@ -183,7 +183,7 @@ function linesUpTo(state) {
  * @returns {Game|undefined}
  */
 export function gameOf(state) {
-  return state.room.games.get(state.room.news.table?.game ?? "");
+  return state.room.games.get(state.room.sync.table?.game ?? "");
 }
 
 /**

@@ -10,30 +10,30 @@ const MOST = 12;
 /** Characters of a text that fit into a bubble; the rest stands in the chat. */
 const MOST_CHARACTERS = 90;
 
-let shown = 0;
+let shownCount = 0;
 /** Who says the next thing has said the one before. */
 const speaking = /** @type {Map<string|null, AbortController>} */ (new Map());
 
 /**
- * @param {Remark[]} said
+ * @param {Remark[]} remarks
  * @param {string|null} you
  * @param {boolean} isStill  nothing is to move
  */
-export function showRemarks(said, you, isStill) {
+export function showRemarks(remarks, you, isStill) {
   if (document.hidden) return;
-  for (const remark of said.slice(-MOST)) showRemark(remark, you, isStill);
+  for (const remark of remarks.slice(-MOST)) showRemark(remark, you, isStill);
 }
 
 /**
- * @param {Remark} said
+ * @param {Remark} remarks
  * @param {string|null} you
  * @param {boolean} isStill
  */
 async function showRemark({ by, kind, code, words }, you, isStill) {
   // Beside the own name stands what this viewer has to do.
   const seat = (by !== null && by === you ? talkRect() : null) ?? personRect(by) ?? new DOMRect(innerWidth / 2, innerHeight - 60, 0, 0);
-  if (shown >= MOST) return;
-  shown += 1;
+  if (shownCount >= MOST) return;
+  shownCount += 1;
   const stop = new AbortController();
   if (kind === "reaction") await reactionFrom(seat, code, isStill, stop.signal);
   else {
@@ -42,7 +42,7 @@ async function showRemark({ by, kind, code, words }, you, isStill) {
     await speechFrom(seat, shortened(words), isStill, stop.signal);
     if (speaking.get(by) === stop) speaking.delete(by);
   }
-  shown -= 1;
+  shownCount -= 1;
 }
 
 /** @param {string} words */

@@ -12,7 +12,7 @@ import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
-import { teach } from "../table/hints.js";
+import { updateHint } from "../table/hints.js";
 import { keepShell } from "../shared/install.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
@@ -55,13 +55,13 @@ const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), sto
 state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
 /** A first game tells everything, whoever has played in this browser before. */
-if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = storedHints();
+if (!new URLSearchParams(location.search).has("learn")) state.hints.seenKeys = storedHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
-let line = null;
+let poll = null;
 /** What passes: the verdict and the newest line, as drawn last, and the timers that end them. */
-const passing = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
+const timed = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
 /** What was awaited of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
 let awaited = null;
 
@@ -72,22 +72,22 @@ let isEnding = false;
 /** Until the game of the table has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
 let isOpening = true;
 /** Milliseconds that were left at the last tick. */
-let wasLeft = /** @type {number|null} */ (null);
+let lastMsLeft = /** @type {number|null} */ (null);
 /** Whether people were told that this browser does not keep their seat. */
 let isWarned = false;
 
 const isStill = () => state.settings.motion === "still" || wantsStillness();
 /** @param {import("../table/cues.js").Cue} cue */
 const sound = (cue) => play(cue, volumeOf(state.settings));
-const show = openShow(state, { draw: redraw, sound, rest: atRest });
+const show = openShow(state, { draw: redraw, sound, onEnd: celebrate });
 const on = intentsOf(state, {
   draw: redraw,
-  hurry: show.jump,
-  seated() {
+  skipAnimations: show.skip,
+  onSeatTaken() {
     keepSeat();
     listen();
   },
-  left: goHome,
+  onSeatLeft: goHome,
   copy: copyText,
   share: shareLink,
   save: saveFile,
@@ -95,26 +95,26 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  loadGame(state.games, state.news.table?.game, known);
-  if (isOpening && state.news.table) return;
-  applyLook(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
+  loadGame(state.games, state.sync.table?.game, gameLoaded);
+  if (isOpening && state.sync.table) return;
+  applyLook(lookOf(state.settings, state.sync.table?.game ?? "cheat", state.games.get(state.sync.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
-  letPass();
-  if (!isTv) callUp();
-  if (state.news.table && !state.isWhole) setTimeout(drawRest);
+  expireLines();
+  if (!isTv) alertViewer();
+  if (state.sync.table && !state.areMenusDrawn) setTimeout(drawMenus);
 }
 
 /** The game of the table is there, or late. */
-function known() {
-  if (!isTv && teach(state.hints, state.news.table, state.games, [])) storeHints(state.hints.seen);
+function gameLoaded() {
+  if (!isTv && updateHint(state.hints, state.sync.table, state.games, [])) storeHints(state.hints.seenKeys);
   isOpening = false;
   redraw();
 }
 
 /** In a turn of its own, so that the browser shows the table first, and hears whoever touches it. */
-function drawRest() {
-  if (state.isWhole) return;
-  state.isWhole = true;
+function drawMenus() {
+  if (state.areMenusDrawn) return;
+  state.areMenusDrawn = true;
   redraw();
 }
 
@@ -123,9 +123,9 @@ const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ?
 
 /** With a seat as its player, without one as a spectator. */
 function listen() {
-  line?.stop();
-  state.news.version = null;
-  line = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
+  poll?.stop();
+  state.sync.version = null;
+  poll = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /**
@@ -162,30 +162,30 @@ function readLink() {
 
 /** @param {PollAnswer} answer */
 function news(answer) {
-  const { table } = state.news;
+  const { table } = state.sync;
   const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
-  if (answer.table) on.refreshInside();
-  look();
-  if (!isTv && teach(state.hints, state.news.table, state.games, events)) storeHints(state.hints.seen);
-  if (confirmSeat(state.access, state.news.table)) keepSeat();
-  if (table?.phase === "playing" && state.news.table?.phase === "over") isEnding = true;
-  show.take(events, table, isStill(), verdict);
-  hear(events);
+  if (answer.table) on.refreshDebugView();
+  shortenPolls();
+  if (!isTv && updateHint(state.hints, state.sync.table, state.games, events)) storeHints(state.hints.seenKeys);
+  if (confirmSeat(state.access, state.sync.table)) keepSeat();
+  if (table?.phase === "playing" && state.sync.table?.phase === "over") isEnding = true;
+  show.present(events, table, isStill(), verdict);
+  playRemarks(events);
   if (!state.log.stage) celebrate();
 }
 
 /** @param {import("../shared/types.js").Event[]} events */
-function hear(events) {
-  const said = audibleRemarks(state.talk, events, state.news.names);
-  showRemarks(said, state.news.table?.you ?? null, isStill());
-  if (said.some((remark) => remark.by !== state.news.table?.you)) sound("said");
+function playRemarks(events) {
+  const remarks = audibleRemarks(state.talk, events, state.sync.names);
+  showRemarks(remarks, state.sync.table?.you ?? null, isStill());
+  if (remarks.some((remark) => remark.by !== state.sync.table?.you)) sound("said");
 }
 
 /** Something is awaited of this viewer that was not before: they hear and feel it as soon as they see it. */
-function callUp() {
-  const now = awaitedOf(state.news.table && shownTable(state.news.table, state.log.stage));
+function alertViewer() {
+  const now = awaitedOf(state.sync.table && shownTable(state.sync.table, state.log.stage));
   if (isNew(awaited, now)) {
     sound(now?.kind === "turn" ? "turn" : "asked");
     if (!state.settings.isMuted) vibrate();
@@ -193,36 +193,31 @@ function callUp() {
   awaited = now;
 }
 
-/** What was to be seen has been seen. */
-function atRest() {
-  celebrate();
-}
-
 function celebrate() {
-  if (!isEnding || !state.news.table) return;
+  if (!isEnding || !state.sync.table) return;
   isEnding = false;
-  const cue = endCue(state.news.table);
+  const cue = endCue(state.sync.table);
   sound(cue);
   if (cue === "win" && !isStill()) confetti();
 }
 
 /** Who looks at a running game is to hear soon when the line is dead. */
-function look() {
+function shortenPolls() {
   const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
-  if (isLooking && state.news.table?.phase === "playing") line?.watched();
+  if (isLooking && state.sync.table?.phase === "playing") poll?.shorten();
 }
 
 /** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
 function tick() {
-  look();
+  shortenPolls();
   if (!state.clock.countdown) {
-    wasLeft = state.clock.warning = null;
+    lastMsLeft = state.clock.warning = null;
     return;
   }
   const left = timeLeft(state.clock.countdown.deadline, state.clock.offset, Date.now());
   const isAwaited = awaited !== null;
-  const { tick: isTick, warning } = clockCue(wasLeft, left);
-  wasLeft = left;
+  const { tick: isTick, warning } = clockCue(lastMsLeft, left);
+  lastMsLeft = left;
   if (isAwaited && isTick) sound("tick");
   if (isAwaited && warning) state.clock.warning = warning;
   if (left !== null && left > 10_000) state.clock.warning = null;
@@ -230,21 +225,21 @@ function tick() {
 }
 
 /** A verdict and what somebody does stand for a while, counted from when each is first drawn. */
-function letPass() {
+function expireLines() {
   const { verdict } = state.log;
   const line = visibleLines(state.log).at(-1)?.key ?? "";
-  if (verdict !== passing.verdict && verdict.length) endsSoon("verdict", () => (state.log.verdict = []));
-  if (line !== passing.line) endsSoon("line", () => (state.log.past = line));
-  Object.assign(passing, { verdict, line });
+  if (verdict !== timed.verdict && verdict.length) expireLater("verdict", () => (state.log.verdict = []));
+  if (line !== timed.line) expireLater("line", () => (state.log.fadedKey = line));
+  Object.assign(timed, { verdict, line });
 }
 
 /**
  * @param {string} what
  * @param {() => void} end
  */
-function endsSoon(what, end) {
-  clearTimeout(passing.timers[what]);
-  passing.timers[what] = setTimeout(() => {
+function expireLater(what, end) {
+  clearTimeout(timed.timers[what]);
+  timed.timers[what] = setTimeout(() => {
     end();
     redraw();
   }, VERDICT_MS);
@@ -252,7 +247,7 @@ function endsSoon(what, end) {
 
 /** @param {Refusal} refusal */
 function trouble(refusal) {
-  loseConnection(state.news, refusal.code === "rate_limited" ? refusal.detail : "");
+  loseConnection(state.sync, refusal.code === "rate_limited" ? refusal.detail : "");
   redraw();
 }
 
@@ -291,8 +286,8 @@ function refuseLink() {
 
 /** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
 function goHome() {
-  line?.stop();
-  if (state.access.seat && state.news.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
+  poll?.stop();
+  if (state.access.seat && state.sync.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
   else {
     forget();
     storeMutes(code, new Set());
@@ -302,7 +297,7 @@ function goHome() {
 
 /** Enter sends what is selected, if there is only one move that it can mean. */
 function enter() {
-  const { table } = state.news;
+  const { table } = state.sync;
   if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
@@ -323,15 +318,15 @@ onDrag({
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
-addEventListener("online", () => line?.nudge());
+addEventListener("online", () => poll?.restart());
 // A page that is kept for going back holds nothing meanwhile.
-addEventListener("pagehide", () => line?.stop());
+addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
 addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
-document.addEventListener("visibilitychange", () => document.hidden ? show.jump() : line?.nudge());
+document.addEventListener("visibilitychange", () => document.hidden ? show.skip() : poll?.restart());
 for (const sign of ["pointermove", "pointerdown", "keydown", "visibilitychange"]) document.addEventListener(sign, () => (lastSign = Date.now()));
 setInterval(tick, TICK_MS);
 state.settings = storedSettings();

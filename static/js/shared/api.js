@@ -154,7 +154,7 @@ export function tryAlone(wishes) {
  * @param {string} token
  * @returns {Promise<DebugView>} everything at the table of a trial
  */
-export function lookInside(code, token) {
+export function getDebugView(code, token) {
   return call("GET", `${roomPath(code)}/inside`, { token });
 }
 

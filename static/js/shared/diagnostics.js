@@ -58,14 +58,14 @@ const AROUND = 18;
  * @returns {{text: string, carets: string}|null}
  */
 export function excerpt(source, diagnostic) {
-  const shown = underline(source, diagnostic);
-  if (!shown) return null;
-  const begin = shown.carets.indexOf("^");
+  const marked = underline(source, diagnostic);
+  if (!marked) return null;
+  const begin = marked.carets.indexOf("^");
   const from = begin > AROUND + 1 ? begin - AROUND : 0;
-  const most = shown.carets.length + AROUND;
-  const to = most < shown.text.length - 1 ? most : shown.text.length;
+  const most = marked.carets.length + AROUND;
+  const to = most < marked.text.length - 1 ? most : marked.text.length;
   const before = from ? "…" : "";
-  return { text: `${before}${shown.text.slice(from, to)}${to < shown.text.length ? "…" : ""}`, carets: before.replace("…", " ") + shown.carets.slice(from) };
+  return { text: `${before}${marked.text.slice(from, to)}${to < marked.text.length ? "…" : ""}`, carets: before.replace("…", " ") + marked.carets.slice(from) };
 }
 
 /**
@@ -74,8 +74,8 @@ export function excerpt(source, diagnostic) {
  * @param {Diagnostic} diagnostic
  */
 function wrongName(source, diagnostic) {
-  const shown = underline(source, diagnostic);
-  if (shown) return shown.text.slice(diagnostic.from, diagnostic.to);
+  const marked = underline(source, diagnostic);
+  if (marked) return marked.text.slice(diagnostic.from, diagnostic.to);
   const last = partsOf(diagnostic.path ?? "").at(-1);
   return textAt(source, diagnostic.path) ?? (typeof last === "string" ? last : "");
 }

@@ -5,11 +5,11 @@
 /** @typedef {ReadonlyMap<string, string>} Echoes  by the place, as JSON */
 
 /**
- * @param {Echo[]} told
+ * @param {Echo[]} echoes
  * @returns {Echoes}
  */
-export function echoesOf(told) {
-  return new Map(told.map(({ path, text }) => [JSON.stringify(path), text]));
+export function echoesOf(echoes) {
+  return new Map(echoes.map(({ path, text }) => [JSON.stringify(path), text]));
 }
 
 /**
@@ -27,8 +27,8 @@ export function echoAt(echoes, path) {
  * @returns {string[]} every rule around a place and the one that stands there, from the outside in; none that the one around it has told
  */
 export function echoesTo(echoes, path) {
-  const told = path.map((_, at) => echoAt(echoes, path.slice(0, at + 1))).filter(Boolean);
-  return told.filter((sentence, at) => !told[at - 1]?.includes(sentence));
+  const sentences = path.map((_, at) => echoAt(echoes, path.slice(0, at + 1))).filter(Boolean);
+  return sentences.filter((sentence, at) => !sentences[at - 1]?.includes(sentence));
 }
 
 /**
@@ -38,6 +38,6 @@ export function echoesTo(echoes, path) {
  * @returns {string} what it says, "" where it is a number or a name and so says no more than it does
  */
 export function echoBeside(echoes, path, source) {
-  const told = echoAt(echoes, path);
-  return [source, `“${source}”`].includes(told) ? "" : told;
+  const sentence = echoAt(echoes, path);
+  return [source, `“${source}”`].includes(sentence) ? "" : sentence;
 }

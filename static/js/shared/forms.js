@@ -55,13 +55,13 @@ export function choicesOf(form) {
 
 /**
  * What a list of choices shows: the value that holds now is first where it cannot be chosen again.
- * @param {Choice[]} of
+ * @param {Choice[]} choices
  * @param {string} value
  * @param {string} [label]
  * @returns {Choice[]}
  */
-export function withCurrent(of, value, label = value) {
-  return of.some((choice) => choice.value === value) ? of : [{ value, label }, ...of];
+export function withCurrent(choices, value, label = value) {
+  return choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices];
 }
 
 /**

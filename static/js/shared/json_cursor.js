@@ -25,15 +25,15 @@ export function placeAt(text, at) {
   const before = text.slice(0, at);
   let string = null;
   for (const { 0: token, index } of before.matchAll(TOKEN)) {
-    if (index + token.length === at && isUnfinished(token)) string = typedAt(text, index);
+    if (index + token.length === at && isUnfinished(token)) string = stringAt(text, index);
     else step(open, token);
   }
-  const here = open.at(-1);
-  if (!here) return null;
+  const innermost = open.at(-1);
+  if (!innermost) return null;
   const end = string ? string.to + Number(string.isClosed) : at;
   const levels = open.map(({ key, keys }) => ({ key, keys }));
-  levels[levels.length - 1].keys = [...here.keys, ...keysAfter(text, end)];
-  return { levels, key: here.isList ? here.next : here.last, string, hasColon: /^\s*:/.test(text.slice(end)) };
+  levels[levels.length - 1].keys = [...innermost.keys, ...keysAfter(text, end)];
+  return { levels, key: innermost.isList ? innermost.next : innermost.last, string, hasColon: /^\s*:/.test(text.slice(end)) };
 }
 
 /** @param {string} token */
@@ -46,12 +46,12 @@ function isUnfinished(token) {
  * @param {number} quote  where the first one stands
  * @returns {StringRange}
  */
-function typedAt(text, quote) {
-  const whole = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
-  const inner = whole?.[1] ?? "";
+function stringAt(text, quote) {
+  const literal = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
+  const inner = literal?.[1] ?? "";
   // What has no end ends before the comma or the bracket of its line.
-  const length = whole?.[2] ? inner.length : inner.search(/[,\]}]?\s*$/);
-  return { from: quote + 1, to: quote + 1 + length, isClosed: Boolean(whole?.[2]) };
+  const length = literal?.[2] ? inner.length : inner.search(/[,\]}]?\s*$/);
+  return { from: quote + 1, to: quote + 1 + length, isClosed: Boolean(literal?.[2]) };
 }
 
 /**
@@ -59,17 +59,17 @@ function typedAt(text, quote) {
  * @param {string} token
  */
 function step(open, token) {
-  const here = open.at(-1);
+  const innermost = open.at(-1);
   if (token === "{" || token === "[") {
-    const key = !here ? "" : here.isList ? here.next : here.last ?? "";
+    const key = !innermost ? "" : innermost.isList ? innermost.next : innermost.last ?? "";
     open.push({ key, keys: [], isList: token === "[", next: 0, last: null });
   } else if (token === "}" || token === "]") open.pop();
-  else if (!here) return;
-  else if (token === ",") Object.assign(here, { next: here.next + 1, last: null });
-  else if (!here.isList && here.last === null && token.startsWith("\"")) {
+  else if (!innermost) return;
+  else if (token === ",") Object.assign(innermost, { next: innermost.next + 1, last: null });
+  else if (!innermost.isList && innermost.last === null && token.startsWith("\"")) {
     const key = unquoted(token);
-    here.last = key;
-    here.keys.push(key);
+    innermost.last = key;
+    innermost.keys.push(key);
   }
 }
 

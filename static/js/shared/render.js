@@ -11,14 +11,14 @@ const { I: ValuePart, R: Instance } = /** @type {Record<string, any>} */ (/** @t
 /** What a part is that stands between tags, rather than in an attribute. */
 const BETWEEN_TAGS = 2;
 
-const cloned = Instance.prototype.u;
+const clone = Instance.prototype.u;
 
 /**
  * Copies a template.
  * @param {unknown} options
  */
 Instance.prototype.u = function (options) {
-  const fragment = cloned.call(this, options);
+  const fragment = clone.call(this, options);
   for (const part of this._$AV) {
     if (part?.type === BETWEEN_TAGS && part._$AB?.nodeType === Node.TEXT_NODE) part._$AB = endBefore(part._$AB);
   }
@@ -37,8 +37,8 @@ function endBefore(text) {
  * @param {unknown} value
  */
 ValuePart.prototype._ = function (value) {
-  const shown = this._$AA.nextSibling;
-  if (shown?.nodeType === Node.TEXT_NODE && shown.nextSibling === this._$AB) shown.data = value;
+  const node = this._$AA.nextSibling;
+  if (node?.nodeType === Node.TEXT_NODE && node.nextSibling === this._$AB) node.data = value;
   else this.T(document.createTextNode(String(value)));
   this._$AH = value;
 };

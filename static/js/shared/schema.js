@@ -50,9 +50,9 @@ export function shapesAt(schema, levels, key) {
  * @returns {Shape[]} those of which it has the most keys
  */
 export function bestMatches(shapes, keys) {
-  const known = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
-  const most = Math.max(0, ...known);
-  return shapes.filter((_, at) => known[at] === most);
+  const counts = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
+  const most = Math.max(0, ...counts);
+  return shapes.filter((_, at) => counts[at] === most);
 }
 
 /**

@@ -27,18 +27,18 @@ export function cardsOf(zone) {
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {{values: Record<string, string[]>, rest: Picked[]}} faces by field, and the cards no field takes
+ * @returns {{values: Record<string, string[]>, unused: Picked[]}} faces by field, and the cards no field takes
  */
 export function fillFields(table, form, picked) {
   const fields = form.fields.filter((field) => isOnTable(table, field));
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
-  const rest = picked.filter((card) => {
+  const unused = picked.filter((card) => {
     const field = fields.find((candidate) => takes(candidate, card) && hasRoom(candidate, values[candidate.name], card.face));
     if (field) values[field.name].push(card.face);
     return !field;
   });
-  return { values, rest };
+  return { values, unused };
 }
 
 /**
@@ -69,7 +69,7 @@ function hasRoom(field, faces, face) {
  * @returns {boolean} whether the form has room for all picked cards
  */
 export function fits(table, form, picked) {
-  return fillFields(table, form, picked).rest.length === 0;
+  return fillFields(table, form, picked).unused.length === 0;
 }
 
 /**
@@ -79,8 +79,8 @@ export function fits(table, form, picked) {
  * @returns {boolean} whether the picked cards are all that the form asks for on the table
  */
 export function completes(table, form, picked) {
-  const { values, rest } = fillFields(table, form, picked);
-  return rest.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
+  const { values, unused } = fillFields(table, form, picked);
+  return unused.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
 }
 
 /**
@@ -217,9 +217,9 @@ export function isPlayedAlone(table, card) {
  * @returns {Form|null} the one move that the picked cards make
  */
 export function completedForm(table, picked) {
-  const made = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
+  const forms = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
     .map((group) => formFor(table, group, picked)).filter((form) => completes(table, form, picked));
-  return picked.length && made.length === 1 ? made[0] : null;
+  return picked.length && forms.length === 1 ? forms[0] : null;
 }
 
 /**
@@ -266,9 +266,9 @@ export function isOnButton(table, face) {
  * @returns {Picked[]}
  */
 export function stillPicked(table, picked) {
-  const there = table.zones.filter(isSpread).flatMap(cardsOf);
-  return picked.reduce((/** @type {Picked[]} */ kept, card) =>
-    isPicked(there, card) && canPick(table, kept, card) ? [...kept, card] : kept, []);
+  const visible = table.zones.filter(isSpread).flatMap(cardsOf);
+  return picked.reduce((/** @type {Picked[]} */ picks, card) =>
+    isPicked(visible, card) && canPick(table, picks, card) ? [...picks, card] : picks, []);
 }
 
 /**

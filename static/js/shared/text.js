@@ -65,11 +65,11 @@ const CODE = /(?<![a-z])[a-z]{5}(?![a-z])/g;
  */
 export function roomCode(typed) {
   const plain = normalize(typed).toLowerCase();
-  const whole = plain.replace(/[^\p{L}\p{N}]+/gu, "");
-  if (/^[a-z]{5}$/.test(whole)) return whole;
+  const letters = plain.replace(/[^\p{L}\p{N}]+/gu, "");
+  if (/^[a-z]{5}$/.test(letters)) return letters;
   const words = plain.match(CODE) ?? [];
   // No code has a vowel, and most words do.
-  return words.findLast((word) => !/[aeiou]/.test(word)) ?? words.at(-1) ?? whole;
+  return words.findLast((word) => !/[aeiou]/.test(word)) ?? words.at(-1) ?? letters;
 }
 
 /**

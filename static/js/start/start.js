@@ -196,18 +196,18 @@ function goFrom(code) {
 
 /** Finds the seats whose rooms are still there, and forgets the others. What the service did not answer is asked again. */
 async function findSeats() {
-  let areAllFound = true;
-  const found = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
+  let isComplete = true;
+  const entries = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
     try {
       return [{ code, table: (await lookAt(code, storedSeat(code)?.token ?? "")).table }];
     } catch (error) {
       if (endsSeat(asRefusal(error))) forgetSeat(code);
-      else areAllFound = false;
+      else isComplete = false;
       return [];
     }
   }));
-  if (!areAllFound) setTimeout(findSeats, ROOMS_MS);
-  state.seats = found.flat();
+  if (!isComplete) setTimeout(findSeats, ROOMS_MS);
+  state.seats = entries.flat();
   drawLists();
 }
 

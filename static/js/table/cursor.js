@@ -3,22 +3,22 @@
 /** @import {Event, PollAnswer} from "../shared/types.js" */
 
 /**
- * @param {number|null} seen  the last version drawn, null before the first
- * @param {PollAnswer} news
+ * @param {number|null} version  the last version drawn, null before the first
+ * @param {PollAnswer} answer
  * @returns {Event[]} the events not seen yet, in order; after a reset none
  */
-export function freshEvents(seen, news) {
-  if (news.reset || seen === null) return [];
-  return (news.events ?? []).filter((event) => event.v > seen);
+export function freshEvents(version, answer) {
+  if (answer.reset || version === null) return [];
+  return (answer.events ?? []).filter((event) => event.v > version);
 }
 
 /**
  * An answer can overtake another one; the older table must not undo the newer. After a reset the numbers start
  * anew and everything counts as newer.
- * @param {number|null} seen
- * @param {PollAnswer} news
+ * @param {number|null} version
+ * @param {PollAnswer} answer
  * @returns {boolean}
  */
-export function bringsTable(seen, news) {
-  return Boolean(news.table) && (Boolean(news.reset) || seen === null || news.version >= seen);
+export function bringsTable(version, answer) {
+  return Boolean(answer.table) && (Boolean(answer.reset) || version === null || answer.version >= version);
 }

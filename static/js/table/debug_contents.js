@@ -2,14 +2,14 @@
 // them. Loaded when somebody looks; it imports nothing, so what it is drawn with is handed to it.
 
 /**
- * @typedef {{html: typeof import("../../vendor/lit-html/lit-html.js").html, nothing: symbol, say: typeof import("../shared/words.js").say}} Means
+ * @typedef {{html: typeof import("../../vendor/lit-html/lit-html.js").html, nothing: symbol, say: typeof import("../shared/words.js").say}} Tools
  */
 
 /**
- * @param {Means} means
+ * @param {Tools} tools
  * @param {import("../shared/types.js").DebugView} inside
  */
-export function contents({ html, nothing, say }, { seed, phase, table, kept }) {
+export function debugContents({ html, nothing, say }, { seed, phase, table, kept }) {
   const named = (/** @type {string} */ id) => table.players.find((player) => player.id === id)?.name ?? id;
   const ownedBy = (/** @type {string[]} */ players) => players.length ? html`<span dir="auto">${players.map(named).join(", ")}</span> ` : nothing;
   return html`<div class="inside-box" tabindex="0" role="group" aria-label=${say("Everything on the table")}>

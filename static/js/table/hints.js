@@ -9,8 +9,8 @@ import { gameForms } from "../shared/forms.js";
 
 /**
  * @typedef {object} HintsState
- * @property {Hint|null} shown  what a newcomer is told now
- * @property {Set<string>} seen  keys of the hints that need not be shown any more
+ * @property {Hint|null} hint  what a newcomer is told now
+ * @property {Set<string>} seenKeys  keys of the hints that need not be shown any more
  */
 
 /** What is told of an event can be read for so long, even if the game goes on. */
@@ -18,7 +18,7 @@ const READ_MS = 12_000;
 
 /** @returns {HintsState} */
 export function hintsState() {
-  return { shown: null, seen: new Set() };
+  return { hint: null, seenKeys: new Set() };
 }
 
 /**
@@ -29,13 +29,13 @@ export function hintsState() {
  * @param {Event[]} events  what is new
  * @returns {boolean} whether there is something new to tell
  */
-export function teach(hints, table, games, events) {
+export function updateHint(hints, table, games, events) {
   if (!table) return false;
-  if (hints.shown && isPast(hints.shown, table)) hints.shown = null;
-  if (hints.shown) return false;
-  hints.shown = hintFor(games.get(table.game), table, events, hints.seen);
-  if (hints.shown) hints.seen = new Set([...hints.seen, hints.shown.key]);
-  return hints.shown !== null;
+  if (hints.hint && isOutdated(hints.hint, table)) hints.hint = null;
+  if (hints.hint) return false;
+  hints.hint = hintFor(games.get(table.game), table, events, hints.seenKeys);
+  if (hints.hint) hints.seenKeys = new Set([...hints.seenKeys, hints.hint.key]);
+  return hints.hint !== null;
 }
 
 /**
@@ -43,13 +43,13 @@ export function teach(hints, table, games, events) {
  * @param {Game|undefined} game
  * @param {Table} table
  * @param {Event[]} events  what is new
- * @param {ReadonlySet<string>} told  keys of what was told before
+ * @param {ReadonlySet<string>} seenKeys  keys of what was told before
  * @returns {Hint|null}
  */
-export function hintFor(game, table, events, told) {
+export function hintFor(game, table, events, seenKeys) {
   if (!game?.hints || table.you === null || table.phase !== "playing") return null;
   const moves = gameForms(table).map((form) => form.name);
-  const about = [...moves, ...events.map((event) => event.type)].find((name) => game.hints?.[name] && !told.has(keyOf(game, name)));
+  const about = [...moves, ...events.map((event) => event.type)].find((name) => game.hints?.[name] && !seenKeys.has(keyOf(game, name)));
   if (!about) return null;
   return { key: keyOf(game, about), text: game.hints[about], move: moves.includes(about) ? about : "", at: table.now, turn: onTurn(table) };
 }
@@ -59,7 +59,7 @@ export function hintFor(game, table, events, told) {
  * @param {Table} table
  * @returns {boolean} whether it is about a move that can no longer be made, or an event that later turns have passed over
  */
-export function isPast(hint, table) {
+export function isOutdated(hint, table) {
   if (hint.move) return !gameForms(table).some((form) => form.name === hint.move);
   return table.now - hint.at > READ_MS && onTurn(table) !== hint.turn;
 }

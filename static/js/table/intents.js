@@ -6,11 +6,11 @@
 /** @import {State} from "./state.js" */
 
 import { takeSeat } from "./access.js";
-import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
+import { act, joinRoom, getDebugView, replayFile, tell } from "../shared/api.js";
 import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
 import { actionArgs, dialogFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
-import { teach } from "./hints.js";
+import { updateHint } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
@@ -34,9 +34,9 @@ const TOAST_MS = 6_000;
 /**
  * @typedef {object} Page  What intents need of the page around them.
  * @property {() => void} draw
- * @property {() => void} hurry  who acts has seen enough of what was before
- * @property {() => void} seated  a seat was taken: keep it, and start listening
- * @property {() => void} left  the seat was given up: stop listening and go
+ * @property {() => void} skipAnimations  who acts has seen enough of what was before
+ * @property {() => void} onSeatTaken  a seat was taken: keep it, and start listening
+ * @property {() => void} onSeatLeft  the seat was given up: stop listening and go
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
  * @property {(title: string, url: string) => Promise<boolean>} share  false where nothing can be shared
  * @property {(name: string, text: string) => void} save  as a file
@@ -73,7 +73,7 @@ export function intentsOf(state, page) {
    */
   async function send(form, values) {
     if (!state.access.seat || state.move.sending.has(form.name)) return false;
-    page.hurry();
+    page.skipAnimations();
     const args = actionArgs(form, withoutEmptyValues(form.fields, values));
     state.move.sending.add(form.name);
     page.draw();
@@ -81,9 +81,9 @@ export function intentsOf(state, page) {
       const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
         toast(say("The server isn't answering. Trying again…"), "bad"));
       dropErrors(state.toasts);
-      if (form.fields.some((field) => field.kind === "cards")) acceptMove(state.move, state.news.version, version);
+      if (form.fields.some((field) => field.kind === "cards")) acceptMove(state.move, state.sync.version, version);
       if (form.name === "set_options") optionsSaved(state);
-      if (form.name === "leave") page.left();
+      if (form.name === "leave") page.onSeatLeft();
       return true;
     } catch (error) {
       const { detail } = asRefusal(error);
@@ -99,15 +99,15 @@ export function intentsOf(state, page) {
   /**
    * A press of a move's button: sends it, or asks first for what is missing.
    * @param {Form} form
-   * @param {Record<string, unknown>} [known]  values that came with the press
+   * @param {Record<string, unknown>} [fixedValues]  values that came with the press
    */
-  async function press(form, known = {}) {
-    if (!state.news.table) return;
-    const values = { ...onlyValues(form), ...shoutValues(form, state.move.armed), ...fillFields(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
-    const asked = dialogFields(state.news.table, form).filter((field) => !(field.name in values));
-    const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
-    if (asked.length || sure.confirm) {
-      openDialog(state.move, sure, asked, { ...myName(form), ...values });
+  async function press(form, fixedValues = {}) {
+    if (!state.sync.table) return;
+    const values = { ...onlyValues(form), ...shoutValues(form, state.move.armed), ...fillFields(state.sync.table, form, state.move.picked).values, ...optionValuesOf(form), ...fixedValues };
+    const missing = dialogFields(state.sync.table, form).filter((field) => !(field.name in values));
+    const toSend = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
+    if (missing.length || toSend.confirm) {
+      openDialog(state.move, toSend, missing, { ...myName(form), ...values });
       page.draw();
     } else if (form.name !== "start" || (await saveDraft())) {
       await send(form, values);
@@ -120,9 +120,9 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function pick(table, card) {
-    page.hurry();
+    page.skipAnimations();
     const picked = togglePick(table, state.move.picked, card);
-    if (picked === state.move.picked) toast(whyNot(table, card), "good");
+    if (picked === state.move.picked) toast(whyNotPicked(table, card), "good");
     state.move.picked = picked;
     page.draw();
   }
@@ -132,7 +132,7 @@ export function intentsOf(state, page) {
    * @param {Picked} card  that cannot be lifted
    * @returns {string} what the table waits for, and who is on turn is told which card it is that does not go
    */
-  function whyNot(table, card) {
+  function whyNotPicked(table, card) {
     const prompt = table.prompt ?? "";
     if (!awaitedOf(table) || canPick(table, [], card)) return prompt;
     const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
@@ -145,9 +145,9 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function play(card) {
-    if (!state.news.table) return;
-    if (!isPicked(state.move.picked, card)) pick(state.news.table, card);
-    const form = completedForm(state.news.table, state.move.picked);
+    if (!state.sync.table) return;
+    if (!isPicked(state.move.picked, card)) pick(state.sync.table, card);
+    const form = completedForm(state.sync.table, state.move.picked);
     if (form && isPicked(state.move.picked, card)) press(form);
   }
 
@@ -163,12 +163,12 @@ export function intentsOf(state, page) {
    */
   function myName(form) {
     const field = form.fields.find((candidate) => candidate.kind === "text" && candidate.name === "name");
-    return field && state.news.table?.you ? { [field.name]: state.news.names.get(state.news.table.you) } : {};
+    return field && state.sync.table?.you ? { [field.name]: state.sync.names.get(state.sync.table.you) } : {};
   }
 
   /** Options changed but not saved are meant for the game that starts now. */
   async function saveDraft() {
-    const form = state.news.table?.moves.find((candidate) => candidate.name === "set_options");
+    const form = state.sync.table?.moves.find((candidate) => candidate.name === "set_options");
     if (!form || !Object.keys(state.options.draft).length) return true;
     return send(form, optionValuesOf(form));
   }
@@ -187,7 +187,7 @@ export function intentsOf(state, page) {
      * @param {Picked} card
      */
     toggle(card) {
-      if (state.news.table) pick(state.news.table, card);
+      if (state.sync.table) pick(state.sync.table, card);
     },
 
     /**
@@ -195,7 +195,7 @@ export function intentsOf(state, page) {
      * @param {string} zone
      */
     pressPile(zone) {
-      const form = state.news.table && formOfPile(state.news.table, zone);
+      const form = state.sync.table && formOfPile(state.sync.table, zone);
       if (form) press(form);
     },
 
@@ -290,8 +290,8 @@ export function intentsOf(state, page) {
     },
 
     saveResult() {
-      if (!state.news.table) return;
-      const { name, text } = resultFile(state.news.table, state.games.get(state.news.table.game), state.news.names);
+      if (!state.sync.table) return;
+      const { name, text } = resultFile(state.sync.table, state.games.get(state.sync.table.game), state.sync.names);
       page.save(name, text);
     },
 
@@ -328,11 +328,11 @@ export function intentsOf(state, page) {
     /**
      * A move about the person whose sheet is open.
      * @param {Form} form
-     * @param {Record<string, unknown>} known
+     * @param {Record<string, unknown>} fixedValues
      */
-    async pressAbout(form, known) {
+    async pressAbout(form, fixedValues) {
       closeSheet(state.sheet);
-      await press(form, known);
+      await press(form, fixedValues);
       page.draw();
     },
 
@@ -367,11 +367,11 @@ export function intentsOf(state, page) {
 
     /**
      * @param {string} text
-     * @param {string} done  what to say afterwards
+     * @param {string} confirmation  what to say afterwards
      */
-    async copy(text, done) {
+    async copy(text, confirmation) {
       const isCopied = await page.copy(text);
-      toast(isCopied ? done : say("Your browser doesn't allow copying here. Select the text and copy it."), isCopied ? "good" : "bad");
+      toast(isCopied ? confirmation : say("Your browser doesn't allow copying here. Select the text and copy it."), isCopied ? "good" : "bad");
     },
 
     shareLink: () => inviteLink(page.origin, state.code),
@@ -383,22 +383,22 @@ export function intentsOf(state, page) {
     },
 
     /** @param {boolean} isWanted */
-    async lookInside(isWanted) {
+    async showDebugView(isWanted) {
       if (state.trial.isOpen === isWanted) return;
       state.trial.isOpen = isWanted;
       page.draw();
-      await this.refreshInside();
+      await this.refreshDebugView();
     },
 
     /** The table has changed. What comes too late is not shown. */
-    async refreshInside() {
-      const { news: { version }, access: { seat } } = state;
-      if (!state.trial.isOpen || !seat || !state.news.table?.trial) return;
+    async refreshDebugView() {
+      const { sync: { version }, access: { seat } } = state;
+      if (!state.trial.isOpen || !seat || !state.sync.table?.trial) return;
       try {
-        state.trial.draw ??= (await import("./debug_contents.js")).contents;
-        takeDebugView(state.trial, await lookInside(state.code, seat.token));
+        state.trial.draw ??= (await import("./debug_contents.js")).debugContents;
+        takeDebugView(state.trial, await getDebugView(state.code, seat.token));
       } catch (error) {
-        if (version === state.news.version) loseDebugView(state.trial, asRefusal(error).detail);
+        if (version === state.sync.version) loseDebugView(state.trial, asRefusal(error).detail);
       }
       page.draw();
     },
@@ -448,9 +448,9 @@ export function intentsOf(state, page) {
     },
 
     closeHint() {
-      state.hints.shown = null;
-      teach(state.hints, state.news.table, state.games, []);
-      storeHints(state.hints.seen);
+      state.hints.hint = null;
+      updateHint(state.hints, state.sync.table, state.games, []);
+      storeHints(state.hints.seenKeys);
       page.draw();
     },
 
@@ -477,12 +477,12 @@ export function intentsOf(state, page) {
       Object.assign(state.join, { error: "", isNameWrong: false });
       page.draw();
       try {
-        const isForNext = state.news.table !== null && state.news.table.phase !== "lobby";
+        const isForNext = state.sync.table !== null && state.sync.table.phase !== "lobby";
         const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
         takeSeat(state.access, { token: joined.token, player: joined.player });
         closeSheet(state.sheet);
         storeName(state.join.name.trim());
-        page.seated();
+        page.onSeatTaken();
       } catch (error) {
         const refusal = asRefusal(error);
         if (refusal.code === "room_not_found") loseRoom(state);

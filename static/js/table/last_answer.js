@@ -39,8 +39,8 @@ export class LastAnswer {
    */
   async bodyOf(response) {
     const digest = response.headers.get("Deflated");
-    const sent = new Uint8Array(await response.arrayBuffer());
-    const bytes = digest && this.isUsable ? await inflate(sent, this.bytes, digest) : sent;
+    const received = new Uint8Array(await response.arrayBuffer());
+    const bytes = digest && this.isUsable ? await inflate(received, this.bytes, digest) : received;
     const body = bodyOrRefusal(response, parseJson(bytes));
     if (this.isUsable && body.table) this.bytes = bytes;
     return body;

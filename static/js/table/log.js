@@ -22,8 +22,8 @@ const VERDICT_LINES = 3;
  * @typedef {object} LogState
  * @property {LogLine[]} lines  newest last
  * @property {LogLine[]} verdict  what just happened that everyone must notice; empty most of the time
- * @property {ReadonlySet<string>} told  keys of lines that were a verdict: each is one once
- * @property {string} past  key of the newest line when its time at its seat was over
+ * @property {ReadonlySet<string>} verdictKeys  keys of lines that were a verdict: each is one once
+ * @property {string} fadedKey  key of the newest line when its time at its seat was over
  * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
  * @property {boolean} isOpen  whether the log is open where there is no room beside the table
  */
@@ -42,7 +42,7 @@ const MOST_NAMED = 4;
 
 /** @returns {LogState} */
 export function logState() {
-  return { lines: [], verdict: [], told: new Set(), past: "", stage: null, isOpen: false };
+  return { lines: [], verdict: [], verdictKeys: new Set(), fadedKey: "", stage: null, isOpen: false };
 }
 
 /**
@@ -52,31 +52,31 @@ export function logState() {
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  */
-export function record(log, events, names, reader) {
+export function addLines(log, events, names, reader) {
   const lines = linesOf(events, names, reader);
   log.lines = [...log.lines, ...lines].slice(-LOG_LINES);
-  announce(log, verdictLines(lines));
+  showVerdict(log, verdictLines(lines));
 }
 
 /**
  * What everyone must notice takes the place of what they had to notice before, once.
  * @param {LogState} log
- * @param {LogLine[]} loud
+ * @param {LogLine[]} lines
  */
-export function announce(log, loud) {
-  if (loud.every((line) => log.told.has(line.key))) return;
-  log.verdict = loud;
-  log.told = new Set([...log.told, ...loud.map((line) => line.key)].slice(-LOG_LINES));
+export function showVerdict(log, lines) {
+  if (lines.every((line) => log.verdictKeys.has(line.key))) return;
+  log.verdict = lines;
+  log.verdictKeys = new Set([...log.verdictKeys, ...lines.map((line) => line.key)].slice(-LOG_LINES));
 }
 
 /**
  * What lies ahead is not to be noticed yet.
  * @param {LogState} log
  * @param {LogLine[]} verdict  from before
- * @param {ReadonlySet<string>} ahead  keys of lines
+ * @param {ReadonlySet<string>} futureLines  keys of lines
  */
-export function restoreVerdict(log, verdict, ahead) {
-  log.told = new Set([...log.told].filter((key) => !ahead.has(key)));
+export function restoreVerdict(log, verdict, futureLines) {
+  log.verdictKeys = new Set([...log.verdictKeys].filter((key) => !futureLines.has(key)));
   log.verdict = verdict;
 }
 
@@ -87,7 +87,7 @@ export function restoreVerdict(log, verdict, ahead) {
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  */
-export function recall(log, events, names, reader) {
+export function addPastLines(log, events, names, reader) {
   const past = linesOf(events, names, reader);
   const known = new Set(past.map((line) => line.key));
   log.lines = [...past, ...log.lines.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
@@ -95,7 +95,7 @@ export function recall(log, events, names, reader) {
 
 /** @param {LogState} log */
 export function clearLog(log) {
-  Object.assign(log, { lines: [], verdict: [], told: new Set(), past: "", stage: null });
+  Object.assign(log, { lines: [], verdict: [], verdictKeys: new Set(), fadedKey: "", stage: null });
 }
 
 /**
@@ -104,7 +104,7 @@ export function clearLog(log) {
  * @returns {LogLine[]}
  */
 export function visibleLines({ lines, stage }) {
-  return stage ? lines.filter((line) => !stage.ahead.has(line.key)) : lines;
+  return stage ? lines.filter((line) => !stage.futureLines.has(line.key)) : lines;
 }
 
 /**
@@ -114,7 +114,7 @@ export function visibleLines({ lines, stage }) {
  */
 export function seatLine(log, player) {
   const last = visibleLines(log).at(-1);
-  const isNews = last?.by === player && last.isAct && last.key !== log.past;
+  const isNews = last?.by === player && last.isAct && last.key !== log.fadedKey;
   return isNews && !log.verdict.some((line) => line.key === last.key) ? last : null;
 }
 
@@ -148,7 +148,7 @@ function linesOf(events, names, reader) {
  */
 export function lineOf(event, nth, names, reader = NO_READER) {
   const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: withMine(eventText(event, names, reader.you), event, reader), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
+  return { key: lineKey(event, nth), v, at, text: withOwnCards(eventText(event, names, reader.you), event, reader), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
 }
 
 /**
@@ -157,11 +157,11 @@ export function lineOf(event, nth, names, reader = NO_READER) {
  * @param {Event} event
  * @param {Reader} reader
  */
-function withMine(text, { kind, cards = [] }, { mine, faces }) {
+function withOwnCards(text, { kind, cards = [] }, { mine, faces }) {
   const isHand = (/** @type {string} */ zone) => zone.startsWith("hand:");
-  const [came, left] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
-  const names = [...came, ...left].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
-  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (came.length && left.length)) return text;
+  const [received, given] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
+  const names = [...received, ...given].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
+  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (received.length && given.length)) return text;
   if (names.every((name) => text.includes(name))) return text;
   return say("{event}: {cards}.", { event: text.replace(/[.!。]$/, ""), cards: listed(names) });
 }

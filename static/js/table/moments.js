@@ -22,7 +22,7 @@ import { roomForms } from "../shared/forms.js";
  * @property {Table} table  as shown, but for its zones
  * @property {Zone[]} zones
  * @property {Record<string, (string|null)[]>} arriving  by zone: cards whose places are still free
- * @property {Set<string>} ahead  lines of the log that tell of what is yet to be seen
+ * @property {Set<string>} futureLines  lines of the log that tell of what is yet to be seen
  * @property {number} secrets  scenes that the table itself would give away
  * @property {string} sentence  what is being seen, in words; "" until something is
  * @property {Fact[]} [facts]  instead of those of the table
@@ -173,8 +173,8 @@ function withSpreadTravel(zones, travel, table) {
  * @returns {Zone[]} with the cards that have arrived
  */
 function withTravel(zones, { to, faces, count }, table) {
-  const there = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
-  return there.map((zone) => zone.id !== to ? zone : {
+  const zonesWithTarget = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
+  return zonesWithTarget.map((zone) => zone.id !== to ? zone : {
     ...zone, count: zone.count + count, ...(zone.cards && { cards: [...zone.cards, ...(faces ?? Array(count).fill(null))] }),
   });
 }
@@ -207,14 +207,14 @@ export function isAnimated({ beats, before, table }, stage) {
  * @returns {Stage}
  */
 export function addScene(stage, { beats, before, table }) {
-  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0, sentence: "" };
+  const base = stage ?? { table: before, zones: before.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
   const mine = ownHands(table);
-  const arriving = { ...first.arriving };
+  const arriving = { ...base.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
     if (faces && mine.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
-  const secrets = first.secrets + Number(isSecret({ beats, table }));
-  return { ...first, arriving, secrets, ahead: new Set([...first.ahead, ...beats.map((beat) => beat.line)]) };
+  const secrets = base.secrets + Number(isSecret({ beats, table }));
+  return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.map((beat) => beat.line)]) };
 }
 
 /** @param {Pick<Scene, "beats"|"table">} scene */
@@ -240,8 +240,8 @@ export function startBeat(stage, beat, sentence = "") {
     const zone = beat.during.find((candidate) => candidate.id === to);
     if (zone && zone.kind !== "hand" && zone.kind !== "pile") arriving[to] = [...(arriving[to] ?? []), ...(faces ?? Array(count).fill(null))];
   }
-  const ahead = new Set([...stage.ahead].filter((line) => line !== beat.line));
-  return { ...stage, zones: beat.during, arriving, ahead, sentence: sentence || stage.sentence };
+  const futureLines = new Set([...stage.futureLines].filter((line) => line !== beat.line));
+  return { ...stage, zones: beat.during, arriving, futureLines, sentence: sentence || stage.sentence };
 }
 
 /**

@@ -41,8 +41,8 @@ export function zoneRect(zone) {
  */
 export function personRect(player) {
   const seat = player === null ? root.querySelector(".watchers") : root.querySelector(`[data-player="${CSS.escape(player)}"]`);
-  const shown = [seat?.querySelector(".avatar"), seat].find((element) => element?.getBoundingClientRect().width);
-  return shown?.getBoundingClientRect() ?? null;
+  const visibleElement = [seat?.querySelector(".avatar"), seat].find((element) => element?.getBoundingClientRect().width);
+  return visibleElement?.getBoundingClientRect() ?? null;
 }
 
 /** @returns {DOMRect|null} of what is pressed to say something */
@@ -86,8 +86,8 @@ export function handPlaces() {
   /** @type {Map<string, Place[]>} */
   const places = new Map();
   const buttons = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".hand .card-button")]);
-  const lifted = (/** @type {HTMLElement} */ button) => Number(button.getAttribute("aria-pressed") === "true");
-  for (const button of buttons.sort((a, b) => lifted(b) - lifted(a))) {
+  const isLifted = (/** @type {HTMLElement} */ button) => Number(button.getAttribute("aria-pressed") === "true");
+  for (const button of buttons.sort((a, b) => isLifted(b) - isLifted(a))) {
     const face = button.dataset.face ?? "";
     places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {HTMLElement} */ (button.querySelector(".card")))]);
   }

@@ -7,38 +7,38 @@ const MOST_BEHIND = 3;
  * @template T
  * @param {object} on
  * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
- * @param {() => void} on.rest  nothing is left to be played
+ * @param {() => void} on.onEmpty  nothing is left to be played
  * @param {(item: T) => number} [on.size]  for how many it counts
  */
-export function openQueue({ play, rest, size = () => 1 }) {
+export function openQueue({ play, onEmpty, size = () => 1 }) {
   /** @type {T[]} */
   let waiting = [];
   /** @type {AbortController|null} */
   let playing = null;
 
   async function run() {
-    const mine = playing = new AbortController();
-    while (waiting.length && !mine.signal.aborted) await play(/** @type {T} */ (waiting.shift()), mine.signal, waiting.length);
-    if (playing === mine) playing = null;
-    if (!mine.signal.aborted) rest();
+    const current = playing = new AbortController();
+    while (waiting.length && !current.signal.aborted) await play(/** @type {T} */ (waiting.shift()), current.signal, waiting.length);
+    if (playing === current) playing = null;
+    if (!current.signal.aborted) onEmpty();
   }
 
   /** Leaves out what is being played, and what waits. */
-  function jump() {
+  function skip() {
     if (!playing) return;
     waiting = [];
     playing.abort();
     playing = null;
-    rest();
+    onEmpty();
   }
 
   return {
-    jump,
+    skip,
 
     /** @param {T} item */
     add(item) {
       const behind = [...waiting, item].reduce((sum, queued) => sum + size(queued), 0);
-      if (behind > MOST_BEHIND) return playing ? jump() : rest();
+      if (behind > MOST_BEHIND) return playing ? skip() : onEmpty();
       waiting.push(item);
       if (!playing) run();
     },

@@ -17,12 +17,12 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const told = new Set(newestLines());
+  const before = new Set(newestLines());
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  const fresh = [...newestLines()].filter((line) => !told.has(line));
+  const fresh = [...newestLines()].filter((line) => !before.has(line));
   if (fresh.length) requestAnimationFrame(() => fresh.forEach(scrollTo));
 }
 

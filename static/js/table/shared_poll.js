@@ -14,7 +14,7 @@ import { LANGUAGE } from "../shared/words.js";
 /** As many events as a log shows lines, more or less. */
 const MOST_EVENTS = 60;
 
-/** @typedef {{news: PollAnswer, at: number}} Known  what a tab that opens later is told, and when the table came, in ms since 1970 */
+/** @typedef {{answer: PollAnswer, at: number}} Recent  what a tab that opens later is told, and when the table came, in ms since 1970 */
 
 /**
  * As `openPoll`. Where tabs cannot speak with each other (locks need https), each polls.
@@ -26,81 +26,81 @@ const MOST_EVENTS = 60;
  */
 export function openSharedPoll(code, token, client, hooks) {
   const name = `cheat.${code}.${token ?? ""}.${LANGUAGE}`;
-  const opened = openChannel(name);
-  if (!navigator.locks || !opened) return openPoll(code, token, client, hooks);
-  const channel = opened;
+  const channelOrNull = openChannel(name);
+  if (!navigator.locks || !channelOrNull) return openPoll(code, token, client, hooks);
+  const channel = channelOrNull;
   const tab = randomId();
   const stopping = new AbortController();
   /** @type {ReturnType<typeof openPoll>|null} */
   let poll = null;
-  /** @type {Known|null} */
-  let known = null;
+  /** @type {Recent|null} */
+  let recent = null;
 
   /** @type {Hooks} */
-  const telling = {
-    news: (news) => tell("news", news),
-    trouble: (refusal) => tell("trouble", refusal),
-    barred: (refusal) => tell("barred", refusal),
-    ended: (refusal) => tell("ended", refusal),
+  const relay = {
+    news: (answer) => broadcast("news", answer),
+    trouble: (refusal) => broadcast("trouble", refusal),
+    barred: (refusal) => broadcast("barred", refusal),
+    ended: (refusal) => broadcast("ended", refusal),
   };
 
   /**
    * @param {keyof Hooks} kind
    * @param {any} what
    */
-  function tell(kind, what) {
+  function broadcast(kind, what) {
     channel.postMessage({ kind, what: what instanceof Refusal ? { ...what, detail: what.detail } : what });
-    take(kind, what);
+    deliver(kind, what);
   }
 
   /**
    * @param {keyof Hooks} kind
    * @param {any} what
    */
-  function take(kind, what) {
-    if (kind === "news") known = mergeAnswers(known, what, Date.now());
+  function deliver(kind, what) {
+    if (kind === "news") recent = mergeAnswers(recent, what, Date.now());
     hooks[kind](what);
   }
 
   channel.onmessage = ({ data: { kind, what, from, to } }) => {
-    if (kind === "nudge") return poll?.nudge();
-    if (kind === "watched") return poll?.watched();
-    if (kind === "hello") return poll && known && channel.postMessage({ kind: "news", what: answerNow(known, Date.now()), to: from });
+    if (kind === "nudge") return poll?.restart();
+    if (kind === "watched") return poll?.shorten();
+    if (kind === "hello") return poll && recent && channel.postMessage({ kind: "news", what: answerNow(recent, Date.now()), to: from });
     if (poll || (to && to !== tab)) return;
-    take(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
+    deliver(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
   };
 
   /** @param {Lock|null} lock  null: another tab has it */
-  const holding = (lock) => lock && new Promise((resolve) => {
+  const whileLeading = (lock) => lock && new Promise((resolve) => {
     stopping.signal.addEventListener("abort", () => resolve(true));
-    lead();
+    startPoll();
   });
 
-  function lead() {
-    poll = openPoll(code, token, client, telling, known?.news.cursor ?? null);
+  function startPoll() {
+    poll = openPoll(code, token, client, relay, recent?.answer.cursor ?? null);
   }
 
   async function join() {
-    const hasLed = await navigator.locks.request(name, { ifAvailable: true }, holding);
-    if (hasLed || stopping.signal.aborted) return;
+    const wasLeader = await navigator.locks.request(name, { ifAvailable: true }, whileLeading);
+    if (wasLeader || stopping.signal.aborted) return;
     channel.postMessage({ kind: "hello", from: tab });
-    await navigator.locks.request(name, { signal: stopping.signal }, holding);
+    await navigator.locks.request(name, { signal: stopping.signal }, whileLeading);
   }
 
   // A tab that stops waiting for the lock gets an error, and so does one that may have no locks because storage is blocked.
-  join().catch(() => poll || stopping.signal.aborted || lead());
+  join().catch(() => poll || stopping.signal.aborted || startPoll());
   return {
     stop() {
       poll?.stop();
       channel.close();
       stopping.abort();
     },
-    nudge() {
-      if (poll) poll.nudge();
+    restart() {
+      if (poll) poll.restart();
       else channel.postMessage({ kind: "nudge" });
     },
-    watched() {
-      if (poll) poll.watched();
+    shorten() {
+      if (poll) poll.shorten();
       else channel.postMessage({ kind: "watched" });
     },
   };
@@ -120,27 +120,27 @@ function openChannel(name) {
 
 /**
  * All that a tab that opens later has to know.
- * @param {Known|null} before
- * @param {PollAnswer} news
+ * @param {Recent|null} before
+ * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970
- * @returns {Known}
+ * @returns {Recent}
  */
-export function mergeAnswers(before, news, now) {
-  const { version, cursor } = news;
-  if (!news.table) return before ? { ...before, news: { ...before.news, version, cursor } } : { news, at: now };
-  const past = news.reset || !before ? [] : before.news.events ?? [];
-  const events = [...past, ...(news.events ?? [])].slice(-MOST_EVENTS);
-  const fresh = before && !news.reset ? news.events ?? [] : [];
-  const chat = chatAfter(news.reset ? [] : before?.news.chat ?? [], news, fresh, rememberedNames(new Map(), news.table.players));
-  return { news: { version, cursor, events, chat, names: { ...before?.news.names, ...news.names }, table: news.table }, at: now };
+export function mergeAnswers(before, answer, now) {
+  const { version, cursor } = answer;
+  if (!answer.table) return before ? { ...before, answer: { ...before.answer, version, cursor } } : { answer, at: now };
+  const past = answer.reset || !before ? [] : before.answer.events ?? [];
+  const events = [...past, ...(answer.events ?? [])].slice(-MOST_EVENTS);
+  const fresh = before && !answer.reset ? answer.events ?? [] : [];
+  const chat = chatAfter(answer.reset ? [] : before?.answer.chat ?? [], answer, fresh, rememberedNames(new Map(), answer.table.players));
+  return { answer: { version, cursor, events, chat, names: { ...before?.answer.names, ...answer.names }, table: answer.table }, at: now };
 }
 
 /**
  * What was known, as if it had come now: the server's clock has gone on.
- * @param {Known} known
+ * @param {Recent} recent
  * @param {number} now  milliseconds since 1970
  * @returns {PollAnswer}
  */
-export function answerNow({ news, at }, now) {
-  return news.table ? { ...news, table: { ...news.table, now: news.table.now + now - at } } : news;
+export function answerNow({ answer, at }, now) {
+  return answer.table ? { ...answer, table: { ...answer.table, now: answer.table.now + now - at } } : answer;
 }

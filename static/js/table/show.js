@@ -10,7 +10,7 @@
 import { cueOf } from "./cues.js";
 import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
-import { announce, verdictLines, restoreVerdict, visibleLines } from "./log.js";
+import { showVerdict, verdictLines, restoreVerdict, visibleLines } from "./log.js";
 import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
@@ -26,25 +26,25 @@ const LOOK_MS = 420;
 /** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
 
 /**
- * @param {Pick<State, "games"|"news"|"log">} state
+ * @param {Pick<State, "games"|"sync"|"log">} state
  * @param {object} page
  * @param {() => void} page.draw
  * @param {(cue: Cue) => void} page.sound
- * @param {() => void} page.rest  the table itself is shown again
+ * @param {() => void} page.onEnd  the table itself is shown again
  */
-export function openShow(state, { draw, sound, rest }) {
-  const queue = openQueue({ play: playAct, rest: end, size: versionsOf });
+export function openShow(state, { draw, sound, onEnd }) {
+  const queue = openQueue({ play: playAct, onEmpty: end, size: versionsOf });
 
   /** @type {import("./log.js").LogLine[]} */
-  let loud = [];
+  let verdictLater = [];
   /** @type {{face: string, place: Place}|null} */
-  let dropped = null;
+  let playedFrom = null;
 
   function end() {
     state.log.stage = null;
-    announce(state.log, loud);
+    showVerdict(state.log, verdictLater);
     draw();
-    rest();
+    onEnd();
   }
 
   /**
@@ -72,7 +72,7 @@ export function openShow(state, { draw, sound, rest }) {
     const before = shown();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
     state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
-    announce(state.log, verdictOf(state.log, beat.event));
+    showVerdict(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
@@ -90,9 +90,9 @@ export function openShow(state, { draw, sound, rest }) {
     if (!stop.aborted) await closingOf(beat, stop);
   }
 
-  const shown = () => shownTable(/** @type {Table} */ (state.news.table), state.log.stage);
+  const shown = () => shownTable(/** @type {Table} */ (state.sync.table), state.log.stage);
   /** @returns {Record<string, Face>} */
-  const faces = () => state.games.get(state.news.table?.game ?? "")?.faces ?? {};
+  const faces = () => state.games.get(state.sync.table?.game ?? "")?.faces ?? {};
 
   /**
    * @param {Travel} travel
@@ -101,32 +101,32 @@ export function openShow(state, { draw, sound, rest }) {
    * @param {Beat} beat
    * @returns {Flight[]}
    */
-  function flightsOf({ from, to, count, faces: known }, origins, before, beat) {
+  function flightsOf({ from, to, count, faces: openFaces }, origins, before, beat) {
     const zone = beat.after.find((candidate) => candidate.id === to);
     const isMine = zone?.kind === "hand" && zone.owner === before.you;
     const most = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
     const number = Math.min(count, most);
-    const cards = Array.from({ length: number }, (_, nth) => known?.[nth] ?? null);
+    const cards = Array.from({ length: number }, (_, nth) => openFaces?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
     const source = before.zones.find((candidate) => candidate.id === from);
-    const wrong = state.news.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
+    const wrong = state.sync.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
       if (!start || !target) return [];
-      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(source?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : known), isWrong: wrong.includes(nth) }];
+      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(source?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : openFaces), isWrong: wrong.includes(nth) }];
     });
   }
 
   /** Where my cards lie, the one that was let go elsewhere there. */
-  function placesOfMine() {
+  function ownHandPlaces() {
     const places = handPlaces();
-    if (dropped && places.has(dropped.face)) places.set(dropped.face, [dropped.place, ...(places.get(dropped.face) ?? []).slice(1)]);
-    dropped = null;
+    if (playedFrom && places.has(playedFrom.face)) places.set(playedFrom.face, [playedFrom.place, ...(places.get(playedFrom.face) ?? []).slice(1)]);
+    playedFrom = null;
     return places;
   }
 
   return {
-    jump: queue.jump,
+    skip: queue.skip,
 
     /**
      * A card was let go over the table, to be played: it will fly from there.
@@ -134,7 +134,7 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {Place} place
      */
     drop(face, place) {
-      dropped = { face, place };
+      playedFrom = { face, place };
     },
 
     /**
@@ -144,20 +144,20 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {boolean} isStill  nothing is to move
      * @param {import("./log.js").LogLine[]} [verdict]  from before
      */
-    take(events, before, isStill, verdict = []) {
-      const { table } = state.news;
+    present(events, before, isStill, verdict = []) {
+      const { table } = state.sync;
       const scene = before && table ? sceneOf(events, before, table) : null;
-      loud = state.log.verdict === verdict ? [] : state.log.verdict;
-      if (isStill || !state.log.stage) queue.jump();
+      verdictLater = state.log.verdict === verdict ? [] : state.log.verdict;
+      if (isStill || !state.log.stage) queue.skip();
       if (!scene || !isAnimated(scene, state.log.stage)) return draw();
       if (isStill) {
         for (const cue of new Set(scene.beats.map(cueOf))) if (cue) sound(cue);
         draw();
         return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
       }
-      const hand = placesOfMine();
+      const hand = ownHandPlaces();
       const stage = state.log.stage = addScene(state.log.stage, scene);
-      if (loud.some((line) => stage.ahead.has(line.key))) restoreVerdict(state.log, verdict, stage.ahead);
+      if (verdictLater.some((line) => stage.futureLines.has(line.key))) restoreVerdict(state.log, verdict, stage.futureLines);
       draw();
       queue.add({ scene, hand });
     },

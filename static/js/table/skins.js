@@ -27,15 +27,15 @@ let authorLook = null;
  * @param {Settings} settings  who has chosen a theme sees that, whatever the author of a game likes
  * @param {string} game  its id
  * @param {Record<string, string>} [look]  what its author says of the table
- * @param {() => void} [again]  called when there is more to be worn than is known now
+ * @param {() => void} [redraw]  called when there is more to be worn than is known now
  * @returns {{data: Record<string, string>, colours: Record<string, string>}} how the whole page looks: data of its root element, and custom properties
  */
-export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, again = () => {}) {
+export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const isAuthored = !theme && Object.keys(wishes).length > 0;
-  if (isAuthored && !authorLook) load(again);
-  const own = isAuthored && authorLook ? authorLook(wishes) : { theme, colours: {} };
-  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: own.colours };
+  const hasWishes = !theme && Object.keys(wishes).length > 0;
+  if (hasWishes && !authorLook) load(redraw);
+  const look = hasWishes && authorLook ? authorLook(wishes) : { theme, colours: {} };
+  return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
 }
 
 /** @param {() => void} loaded  without a line it is tried again when the page is next drawn */

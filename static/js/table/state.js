@@ -20,13 +20,13 @@ import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { hintsState } from "./hints.js";
 import { joinState } from "./join.js";
-import { clearLog, logState, recall, record } from "./log.js";
+import { clearLog, logState, addPastLines, addLines } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
-import { forgetTable, newsState, takeTable } from "./sync.js";
+import { forgetTable, syncState, takeTable } from "./sync.js";
 import { dropDraft, optionsState } from "./options.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
-import { hear, talkState } from "./talk.js";
+import { updateTalk, talkState } from "./talk.js";
 import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
@@ -37,11 +37,11 @@ import { trialState } from "./trial.js";
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
- * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
+ * @property {boolean} areMenusDrawn  also what is in closed menus and drawers has been drawn: it follows what is seen first
  * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  how it looks and sounds here
  *
- * @property {SyncState} news  what the service has told of the room, and whether more arrives
+ * @property {SyncState} sync  what the service has told of the room, and whether more arrives
  * @property {ClockState} clock  the service's clock, and what is left of a deadline
  * @property {LogState} log  what happened, and how much of it has been seen
  * @property {TalkState} talk  what people say beside the game
@@ -66,8 +66,8 @@ import { trialState } from "./trial.js";
  */
 export function roomState(code, seat, name) {
   return {
-    code, isTv: false, isWhole: false, games: new Map(), settings: standardSettings(),
-    news: newsState(), clock: clockState(), log: logState(), talk: talkState(),
+    code, isTv: false, areMenusDrawn: false, games: new Map(), settings: standardSettings(),
+    sync: syncState(), clock: clockState(), log: logState(), talk: talkState(),
     access: accessState(seat), join: joinState(name),
     move: moveState(), options: optionsState(), sheet: sheetState(),
     trial: trialState(), hints: hintsState(), toasts: toastsState(),
@@ -82,17 +82,17 @@ export function roomState(code, seat, name) {
  * @returns {Event[]} what is new, for the animation
  */
 export function receive(state, answer, now) {
-  const { news } = state;
-  const events = freshEvents(news.version, answer);
-  news.connection = "fine";
+  const { sync } = state;
+  const events = freshEvents(sync.version, answer);
+  sync.connection = "fine";
   // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
   if (answer.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
   if (answer.reset) forgetPast(state);
-  if (answer.table && bringsTable(news.version, answer)) replaceTable(state, answer.table, now);
-  news.version = answer.reset ? answer.version : Math.max(news.version ?? 0, answer.version);
-  if (hasPast(answer)) recallPast(state, answer);
-  else record(state.log, events, news.names, readerOf(state));
-  hear(state.talk, answer, events, news.names, state.log.isOpen);
+  if (answer.table && bringsTable(sync.version, answer)) replaceTable(state, answer.table, now);
+  sync.version = answer.reset ? answer.version : Math.max(sync.version ?? 0, answer.version);
+  if (hasPast(answer)) addPast(state, answer);
+  else addLines(state.log, events, sync.names, readerOf(state));
+  updateTalk(state.talk, answer, events, sync.names, state.log.isOpen);
   return events;
 }
 
@@ -108,16 +108,16 @@ function hasPast({ names, events }) {
  * @param {State} state
  * @param {PollAnswer} answer
  */
-function recallPast(state, { events = [], names = {} }) {
-  state.news.names = new Map([...Object.entries(names), ...state.news.names]);
-  recall(state.log, events, state.news.names, readerOf(state));
+function addPast(state, { events = [], names = {} }) {
+  state.sync.names = new Map([...Object.entries(names), ...state.sync.names]);
+  addPastLines(state.log, events, state.sync.names, readerOf(state));
 }
 
 /**
  * @param {State} state
  * @returns {import("./log.js").Reader}
  */
-function readerOf({ news: { table }, games }) {
+function readerOf({ sync: { table }, games }) {
   const you = table?.you ?? null;
   const mine = new Set((table?.zones ?? []).filter((zone) => zone.kind === "hand" && zone.owner === you && you !== null).map((zone) => zone.id));
   return { you, mine, faces: games.get(table?.game ?? "")?.faces ?? {} };
@@ -137,8 +137,8 @@ function forgetPast(state) {
  * @param {number} now
  */
 function replaceTable(state, table, now) {
-  const isOtherGame = state.news.table?.game !== table.game;
-  takeTable(state.news, table);
+  const isOtherGame = state.sync.table?.game !== table.game;
+  takeTable(state.sync, table);
   setClock(state.clock, table, now);
   if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
   followTable(state.move, table);
@@ -170,7 +170,7 @@ export function toggleLog({ log, talk }) {
  */
 export function loseSeat(state, notice) {
   Object.assign(state.access, { seat: null, isFromLink: false, notice });
-  forgetTable(state.news);
+  forgetTable(state.sync);
   state.move.dialog = null;
   closeSheet(state.sheet);
   forgetPast(state);
@@ -193,19 +193,19 @@ export function takeLink(state, token) {
  */
 export function refuseWatching(state, { code, detail }) {
   state.access.refusal = { code, detail };
-  Object.assign(state.news, { version: null, connection: "fine" });
+  Object.assign(state.sync, { version: null, connection: "fine" });
   if (code !== "no_spectators") return;
-  state.news.table = null;
+  state.sync.table = null;
   closeSheet(state.sheet);
 }
 
 /**
- * @param {Pick<State, "news"|"access">} state
+ * @param {Pick<State, "sync"|"access">} state
  * @param {Table|null} [table]  as it is shown, where it is not shown as last told
  * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
  */
-export function screenOf({ news, access: { seat, isWatching } }, table = news.table) {
-  if (news.connection === "gone") return "gone";
+export function screenOf({ sync, access: { seat, isWatching } }, table = sync.table) {
+  if (sync.connection === "gone") return "gone";
   if (!seat && !(isWatching && table && table.phase !== "lobby")) return "join";
   if (!table) return "opening";
   return table.phase === "lobby" ? "waiting" : table.phase === "over" ? "result" : "table";
@@ -217,5 +217,5 @@ export function screenOf({ news, access: { seat, isWatching } }, table = news.ta
  */
 export function loseRoom(state) {
   loseSeat(state, "");
-  state.news.connection = "gone";
+  state.sync.connection = "gone";
 }

@@ -14,31 +14,31 @@ import { rememberedNames } from "../shared/text.js";
  */
 
 /** @returns {SyncState} */
-export function newsState() {
+export function syncState() {
   return { table: null, version: null, names: new Map(), connection: "fine", trouble: "" };
 }
 
 /**
- * @param {SyncState} news
+ * @param {SyncState} sync
  * @param {Table} table
  */
-export function takeTable(news, table) {
-  news.table = table;
-  news.names = rememberedNames(news.names, table.players);
+export function takeTable(sync, table) {
+  sync.table = table;
+  sync.names = rememberedNames(sync.names, table.players);
 }
 
 /**
- * @param {SyncState} news
+ * @param {SyncState} sync
  * @param {string} trouble  why nothing arrives, "" where "reconnecting" says it all
  */
-export function loseConnection(news, trouble) {
-  Object.assign(news, { connection: "troubled", trouble });
+export function loseConnection(sync, trouble) {
+  Object.assign(sync, { connection: "troubled", trouble });
 }
 
 /**
  * What comes next is asked for from the start; names are kept.
- * @param {SyncState} news
+ * @param {SyncState} sync
  */
-export function forgetTable(news) {
-  Object.assign(news, { table: null, version: null, connection: "fine" });
+export function forgetTable(sync) {
+  Object.assign(sync, { table: null, version: null, connection: "fine" });
 }

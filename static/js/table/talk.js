@@ -7,7 +7,7 @@ import { say } from "../shared/words.js";
 /** As many as the room keeps. */
 export const CHAT_LINES = 30;
 /** Of what was said, for screen readers: enough for all that comes with one answer. */
-const SAID = 8;
+const MOST_REMARKS = 8;
 
 /**
  * @typedef {object} Remark  Something that was said just now.
@@ -23,29 +23,29 @@ const SAID = 8;
 /**
  * @typedef {object} TalkState
  * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
- * @property {Remark[]} said  what was said just now, newest last
+ * @property {Remark[]} remarks  what was said just now, newest last
  * @property {ReadonlySet<string>} mutes  players who are not heard here
  * @property {number} unread  lines of free text that came since the log was open
  */
 
 /** @returns {TalkState} */
 export function talkState() {
-  return { chat: [], said: [], mutes: new Set(), unread: 0 };
+  return { chat: [], remarks: [], mutes: new Set(), unread: 0 };
 }
 
 /**
  * Takes in what an answer tells of it.
  * @param {TalkState} talk
- * @param {PollAnswer} news
+ * @param {PollAnswer} answer
  * @param {Event[]} events  what is new
  * @param {ReadonlyMap<string, string>} names
  * @param {boolean} isRead  the log is open, so that what comes is read at once
  */
-export function hear(talk, news, events, names, isRead) {
-  const said = audibleRemarks(talk, events, names);
-  talk.said = [...talk.said, ...said].slice(-SAID);
-  talk.chat = chatAfter(talk.chat, news, events, names);
-  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + said.filter((remark) => remark.kind === "text").length;
+export function updateTalk(talk, answer, events, names, isRead) {
+  const remarks = audibleRemarks(talk, events, names);
+  talk.remarks = [...talk.remarks, ...remarks].slice(-MOST_REMARKS);
+  talk.chat = chatAfter(talk.chat, answer, events, names);
+  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + remarks.filter((remark) => remark.kind === "text").length;
 }
 
 /**
@@ -85,11 +85,11 @@ export function remarksIn(events, names) {
 
 /**
  * @param {ChatLine[]} chat
- * @param {Remark[]} said
+ * @param {Remark[]} remarks
  * @returns {ChatLine[]} with the free text in it
  */
-function withLines(chat, said) {
-  const lines = said.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
+function withLines(chat, remarks) {
+  const lines = remarks.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
   return lines.length ? [...chat, ...lines].slice(-CHAT_LINES) : chat;
 }
 
@@ -106,12 +106,12 @@ function withoutRemoved(chat, events) {
 /**
  * The free text after an answer.
  * @param {ChatLine[]} chat  before it
- * @param {PollAnswer} news  whose past, if it has one, is told by its own lines
+ * @param {PollAnswer} answer  whose past, if it has one, is told by its own lines
  * @param {Event[]} events  that are new in it
  * @param {ReadonlyMap<string, string>} names
  * @returns {ChatLine[]} none where there is no free text in the room
  */
-export function chatAfter(chat, news, events, names) {
-  if (news.table && !news.table.chat) return [];
-  return news.chat ?? withoutRemoved(withLines(chat, remarksIn(events, names)), events);
+export function chatAfter(chat, answer, events, names) {
+  if (answer.table && !answer.table.chat) return [];
+  return answer.chat ?? withoutRemoved(withLines(chat, remarksIn(events, names)), events);
 }

@@ -12,11 +12,11 @@ export function showTips() {
   /** A card that is played goes from under the mouse without a word. */
   const watch = new MutationObserver(() => isGone() && hide());
   /** @type {Element|null} */
-  let about = null;
-  const isGone = () => about !== null && !about.isConnected;
+  let tippedCard = null;
+  const isGone = () => tippedCard !== null && !tippedCard.isConnected;
   const hide = () => {
     tip?.remove();
-    tip = about = null;
+    tip = tippedCard = null;
     watch.disconnect();
   };
   /** @param {globalThis.Event} event */
@@ -28,7 +28,7 @@ export function showTips() {
     tip.className = "tip";
     tip.textContent = card.getAttribute("data-help");
     overlay().append(tip);
-    about = card;
+    tippedCard = card;
     watch.observe(document.body, { childList: true, subtree: true });
     placeTip(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
   };

@@ -5,23 +5,23 @@
 /**
  * @typedef {object} TrialState
  * @property {boolean} isOpen  everything at the table is looked at
- * @property {DebugView|null} inside  as last told
- * @property {typeof import("./debug_contents.js").contents|null} draw  draws it, once it is loaded
+ * @property {DebugView|null} view  as last told
+ * @property {typeof import("./debug_contents.js").debugContents|null} draw  draws it, once it is loaded
  * @property {string} error  why it could not be told
  */
 
 /** @returns {TrialState} */
 export function trialState() {
-  return { isOpen: false, inside: null, draw: null, error: "" };
+  return { isOpen: false, view: null, draw: null, error: "" };
 }
 
 /**
  * What was asked for has come. An older answer that comes late is not shown.
  * @param {TrialState} trial
- * @param {DebugView} inside
+ * @param {DebugView} view
  */
-export function takeDebugView(trial, inside) {
-  if (inside.version >= (trial.inside?.version ?? 0)) trial.inside = inside;
+export function takeDebugView(trial, view) {
+  if (view.version >= (trial.view?.version ?? 0)) trial.view = view;
   trial.error = "";
 }
 
@@ -30,5 +30,5 @@ export function takeDebugView(trial, inside) {
  * @param {string} error  why it could not be told
  */
 export function loseDebugView(trial, error) {
-  Object.assign(trial, { inside: null, error });
+  Object.assign(trial, { view: null, error });
 }

@@ -66,9 +66,9 @@ function switchButton(state, on, view, name) {
  * @param {DesignState} state
  */
 function echoView({ echoes, cursor }) {
-  const told = echoesTo(echoes, cursor);
-  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${told.length
-    ? html`<ol>${told.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
+  const sentences = echoesTo(echoes, cursor);
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${sentences.length
+    ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */

@@ -26,18 +26,18 @@ const MOST = 8;
 export function expressionField({ state, on }, path, id, text, label, set) {
   const typing = state.typing?.id === id ? state.typing : null;
   const offers = typing?.offers ?? [];
-  const told = echoBeside(state.echoes, path, text);
-  const hears = (/** @type {any} */ event) => on.type(offeredIn(state, path, event.target, id));
+  const sentence = echoBeside(state.echoes, path, text);
+  const updateOffers = (/** @type {any} */ event) => on.type(typingIn(state, path, event.target, id));
   return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
-      aria-describedby=${ifDefined(told ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
+      aria-describedby=${ifDefined(sentence ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${updateOffers} @blur=${() => on.type(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
     <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((offer, at) =>
       html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {
         event.preventDefault();
         if (typing) insert(/** @type {HTMLInputElement} */ (document.getElementById(id)), { ...typing, at }, on);
       }}><code>${offer.label}</code>${offer.detail ? html` <span class="faint">${offer.detail}</span>` : nothing}</li>`)}</ul>
-    ${told ? html`<p class="echo" id="${id}-echo" dir="auto">${told}</p>` : nothing}</div>`;
+    ${sentence ? html`<p class="echo" id="${id}-echo" dir="auto">${sentence}</p>` : nothing}</div>`;
 }
 
 /**
@@ -47,7 +47,7 @@ export function expressionField({ state, on }, path, id, text, label, set) {
  * @param {string} id
  * @returns {Typing|null}
  */
-function offeredIn(state, path, field, id) {
+function typingIn(state, path, field, id) {
   const at = field.selectionStart ?? field.value.length;
   const start = field.value.slice(0, at);
   const found = inExpression(start, at, namesAt(state, path));

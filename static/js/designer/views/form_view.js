@@ -63,8 +63,8 @@ function memberView(form, path, isFixed = true) {
  * @param {Path} path
  */
 function echoOf({ state }, path) {
-  const told = echoAt(state.echoes, path);
-  return told ? html`<p class="echo" dir="auto">${told}</p>` : nothing;
+  const sentence = echoAt(state.echoes, path);
+  return sentence ? html`<p class="echo" dir="auto">${sentence}</p>` : nothing;
 }
 
 /**
@@ -170,8 +170,8 @@ function otherShape(form, path, value, shapes) {
   const object = shapes.find(isObject);
   const list = shapes.find((shape) => shape.type === "array");
   const isText = shapes.some((shape) => shape.format === "text");
-  const say_ = isText ? say("In several languages") : say("More details");
-  return html`${object ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, widened(form.schema, object, value, isText))}>${say_}</button>` : nothing}
+  const words = isText ? say("In several languages") : say("More details");
+  return html`${object ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, widened(form.schema, object, value, isText))}>${words}</button>` : nothing}
     ${list && !isText ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, list.minItems === 2 ? [value, value] : [])}>${say("A list")}</button>` : nothing}`;
 }
 
@@ -203,8 +203,8 @@ function removeButton(form, path, name) {
  */
 function nameField(form, path, id) {
   const name = String(path.at(-1));
-  const known = LANGUAGES.includes(name) ? languageName(name) : say("Name");
-  return html`<input class="name-field" id="${id}-name" aria-label=${known} autocomplete="off" spellcheck="false" .value=${name}
+  const label = LANGUAGES.includes(name) ? languageName(name) : say("Name");
+  return html`<input class="name-field" id="${id}-name" aria-label=${label} autocomplete="off" spellcheck="false" .value=${name}
     @change=${(/** @type {any} */ event) => form.on.rename(path, event.target.value.trim())}>`;
 }
 

@@ -26,8 +26,8 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  * @param {ReplayIntents} on
  */
 export function replayView(state, on) {
-  if (!state.room.news.table || state.error) return html`${barView(state, on)}${doorView(state, on)}${callView(state)}`;
-  const table = shownTable(state.room.news.table, state.room.log.stage);
+  if (!state.room.sync.table || state.error) return html`${barView(state, on)}${doorView(state, on)}${callView(state)}`;
+  const table = shownTable(state.room.sync.table, state.room.log.stage);
   const hands = openHands(state, table);
   return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, withoutHands(table, hands), LOOKING, 0,
     html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${callView(state)}`)}</div>`;
@@ -165,14 +165,14 @@ function stepButton(label, path, press, isIdle) {
 function turnPicker(state, on) {
   const now = turnNow(state);
   const turns = state.turns.map(([, player], nth) => /** @type {[string, string]} */ (
-    [String(nth), `${nth + 1}. ${state.room.news.names.get(player) ?? player}`]));
+    [String(nth), `${nth + 1}. ${state.room.sync.names.get(player) ?? player}`]));
   return picker(say("Turn"), "turn", [["-1", say("Start")], ...turns], String(now), (value) =>
     on.jump(value === "-1" ? 0 : state.turns[Number(value)][0]));
 }
 
 /** @param {ReplayState} state @returns {[string, string][]} */
 function players(state) {
-  return (state.room.news.table?.players ?? []).map(({ id, name }) => [id, name]);
+  return (state.room.sync.table?.players ?? []).map(({ id, name }) => [id, name]);
 }
 
 /**

@@ -14,12 +14,12 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { answerText, paint } from "../../table/views/moves_view.js";
 
 /**
- * @param {Pick<State, "games"|"news"|"move">} state
+ * @param {Pick<State, "games"|"sync"|"move">} state
  * @param {Intents} on
  */
 export function dialogView(state, on) {
   const dialog = state.move.dialog;
-  if (!dialog || !state.news.table) return nothing;
+  if (!dialog || !state.sync.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
   // Where there is something to lose, the bright button is the way back.
@@ -31,9 +31,9 @@ export function dialogView(state, on) {
       on.sendDialog();
     }}>
       <h2 id="dialog-title">${title}</h2>
-      ${about.map((field) => html`<p class="about"><b dir="auto">${state.news.names.get(String(dialog.values[field.name]))}</b></p>`)}
+      ${about.map((field) => html`<p class="about"><b dir="auto">${state.sync.names.get(String(dialog.values[field.name]))}</b></p>`)}
       ${form.help && !dialog.isConfirm ? html`<p class="faint">${form.help}</p>` : nothing}
-      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.news.table), dialog, field, on))}
+      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.sync.table), dialog, field, on))}
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
         <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>
@@ -46,7 +46,7 @@ export function dialogView(state, on) {
 }
 
 /**
- * @param {Pick<State, "games"|"news">} state
+ * @param {Pick<State, "games"|"sync">} state
  * @param {Table} table
  * @param {Dialog} dialog
  * @param {Field} field
@@ -73,7 +73,7 @@ function fieldView(state, table, dialog, field, on) {
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {ChoiceField|PlayerField} field
  * @param {unknown} value
  * @param {Intents} on

@@ -21,7 +21,7 @@ const PHASES = { lobby: say("waiting for players"), playing: say("a game is runn
  * @param {Intents} on
  */
 export function joinView(state, on) {
-  const { news: { table }, access: { refusal } } = state;
+  const { sync: { table }, access: { refusal } } = state;
   const game = table && state.games.get(table.game);
   const isRunning = table?.phase === "playing";
   const isClosed = refusal?.code === "no_spectators";

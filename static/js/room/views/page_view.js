@@ -33,7 +33,7 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  */
 export function pageView(state, on, now) {
   return html`${state.isTv ? nothing : barView(state, on)}${remarksView(state)}
-    ${state.news.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.news.trouble || say("Reconnecting…")}</p>` : nothing}
+    ${state.sync.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.sync.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     ${screenOf(state) === "table" ? nothing : toastsView(state, on)}
     ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
@@ -45,7 +45,7 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
-  const table = state.news.table && shownTable(state.news.table, state.log.stage);
+  const table = state.sync.table && shownTable(state.sync.table, state.log.stage);
   if (state.isTv) return tvView(state, table, on, now);
   return screenOf(state, table) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
 }
@@ -57,7 +57,7 @@ function screenView(state, on, now) {
  * @param {number} now
  */
 function stillView(state, on, now) {
-  const table = /** @type {Table} */ (state.news.table);
+  const table = /** @type {Table} */ (state.sync.table);
   switch (screenOf(state)) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
@@ -80,7 +80,7 @@ function goneView(state) {
  * @param {Intents} on
  */
 function barView(state, on) {
-  const { table } = state.news;
+  const { table } = state.sync;
   const leave = table && state.access.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
   return html`<header class="topbar">
@@ -125,13 +125,13 @@ function returnButton(on) {
 }
 
 /**
- * @param {Pick<State, "code"|"news"|"log">} state
+ * @param {Pick<State, "code"|"sync"|"log">} state
  * @returns {string} the title of the browser's tab
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
-  if (!state.news.table) return `Cheat · ${code}`;
-  const awaited = awaitedOf(shownTable(state.news.table, state.log.stage));
+  if (!state.sync.table) return `Cheat · ${code}`;
+  const awaited = awaitedOf(shownTable(state.sync.table, state.log.stage));
   if (awaited) return `● ${awaited.kind === "turn" ? say("Your turn") : say("Waiting for you")} · ${code}`;
-  return state.news.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+  return state.sync.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }

@@ -89,18 +89,18 @@ function whoIsIn(table) {
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {Award[]} given
  */
 function awards(state, given) {
   return given.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
     ${medal()}<b>${award.label}</b>
-    <span class="award-names">${listed(award.players.map((id) => state.news.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
+    <span class="award-names">${listed(award.players.map((id) => state.sync.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
   </ul>` : nothing;
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {Table} table
  * @param {Standing[]} standings
  * @param {string[]} winners
@@ -116,7 +116,7 @@ function standing(state, table, standings, winners) {
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
-          <span dir="auto">${player?.name ?? state.news.names.get(line.id) ?? "?"}</span>
+          <span dir="auto">${player?.name ?? state.sync.names.get(line.id) ?? "?"}</span>
           ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
         ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;

@@ -35,7 +35,7 @@ export function tvView(state, table, on, now) {
  */
 function tvScreen(state, table, on, now) {
   if (state.access.refusal) return tvWords(state.access.refusal.detail, say("This page opens the room when the game is over."));
-  if (state.news.connection === "gone") return tvWords(say("This room no longer exists"), "");
+  if (state.sync.connection === "gone") return tvWords(say("This room no longer exists"), "");
   if (!table) return tvWords(say("Opening the room…"), "");
   switch (screenOf(state, table)) {
     case "table": return tableView(state, table, on, now, nothing);

@@ -167,12 +167,12 @@ function playerMoves(state, table, player, on) {
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {string} sign
- * @param {Record<string, unknown>} known
+ * @param {Record<string, unknown>} fixedValues
  * @param {Intents} on
  */
-function seatButton(state, form, sign, known, on) {
+function seatButton(state, form, sign, fixedValues, on) {
   return html`<button type="button" class="button quiet" data-testid="move-${form.name}" title=${form.label} aria-label=${form.label}
-    ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
+    ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form, fixedValues)}><span aria-hidden="true">${sign}</span></button>`;
 }
 
 /**

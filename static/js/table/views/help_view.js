@@ -47,11 +47,11 @@ function nowView(state, table) {
 }
 
 /**
- * @param {Pick<State, "news"|"move"|"sheet"|"hints">} state
+ * @param {Pick<State, "sync"|"move"|"sheet"|"hints">} state
  * @param {Intents} on
  */
 export function hintView(state, on) {
-  return state.hints.shown && state.news.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
-    <p>${state.hints.shown.text}</p>
+  return state.hints.hint && state.sync.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
+    <p>${state.hints.hint.text}</p>
     <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>${say("Got it")}</button></div>` : nothing;
 }

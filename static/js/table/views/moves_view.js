@@ -42,7 +42,7 @@ function touchedBy({ pile, fields }) {
 
 /**
  * The game's moves: the alarm always at the same place, whatever else may be done.
- * @param {Pick<State, "news"|"move">} state
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table  as it is shown
  * @param {Intents} on
  */
@@ -50,7 +50,7 @@ export function actionBar(state, table, on) {
   if (table.you === null) return nothing;
   const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picked))
     .map((group) => formFor(table, group, state.move.picked));
-  const made = completedForm(table, state.move.picked);
+  const completed = completedForm(table, state.move.picked);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
@@ -59,7 +59,7 @@ export function actionBar(state, table, on) {
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
-    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, inTone(form, made), on))}</div>
+    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, inTone(form, completed), on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
       : nothing}${shoutsOf(forms).map((field) => shoutButton(state, field, on))}</div>
@@ -78,12 +78,12 @@ function isChance(table, form) {
 /**
  * The bright button is what the picked cards lead to.
  * @param {Form} form
- * @param {Form|null} made
+ * @param {Form|null} completed
  * @returns {Form}
  */
-function inTone(form, made) {
-  if (!made) return form;
-  const tone = form.name === made.name ? "primary" : form.tone === "primary" ? "plain" : form.tone;
+function inTone(form, completed) {
+  if (!completed) return form;
+  const tone = form.name === completed.name ? "primary" : form.tone === "primary" ? "plain" : form.tone;
   return { ...form, tone };
 }
 
@@ -108,7 +108,7 @@ function shoutButton({ move }, field, on) {
 }
 
 /**
- * @param {Pick<State, "news"|"move">} state
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -129,7 +129,7 @@ function isDirect(table, form) {
 
 /**
  * A button for each answer, so that the move needs no dialog.
- * @param {Pick<State, "news"|"move">} state
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -155,14 +155,14 @@ export function paint(value) {
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {Field} field
  * @param {unknown} value
  * @returns {string}
  */
 export function answerText(state, field, value) {
   if (field.kind === "choice") return field.of.find((choice) => choice.value === value)?.label ?? String(value);
-  return state.news.names.get(String(value)) ?? String(value);
+  return state.sync.names.get(String(value)) ?? String(value);
 }
 
 /**
@@ -177,10 +177,10 @@ function keyIn(forms) {
 /**
  * A form without room for the selected cards cannot be meant. One that has no cards at all can: calling somebody
  * a cheat does not need an empty selection.
- * @param {Pick<State, "news"|"move">} state
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Form} form
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.news.table || fits(state.news.table, form, state.move.picked);
+  return !takesCards || !state.sync.table || fits(state.sync.table, form, state.move.picked);
 }

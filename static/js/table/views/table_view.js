@@ -79,15 +79,15 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
-      state.isWhole ? html`${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+      state.areMenusDrawn ? html`${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 
 /**
  * While it is shown what led to a deadline, its time is not.
- * @param {Pick<State, "clock"|"news"|"log">} state
+ * @param {Pick<State, "clock"|"sync"|"log">} state
  */
-function clockOf({ clock, news: { table }, log: { stage } }) {
+function clockOf({ clock, sync: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
@@ -111,21 +111,21 @@ function laidView(laid, faces, picking) {
 
 /**
  * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {{owner: string, cards: Picked[]}[]} groups
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
 function choosingView(state, groups, faces, picking) {
   return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
-      aria-label=${state.news.names.get(owner) ?? owner}><b dir="auto">${state.news.names.get(owner)}</b>
+      aria-label=${state.sync.names.get(owner) ?? owner}><b dir="auto">${state.sync.names.get(owner)}</b>
     ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
   </div>`)}</div>`;
 }
 
 /**
  * What this viewer can do, always at the same place.
- * @param {Pick<State, "news"|"move">} state
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
