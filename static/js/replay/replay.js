@@ -37,7 +37,7 @@ const token = tokenIn(location.hash) ?? history.state?.token ?? null;
 if (token !== null) history.replaceState({ token }, "", location.pathname + location.search);
 const seat = token !== null ? { token, player: "", left: false } : code ? storedSeat(code) : null;
 const state = replayState(code, seat?.token ?? null);
-if (token !== null) state.way += seatHash(token);
+if (token !== null) state.source.roomUrl += seatHash(token);
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
@@ -63,18 +63,18 @@ const on = {
   forward: () => step(nextFrame(state, 1)),
   back: () => stop(nextFrame(state, -1)),
   first: () => stop(0),
-  last: () => stop(state.count - 1),
+  last: () => stop(state.frames.count - 1),
   /** @param {number} at */
   jump: (at) => stop(at),
   toggle() {
-    if (!state.isPlaying && isAtEnd(state)) goTo(state, 0);
-    state.isPlaying = !state.isPlaying;
+    if (!state.playback.isPlaying && isAtEnd(state)) goTo(state, 0);
+    state.playback.isPlaying = !state.playback.isPlaying;
     redraw();
     wait();
   },
   /** @param {number} speed */
   setSpeed(speed) {
-    state.speed = speed;
+    state.playback.speed = speed;
     redraw();
     wait();
   },
@@ -86,7 +86,7 @@ const on = {
     state.room.log.isOpen = !state.room.log.isOpen;
     redraw();
   },
-  save: () => saveFile(state.fileName, state.file),
+  save: () => saveFile(state.source.fileName, state.source.file),
   /** @param {FileList|null|undefined} files */
   async open(files) {
     if (!files?.[0]) return;
@@ -109,7 +109,7 @@ function titleOf() {
 
 /** @param {number} at */
 function stop(at) {
-  state.isPlaying = false;
+  state.playback.isPlaying = false;
   step(at);
 }
 
@@ -118,10 +118,10 @@ function stop(at) {
  * @param {number} at
  */
 function step(at) {
-  const isNext = at > state.at && at === nextFrame(state, 1);
+  const isNext = at > state.playback.at && at === nextFrame(state, 1);
   const before = state.room.sync.table;
   goTo(state, at);
-  const events = isNext ? state.frames.get(at)?.events ?? [] : [];
+  const events = isNext ? state.frames.byIndex.get(at)?.events ?? [] : [];
   const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
   show.present(events, isNext ? before : null, isStill);
   load();
@@ -136,35 +136,35 @@ function look(how) {
 
 function wait() {
   clearTimeout(timer);
-  if (!state.isPlaying) return;
+  if (!state.playback.isPlaying) return;
   timer = setTimeout(() => {
     // What is not here yet is waited for.
-    if (state.frames.has(state.at)) step(nextFrame(state, 1));
-    if (isAtEnd(state)) state.isPlaying = false;
+    if (state.frames.byIndex.has(state.playback.at)) step(nextFrame(state, 1));
+    if (isAtEnd(state)) state.playback.isPlaying = false;
     redraw();
     wait();
-  }, STEP_MS / state.speed);
+  }, STEP_MS / state.playback.speed);
 }
 
 /** Asks for the frames around this one. */
 async function load() {
-  const { look } = state;
+  const { number } = state.look;
   for (const page of missingPages(state)) {
-    state.asked.add(page);
+    state.frames.requestedPages.add(page);
     try {
       // A page of large tables ends early.
       for (let from = page * PAGE, end = from + PAGE; from < end;) {
         const found = await ask(from, end - from);
-        if (state.look !== look) return;
+        if (state.look.number !== number) return;
         takePage(state, found);
         from += found.frames.length;
         end = found.frames.length ? Math.min(end, found.count) : from;
       }
     } catch (error) {
-      if (state.look !== look) return;
-      state.asked.delete(page);
-      if (!state.frames.size) state.error = asRefusal(error).detail;
-      state.isPlaying = false;
+      if (state.look.number !== number) return;
+      state.frames.requestedPages.delete(page);
+      if (!state.frames.byIndex.size) state.error = asRefusal(error).detail;
+      state.playback.isPlaying = false;
     }
     redraw();
   }
@@ -175,13 +175,13 @@ async function load() {
  * @param {number} limit
  */
 async function ask(from, limit) {
-  const wish = { seat: state.seat, isOpen: state.isOpen, from, limit };
-  if (!state.code) return replayOfFile(state.file, wish);
+  const wish = { seat: state.look.seat, isOpen: state.look.isOpen, from, limit };
+  if (!state.source.code) return replayOfFile(state.source.file, wish);
   try {
-    return await replayOfRoom(state.code, state.token, wish);
+    return await replayOfRoom(state.source.code, state.source.token, wish);
   } catch (error) {
     // Others may play the next game by now.
-    if (state.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.file, wish);
+    if (state.source.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.source.file, wish);
     throw error;
   }
 }
@@ -205,9 +205,9 @@ function news({ table }) {
 
 async function keepFile() {
   try {
-    const file = await replayFile(state.code, state.token);
-    state.file = JSON.stringify(file);
-    state.fileName = replayName(file.game, state.code, file.start.now);
+    const file = await replayFile(state.source.code, state.source.token);
+    state.source.file = JSON.stringify(file);
+    state.source.fileName = replayName(file.game, state.source.code, file.start.now);
     redraw();
   } catch {
     // Then there is nothing to download.

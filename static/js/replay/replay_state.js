@@ -14,27 +14,52 @@ export const PAGE = 50;
 const LOG_LINES = 50;
 
 /**
- * @typedef {object} ReplayState
+ * @typedef {object} SourceState  Where the replay comes from: a room, or a file.
  * @property {string} code  of the room, lower-case; "" for a file
- * @property {string|null} token  of this browser's seat there
- * @property {string} way  back to the room
- * @property {string} file  the text of the game's file, "" as long as it is not known
+ * @property {string|null} token  of this browser's seat in the room
+ * @property {string} roomUrl  the path of the room's page
+ * @property {string} file  the text of the replay file; "" until it is loaded
  * @property {string} fileName
- * @property {string} seat  whose knowledge is shown, "" a spectator's
- * @property {boolean} isOpen  all cards are open
- * @property {number} at  number of the frame that is shown
- * @property {number} count  frames; 0 before the first page is here
- * @property {[number, string][]} turns  where turns begin, and whose
- * @property {[number, string, string][]} moments  frames that all noticed, with the kind and tone of what happened
- * @property {Map<number, Frame>} frames  those that are here, as seen by `seat`
- * @property {Set<number>} asked  numbers of pages that were asked for
- * @property {number} look  raised with each other way of looking, so that late answers are told apart
+ */
+
+/**
+ * @typedef {object} LookState  Which cards the replay shows.
+ * @property {string} seat  the player whose cards are visible; "" for a spectator's view
+ * @property {boolean} isOpen  all cards are face up
+ * @property {number} number  counts changes of seat or openness, so that late answers can be recognised
+ */
+
+/**
+ * @typedef {object} FramesState  The frames that the service has sent.
+ * @property {number} count  frames of the game; 0 until the first page arrives
+ * @property {[number, string][]} turns  the first frame of each turn, and its player
+ * @property {[number, string, string][]} moments  frames with an important event, and its kind and tone
+ * @property {Map<number, Frame>} byIndex
+ * @property {Set<number>} requestedPages
+ */
+
+/**
+ * @typedef {object} PlaybackState
+ * @property {number} at  index of the current frame
  * @property {boolean} isPlaying
  * @property {number} speed
- * @property {string} error  why there is nothing to see, "" if there is
- * @property {string} call  why its viewer may want to go back to the room, "" where nobody waits there
- * @property {State} room  what the table's views are given
  */
+
+/**
+ * @typedef {object} ReplayState
+ * @property {SourceState} source
+ * @property {LookState} look
+ * @property {FramesState} frames
+ * @property {PlaybackState} playback
+ * @property {string} error  why there is no replay to show, or ""
+ * @property {string} notice  news of the room while the viewer watches, or ""
+ * @property {State} room  the state that the views of the table read
+ */
+
+/** @returns {FramesState} */
+function framesState() {
+  return { count: 0, turns: [], moments: [], byIndex: new Map(), requestedPages: new Set() };
+}
 
 /**
  * @param {string} code
@@ -43,18 +68,23 @@ const LOG_LINES = 50;
  */
 export function replayState(code, token) {
   return {
-    code, token, way: `/r/${code}`, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], moments: [], frames: new Map(), asked: new Set(),
-    look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), areMenusDrawn: true },
+    source: { code, token, roomUrl: `/r/${code}`, file: "", fileName: "" },
+    look: { seat: "", isOpen: false, number: 0 },
+    frames: framesState(),
+    playback: { at: 0, isPlaying: false, speed: 1 },
+    error: "", notice: "", room: { ...roomState(code, null, ""), areMenusDrawn: true },
   };
 }
 
 /**
+ * Replaces the replay by that of a file.
  * @param {ReplayState} state
  * @param {string} text
  * @param {string} name
  */
 export function openFile(state, text, name) {
-  Object.assign(state, replayState("", null), { file: text, fileName: name, room: state.room, look: state.look + 1 });
+  const { source, look, ...others } = replayState("", null);
+  Object.assign(state, others, { source: { ...source, file: text, fileName: name }, look: { ...look, number: state.look.number + 1 }, room: state.room });
 }
 
 /**
@@ -63,7 +93,8 @@ export function openFile(state, text, name) {
  * @param {{seat?: string, isOpen?: boolean}} how
  */
 export function lookFrom(state, how) {
-  Object.assign(state, how, { frames: new Map(), asked: new Set(), look: state.look + 1 });
+  Object.assign(state.look, how, { number: state.look.number + 1 });
+  Object.assign(state.frames, { byIndex: new Map(), requestedPages: new Set() });
 }
 
 /**
@@ -71,9 +102,9 @@ export function lookFrom(state, how) {
  * @returns {number[]} numbers of the pages that are needed and not yet asked for, the most urgent first
  */
 export function missingPages(state) {
-  const here = Math.floor(state.at / PAGE);
-  const last = Math.max(0, Math.ceil(state.count / PAGE) - 1);
-  return [here, here - 1, here + 1].filter((page) => page >= 0 && page <= last && !state.asked.has(page));
+  const here = Math.floor(state.playback.at / PAGE);
+  const last = Math.max(0, Math.ceil(state.frames.count / PAGE) - 1);
+  return [here, here - 1, here + 1].filter((page) => page >= 0 && page <= last && !state.frames.requestedPages.has(page));
 }
 
 /**
@@ -81,9 +112,10 @@ export function missingPages(state) {
  * @param {ReplayPage} page
  */
 export function takePage(state, page) {
-  Object.assign(state, { count: page.count, turns: page.turns, moments: page.moments ?? [], error: "" });
-  for (const frame of page.frames) state.frames.set(frame.index, frame);
-  state.at = Math.min(state.at, state.count - 1);
+  Object.assign(state.frames, { count: page.count, turns: page.turns, moments: page.moments ?? [] });
+  state.error = "";
+  for (const frame of page.frames) state.frames.byIndex.set(frame.index, frame);
+  state.playback.at = Math.min(state.playback.at, state.frames.count - 1);
   show(state);
 }
 
@@ -92,7 +124,7 @@ export function takePage(state, page) {
  * @param {number} at
  */
 export function goTo(state, at) {
-  state.at = Math.max(0, Math.min(state.count - 1, at));
+  state.playback.at = Math.max(0, Math.min(state.frames.count - 1, at));
   show(state);
 }
 
@@ -103,9 +135,9 @@ export function goTo(state, at) {
  * @returns {number}
  */
 export function nextFrame(state, direction) {
-  let at = state.at + direction;
-  while (isSilent(state.frames.get(at))) at += direction;
-  return Math.max(0, Math.min(state.count - 1, at));
+  let at = state.playback.at + direction;
+  while (isSilent(state.frames.byIndex.get(at))) at += direction;
+  return Math.max(0, Math.min(state.frames.count - 1, at));
 }
 
 /** @param {Frame|undefined} frame */
@@ -115,7 +147,7 @@ function isSilent(frame) {
 
 /** @param {ReplayState} state */
 export function isAtEnd(state) {
-  return state.at >= state.count - 1;
+  return state.playback.at >= state.frames.count - 1;
 }
 
 /**
@@ -123,7 +155,7 @@ export function isAtEnd(state) {
  * @returns {number} which of the turns this frame belongs to, -1 before the first
  */
 export function turnNow(state) {
-  return state.turns.findLastIndex(([index]) => index <= state.at);
+  return state.frames.turns.findLastIndex(([index]) => index <= state.playback.at);
 }
 
 /**
@@ -133,7 +165,7 @@ export function turnNow(state) {
  * @returns {{player: Player, zone: Zone}[]} none where cards are covered
  */
 export function openHands(state, table) {
-  if (!state.isOpen) return [];
+  if (!state.look.isOpen) return [];
   return table.players.filter((player) => player.id !== table.you).flatMap((player) => {
     const zone = table.zones.find((candidate) => candidate.kind === "hand" && candidate.owner === player.id && candidate.cards);
     return zone ? [{ player, zone }] : [];
@@ -157,7 +189,7 @@ export function withoutHands(table, hands) {
  */
 function show(state) {
   const { room } = state;
-  const frame = state.frames.get(state.at);
+  const frame = state.frames.byIndex.get(state.playback.at);
   if (!frame) return;
   // A deadline of then says nothing now.
   takeTable(room.sync, { ...frame.table, deadline: null });
@@ -167,11 +199,11 @@ function show(state) {
 
 /** @param {ReplayState} state */
 function linesUpTo(state) {
-  let first = state.at;
-  while (state.frames.has(first - 1) && state.at - first < PAGE + LOG_LINES) first -= 1;
+  let first = state.playback.at;
+  while (state.frames.byIndex.has(first - 1) && state.playback.at - first < PAGE + LOG_LINES) first -= 1;
   const lines = [];
-  for (let index = first; index <= state.at; index++) {
-    for (const [nth, event] of (state.frames.get(index)?.events ?? []).entries()) {
+  for (let index = first; index <= state.playback.at; index++) {
+    for (const [nth, event] of (state.frames.byIndex.get(index)?.events ?? []).entries()) {
       lines.push(lineOf(event, nth, state.room.sync.names));
     }
   }
@@ -193,10 +225,10 @@ export function gameOf(state) {
  * @returns {boolean} whether that is news for them
  */
 export function hearOfRoom(state, { phase, players, you }) {
-  const { call } = state;
+  const { notice } = state;
   const ready = phase === "over" ? players.filter((player) => player.id !== you && !player.bot && player.marks?.some((mark) => mark.kind === "again")) : [];
   const names = listed(ready.map((player) => player.name));
-  state.call = phase === "playing" ? say("The next game has started.")
+  state.notice = phase === "playing" ? say("The next game has started.")
     : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
-  return state.call !== "" && state.call !== call;
+  return state.notice !== "" && state.notice !== notice;
 }

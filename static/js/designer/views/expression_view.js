@@ -24,9 +24,9 @@ const MOST = 8;
  * @param {(text: string) => void} set
  */
 export function expressionField({ state, on }, path, id, text, label, set) {
-  const typing = state.typing?.id === id ? state.typing : null;
+  const typing = state.view.typing?.id === id ? state.view.typing : null;
   const offers = typing?.offers ?? [];
-  const sentence = echoBeside(state.echoes, path, text);
+  const sentence = echoBeside(state.check.echoes, path, text);
   const updateOffers = (/** @type {any} */ event) => on.type(typingIn(state, path, event.target, id));
   return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
@@ -50,7 +50,7 @@ export function expressionField({ state, on }, path, id, text, label, set) {
 function typingIn(state, path, field, id) {
   const at = field.selectionStart ?? field.value.length;
   const start = field.value.slice(0, at);
-  const found = inExpression(start, at, namesAt(state, path));
+  const found = inExpression(start, at, namesAt({ ...state.language, document: state.draft.document }, path));
   const typed = start.slice(found?.from ?? at).toLowerCase();
   if (!found || (!typed && !start.endsWith("."))) return null;
   const offers = found.offers.filter(({ label }) => label.toLowerCase().startsWith(typed) && label !== typed).slice(0, MOST);

@@ -24,11 +24,11 @@ const LONG = 60;
  * @param {DesignIntents} on
  */
 export function formView(state, on) {
-  const { schema, document, chosen, isReadable } = state;
+  const { language: { schema }, draft: { document, isReadable }, view: { paths } } = state;
   if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text is valid JSON. See the first problem on the right.")}</p>`;
   const form = { state, on, schema, document };
   const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
-  const shown = chosen.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
+  const shown = paths.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
   const there = shown.filter(isThere);
   const missing = shown.filter((path) => !isThere(path));
   return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
@@ -63,7 +63,7 @@ function memberView(form, path, isFixed = true) {
  * @param {Path} path
  */
 function echoOf({ state }, path) {
-  const sentence = echoAt(state.echoes, path);
+  const sentence = echoAt(state.check.echoes, path);
   return sentence ? html`<p class="echo" dir="auto">${sentence}</p>` : nothing;
 }
 

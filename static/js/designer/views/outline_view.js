@@ -19,7 +19,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
  * @param {DesignIntents} on
  */
 export function outlineView(state, on) {
-  return html`<nav class="outline" aria-label=${say("Parts of the game")}><ul>${state.outline.map((section) => sectionView(section, state, on))}</ul></nav>`;
+  return html`<nav class="outline" aria-label=${say("Parts of the game")}><ul>${state.draft.outline.map((section) => sectionView(section, state, on))}</ul></nav>`;
 }
 
 /**
@@ -29,7 +29,7 @@ export function outlineView(state, on) {
  */
 function sectionView({ key, paths, isThere, items }, state, on) {
   const isBoxes = key === "phases";
-  const isOpen = NAMED.includes(key) && paths.some(([of]) => of === state.chosen[0]?.[0]);
+  const isOpen = NAMED.includes(key) && paths.some(([of]) => of === state.view.paths[0]?.[0]);
   return html`<li class="outline-section">${partButton(NAMES[key], paths, state, on, !isThere)}
     ${items.length ? html`<ul class=${isBoxes ? "phase-boxes" : "outline-items"}>${items.map((item) => itemView(item, state, on))}</ul>` : nothing}
     ${isOpen ? adderView(key, on) : nothing}</li>`;
@@ -68,7 +68,7 @@ function itemView({ path, name, leads, items }, state, on) {
  * @param {boolean} [isMissing]
  */
 function partButton(name, paths, state, on, isMissing = false) {
-  const isChosen = JSON.stringify(state.chosen) === JSON.stringify(paths);
-  return html`<button type="button" class="part-button ${isMissing ? "missing" : ""}" aria-pressed=${isChosen} @click=${() => on.choose(paths)}>${name}${isMissing
+  const isChosen = JSON.stringify(state.view.paths) === JSON.stringify(paths);
+  return html`<button type="button" class="part-button ${isMissing ? "missing" : ""}" aria-pressed=${isChosen} @click=${() => on.select(paths)}>${name}${isMissing
     ? html`<span class="faint"> · ${say("none yet")}</span>` : nothing}</button>`;
 }

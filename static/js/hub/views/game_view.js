@@ -16,20 +16,20 @@ import { reportView } from "../../shared/views/report_view.js";
  * @param {GamesIntents} on
  */
 export function gameView(state, on) {
-  const { shown, rules } = state;
-  if (!shown || !rules) return html`<p class="error" role="alert">${state.errors.game ?? ""}</p>`;
-  const { game } = shown;
+  const { published, rules } = state.game;
+  if (!published || !rules) return html`<p class="error" role="alert">${state.errors.game ?? ""}</p>`;
+  const { game } = published;
   return html`<section class="panel about-game"><div class="about-words"><h1 dir="auto">${game.name}</h1>
       <p dir="auto">${game.summary}</p>
       <p class="faint">${factsOf(game)}</p>
       ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
       ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug))}</section>
-    ${doorsView(state, on)}
+    ${playView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
-    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((version) => versionView(version))}</ul></section>`}
-    ${shown.document ? html`${changeView(game)}
-      ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
+    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${published.versions.map((version) => versionView(version))}</ul></section>`}
+    ${published.document ? html`${changeView(game)}
+      ${reportView(published.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
     ${game.built_in ? nothing : flagView(state, on)}`;
 }
 
@@ -43,11 +43,11 @@ function factsOf(game) {
  * @param {GamesState} state
  * @param {GamesIntents} on
  */
-function doorsView(state, on) {
+function playView(state, on) {
   return html`<section class="panel" aria-label=${say("Play")}>
     <label for="name">${say("Your name")}</label>
     <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name}
-      aria-invalid=${state.errors.name ? "true" : "false"} @input=${(/** @type {any} */ event) => on.call(event.target.value)}>
+      aria-invalid=${state.errors.name ? "true" : "false"} @input=${(/** @type {any} */ event) => on.setName(event.target.value)}>
     <p class="error" id="name-error" role="alert">${state.errors.name ?? ""}</p>
     <div class="row"><button type="button" class="button primary" data-testid="play" ?disabled=${Boolean(state.busy)} @click=${on.play}>${say("Play now")}</button>
       <button type="button" class="button plain" data-testid="create" ?disabled=${Boolean(state.busy)} @click=${on.create}>${say("Create a room")}</button></div>

@@ -21,9 +21,9 @@ export function listView(state, on) {
     <p class="faint">${say("Games of this server, and games that players have made. Most of them can be copied and changed.")}</p>
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
-    ${state.isLoaded && !state.games.length ? emptyView() : nothing}
-    <ul class="game-list" data-testid="games">${repeat(state.games, (game) => game.slug, entryView)}</ul>
-    ${state.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
+    ${state.list.isLoaded && !state.list.games.length ? emptyView() : nothing}
+    <ul class="game-list" data-testid="games">${repeat(state.list.games, (game) => game.slug, entryView)}</ul>
+    ${state.list.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
 }
 
 function emptyView() {
@@ -34,7 +34,7 @@ function emptyView() {
  * @param {GamesState} state
  * @param {GamesIntents} on
  */
-function searchView({ query, tags }, on) {
+function searchView({ list: { query, tags } }, on) {
   return html`<div><label for="q">${say("Name or word")}</label>
       <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
     <div><label for="tag">${say("Kind")}</label>
