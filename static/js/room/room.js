@@ -42,11 +42,11 @@ import { say } from "../shared/words.js";
 
 markScriptRunning();
 
-/** A verdict must be read by everyone, and be gone before the next play is judged. */
+/** How long a verdict and a line at a seat stay: long enough to read, and gone before the next play is judged. */
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
-/** Where for so long nothing has happened and nobody has moved, nobody is there, whatever the browser shows. */
+/** After this time without a change of the room or input, the page assumes that nobody is looking. */
 const WATCHING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
@@ -54,26 +54,26 @@ const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
 state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
-/** A first game tells everything, whoever has played in this browser before. */
+/** A lesson shows all hints, also those that this browser has shown before. */
 if (!new URLSearchParams(location.search).has("learn")) state.hints.seenKeys = storedHints();
-/** The name of this page as long as it is open. */
+/** The id of this page while it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
 let poll = null;
-/** What passes: the verdict and the newest line, as drawn last, and the timers that end them. */
+/** The verdict and the newest line as last drawn, and the timers that hide them. */
 const timed = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
-/** What was awaited of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
+/** The awaited action of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
 let awaited = null;
 
-/** When the room or who sits here last gave a sign of life, in milliseconds since 1970. */
+/** Time of the last change of the room or input of the viewer, in milliseconds since 1970. */
 let lastSign = Date.now();
-/** Whether the end of the game is yet to be celebrated. */
+/** Whether the game has ended and its end is not celebrated yet. */
 let isEnding = false;
-/** Until the game of the table has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
+/** Waiting for the catalogue entry of the game, without which cards have no faces. A late entry ends the wait. */
 let isOpening = true;
-/** Milliseconds that were left at the last tick. */
+/** Milliseconds left at the last tick. */
 let lastMsLeft = /** @type {number|null} */ (null);
-/** Whether people were told that this browser does not keep their seat. */
+/** Whether the viewer was told that this browser does not store their seat. */
 let isWarned = false;
 
 const isStill = () => state.settings.motion === "still" || wantsStillness();
@@ -104,24 +104,24 @@ function redraw() {
   if (state.sync.table && !state.areMenusDrawn) setTimeout(drawMenus);
 }
 
-/** The game of the table is there, or late. */
+/** Called when the catalogue entry of the game has arrived, or is late. */
 function gameLoaded() {
   if (!isTv && updateHint(state.hints, state.sync.table, state.games, [])) storeHints(state.hints.seenKeys);
   isOpening = false;
   redraw();
 }
 
-/** In a turn of its own, so that the browser shows the table first, and hears whoever touches it. */
+/** Draws closed menus and drawers in a task of its own, so that the table appears and reacts sooner. */
 function drawMenus() {
   if (state.areMenusDrawn) return;
   state.areMenusDrawn = true;
   redraw();
 }
 
-/** Who has only come to the door does not watch; in front of a television sit those who play. */
+/** Returns the page id for polls that count as watching: not before joining, and not on a television. */
 const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ? page : "";
 
-/** With a seat as its player, without one as a spectator. */
+/** Starts to poll: as the seat's player, or as a spectator. */
 function listen() {
   poll?.stop();
   state.sync.version = null;
@@ -129,7 +129,7 @@ function listen() {
 }
 
 /**
- * Where the browser stores nothing, the history of this tab keeps the seat. It outlives a reload, and nobody passes it on by accident.
+ * Returns the seat that the history of this tab holds if the browser stores nothing. It survives a reload, and can't be shared by accident.
  * @returns {import("../shared/types.js").Seat|null}
  */
 function seatOfTab() {
@@ -151,7 +151,7 @@ function forget() {
   history.replaceState(null, "");
 }
 
-/** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
+/** Takes the seat of a return link. The token leaves the address at once, so that it is not shared by accident. */
 function readLink() {
   const token = isTv ? null : tokenIn(location.hash);
   if (token === null) return false;
@@ -183,7 +183,7 @@ function playRemarks(events) {
   if (remarks.some((remark) => remark.by !== state.sync.table?.you)) sound("said");
 }
 
-/** Something is awaited of this viewer that was not before: they hear and feel it as soon as they see it. */
+/** Plays a sound and vibrates when the game newly waits for this viewer. */
 function alertViewer() {
   const now = awaitedOf(state.sync.table && shownTable(state.sync.table, state.log.stage));
   if (isNew(awaited, now)) {
@@ -201,13 +201,13 @@ function celebrate() {
   if (cue === "win" && !isStill()) confetti();
 }
 
-/** Who looks at a running game is to hear soon when the line is dead. */
+/** Keeps polls short while the viewer looks at a running game, so that a dead connection is noticed soon. */
 function shortenPolls() {
   const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
   if (isLooking && state.sync.table?.phase === "playing") poll?.shorten();
 }
 
-/** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
+/** Updates the countdown. The last seconds tick, and are announced, if the game waits for this viewer. */
 function tick() {
   shortenPolls();
   if (!state.clock.countdown) {
@@ -224,7 +224,7 @@ function tick() {
   redraw();
 }
 
-/** A verdict and what somebody does stand for a while, counted from when each is first drawn. */
+/** Starts the timers that hide the verdict and the line at a seat, counted from when each is first drawn. */
 function expireLines() {
   const { verdict } = state.log;
   const line = visibleLines(state.log).at(-1)?.key ?? "";
@@ -275,7 +275,7 @@ function ended(refusal) {
   listen();
 }
 
-/** A link that opens no seat must not cost the seat that this browser has. */
+/** Reports an invalid link, and keeps the seat that this browser has. */
 function refuseLink() {
   history.replaceState(null, "");
   const own = storedSeat(code);
@@ -284,7 +284,7 @@ function refuseLink() {
   if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
 }
 
-/** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
+/** Leaves the page. The seat of a running game stays stored, because its player may come back. */
 function goHome() {
   poll?.stop();
   if (state.access.seat && state.sync.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
@@ -295,7 +295,7 @@ function goHome() {
   location.assign("/");
 }
 
-/** Enter sends what is selected, if there is only one move that it can mean. */
+/** Sends the selected cards if they can only mean one move. */
 function enter() {
   const { table } = state.sync;
   if (!table || state.move.dialog || !state.access.seat) return;
@@ -319,7 +319,7 @@ onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => poll?.restart());
-// A page that is kept for going back holds nothing meanwhile.
+// A page in the browser's back/forward cache holds no poll.
 addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
 addEventListener("offline", () => trouble(asRefusal(null)));

@@ -1,4 +1,4 @@
-// The one modal dialog: asks for what a move still needs, or whether it is really meant.
+// The modal dialog of a move: asks for missing values, or for confirmation.
 
 /** @import {CardsField, ChoiceField, Face, Field, NumberField, PlayerField, Table} from "../../shared/types.js" */
 /** @import {Dialog} from "../../table/move.js" */
@@ -22,7 +22,7 @@ export function dialogView(state, on) {
   if (!dialog || !state.sync.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
-  // Where there is something to lose, the bright button is the way back.
+  // If the move can't be undone, the bright button is the one that cancels.
   const isCareful = Boolean(form.confirm) && form.tone === "quiet";
   const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
   return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>
@@ -111,7 +111,7 @@ function numberView(field, value, on) {
 }
 
 /**
- * Cards out of a stack that this viewer may look through. Picks go by key, so that equal faces can be picked apart.
+ * Shows the cards of a pile that the viewer may look through. Cards are picked by key, because faces can be equal.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {CardsField} field
@@ -142,7 +142,7 @@ function cardChoice(state, table, field, value, on) {
 /**
  * @param {string[]} faces
  * @param {string} face
- * @returns {string[]} one of them less
+ * @returns {string[]} the faces without one that equals `face`
  */
 function without(faces, face) {
   const at = faces.indexOf(face);

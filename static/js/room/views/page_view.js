@@ -1,4 +1,4 @@
-// The frame of the room page: bar, banners, toasts, dialog, and whichever screen the table calls for.
+// The frame of the room page: bar, banners, toasts, dialog, and the screen for the phase of the table.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -23,7 +23,7 @@ import { tvView } from "./tv_view.js";
 import { waitingView } from "./waiting_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
-/** Forms of the room that have a place of their own on the waiting or the result screen. */
+/** Forms of the room that have their own place on the waiting or result screen. */
 const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over", "mute", "unmute"]);
 
 /**
@@ -51,7 +51,7 @@ function screenView(state, on, now) {
 }
 
 /**
- * The screens without a table.
+ * Returns a screen that has no animated table.
  * @param {State} state
  * @param {Intents} on
  * @param {number} now
@@ -101,14 +101,14 @@ function barView(state, on) {
   </header>`;
 }
 
-/** @param {number} count  lines that nobody has looked at */
+/** @param {number} count  lines of chat since the log was last open */
 function unreadView(count) {
   return count ? html`<b class="unread" data-testid="unread" aria-hidden="true">${count}</b><span class="unseen"> ${
     plural("{count} new line", "{count} new lines", { count })}</span>` : nothing;
 }
 
 /**
- * What is rarely wanted during a game: the return link, and the room's moves that are possible then.
+ * Returns the menu of a running game: the return link, and the room's moves.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on

@@ -1,4 +1,4 @@
-// Somebody at the table: who it is, not hearing them, and what the host may do about them.
+// The sheet about a player: facts, muting, and the host's moves about them.
 
 /** @import {Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -32,7 +32,7 @@ export function personSheet(state, table, on) {
 }
 
 /**
- * All that lies open before a player: at the seat there is room for a few cards of it.
+ * Returns all open cards of a player. The seat itself has room for a few of them only.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Player} player

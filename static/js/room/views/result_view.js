@@ -17,7 +17,7 @@ import { avatar, badges } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchingBar } from "../../table/views/watch_view.js";
 
-/** The kind of mark of who is back in the waiting room. */
+/** The kind of mark of a player that wants to play again. */
 const AGAIN = "again";
 
 /**
@@ -57,7 +57,7 @@ export function resultView(state, table, on) {
 }
 
 /**
- * How it went for a viewer who played and did not win.
+ * Returns the viewer's place if they played and did not win.
  * @param {Table} table
  */
 function lostText({ you, result }) {
@@ -68,7 +68,7 @@ function lostText({ you, result }) {
 }
 
 /**
- * The winners, in the middle and crowned.
+ * Shows the winners with crowns.
  * @param {Table} table
  */
 function podium(table) {
@@ -78,7 +78,7 @@ function podium(table) {
 }
 
 /**
- * Who plays again, beside the button with which one does.
+ * Shows the players that want to play again.
  * @param {Table} table
  */
 function whoIsIn(table) {
@@ -124,7 +124,7 @@ function standing(state, table, standings, winners) {
 }
 
 /**
- * What everybody held at the end, as far as it may be seen.
+ * Shows the hands at the end of the game, as far as this viewer may see them.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  */

@@ -1,4 +1,4 @@
-// What opens over the page without being about a move: links to pass on or keep, the options, people, and joining from the table.
+// Sheets over the page that are not about a move: links, options, help, a player, and joining from the table.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -64,7 +64,7 @@ function linkSheet(state, on, words) {
 }
 
 /**
- * The place for the code is there before the code is.
+ * Shows the QR code, or an empty box of its size until the code is ready.
  * @param {Pick<State, "sheet">} state
  * @param {string} label
  */

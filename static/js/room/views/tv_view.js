@@ -1,4 +1,4 @@
-// A screen for all in a room: the table large, and always the way to join. Nothing on it can be pressed.
+// The television: a large table for everyone in a room, with the QR code to join. It has no controls.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */

@@ -1,4 +1,4 @@
-// The waiting room: the code to pass on, the table with its free seats, and what will be played.
+// The waiting room: the code to share, the table with its free seats, and the game with its options.
 
 /** @import {Form, Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -22,12 +22,12 @@ import { avatar, badges, faceBox } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
-/** Moves with a place of their own on this screen or in the bar. */
+/** Moves that have their own place on this screen or in the bar. */
 const PLACED = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
 ]);
 
-/** Options that the card of a preset names; with more of them nobody would read it. */
+/** Maximum number of options that a preset lists. */
 const NAMED_OPTIONS = 3;
 
 /**
@@ -65,7 +65,7 @@ function inviteView(state, on) {
 }
 
 /**
- * The table as it will be, with seats that are still free.
+ * Shows the table with its players and free seats.
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
@@ -105,7 +105,7 @@ function seatsText(players, free, seats) {
 }
 
 /**
- * Whatever else the room offers that has no place of its own here.
+ * Returns buttons for the room's moves that have no place of their own.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -116,7 +116,7 @@ function otherMoves(state, table, on) {
 }
 
 /**
- * A tap on a free seat is a bot's, where the room offers that.
+ * Shows free seats. If the room allows it, pressing one adds a bot.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -134,9 +134,9 @@ function freeSeatsView(state, table, on, seats) {
 
 /**
  * @param {Table} table
- * @param {Intents} [on]  without it nobody can be acted upon
+ * @param {Intents} [on]  missing: without controls
  * @param {Pick<State, "isTv"|"move">} [state]
- * @param {number} [seats]  around a table with so many; else one below the other
+ * @param {number} [seats]  number of seats around the table; missing: the players as a plain list
  */
 export function playerList(table, on, state, seats) {
   return html`<ul class="player-list ${seats ? "around" : ""}" data-testid="player-list">
@@ -208,10 +208,10 @@ function gameView(state, table, on) {
 
 /**
  * @param {Pick<State, "move">} state
- * @param {string} words  how it is now, for who may not change it
- * @param {string} label  what may be on or off
+ * @param {string} words  the present setting, for players who may not change it
+ * @param {string} label  of the switch
  * @param {boolean|undefined} isOn
- * @param {Form|undefined} form  changes it
+ * @param {Form|undefined} form  the move that changes the setting
  * @param {Intents} on
  */
 function switchRow(state, words, label, isOn, form, on) {
@@ -219,13 +219,14 @@ function switchRow(state, words, label, isOn, form, on) {
   return html`<label class="switch-row"><span>${label}</span>
     <input type="checkbox" role="switch" data-testid="move-${form.name}" .checked=${live(Boolean(isOn))} ?disabled=${state.move.sending.has(form.name)}
       @change=${(/** @type {any} */ event) => {
-        event.target.checked = Boolean(isOn); // until the room says otherwise
+        // The switch moves when the room has changed the setting.
+        event.target.checked = Boolean(isOn);
         on.press(form);
       }}></label>`;
 }
 
 /**
- * Sets of options that have a name: one click chooses and saves them all.
+ * Shows the presets of the game: one click sets all options.
  * @param {Pick<State, "games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
