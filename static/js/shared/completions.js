@@ -1,5 +1,5 @@
-// What may be written where a cursor stands in a document: keys, words of the language, and names that the document declares.
-// All of it comes from the service: the schema of documents, and the tables by which expressions are checked. Pure.
+// Completions at the cursor of a document: keys, words of the language, and names that the document declares.
+// They come from the schema of documents and from the tables with which the service checks expressions. Pure.
 
 /** @import {Shape} from "./schema.js" */
 /** @import {Place} from "./json_cursor.js" */
@@ -8,30 +8,30 @@ import { placeAt } from "./json_cursor.js";
 import { shapesAt } from "./schema.js";
 
 /**
- * A name as the service tells of it.
+ * A name that expressions or other fields can use.
  * @typedef {object} Word
  * @property {string} name
  * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine, phase, choice
- * @property {string} [of]  what it belongs to: player, team, suit or card
+ * @property {string} [of]  its owner: player, team, suit or card
  * @property {string} [type]  in words
- * @property {string} [gives]  player, card …: that of each item of a list
+ * @property {string} [gives]  type of its value, or of the items of a list: player, card …
  * @property {[number, number]} [takes]  how many values a function takes
  * @property {string[]} [parameters]
  * @property {string} [help]
  */
 /** @typedef {{label: string, kind: string, detail: string, info: string, insert: string}} Offer */
-/** @typedef {{from: number, to: number, offers: Offer[]}} OfferList  what is replaced, and by what it may be */
+/** @typedef {{from: number, to: number, offers: Offer[]}} OfferList  the range to replace, and the candidates */
 /**
  * @typedef {object} DocumentContext
  * @property {Shape|null} schema
- * @property {Word[]} words  of every document
- * @property {Word[]} names  of this one
- * @property {any} document  as it could be read last
+ * @property {Word[]} words  that every document can use
+ * @property {Word[]} names  that this document declares
+ * @property {any} document  its last valid value
  */
 
-/** Kinds of names that may stand in expressions. */
+/** Kinds of names that expressions can use. */
 const IN_EXPRESSIONS = ["function", "given", "zone", "variable", "option", "attribute", "definition", "choice", "word"];
-/** What belongs to these is written after a dot, or stands alone where it is one's own. */
+/** Owners whose attributes follow a dot. The player's own attributes can also stand alone. */
 const OWNERS = ["player", "team"];
 
 /**
@@ -78,7 +78,7 @@ function keyOffers(shapes, { levels, string, hasColon }, at) {
  * @param {Shape[]} shapes
  * @param {string} text
  * @param {number} at
- * @returns {OfferList|null}  what can stand there in quotes
+ * @returns {OfferList|null} values for a place without quotes
  */
 function valueOffers(shapes, text, at) {
   const from = at - (/[\w"]*$/.exec(text.slice(0, at))?.[0].length ?? 0);
@@ -103,7 +103,7 @@ export function inExpression(start, at, words) {
 /**
  * @param {Word[]} words
  * @param {string} owner  the name before the dot, or a bracket
- * @returns {(word: Word) => boolean} whether a name may come after the dot
+ * @returns {(word: Word) => boolean} a filter for names that may follow the dot
  */
 function belongsTo(words, owner) {
   const gives = words.find((word) => word.name === owner && word.gives)?.gives;
@@ -118,7 +118,7 @@ function belongsTo(words, owner) {
 /**
  * @param {DocumentContext} context
  * @param {(string|number)[]} path
- * @returns {Word[]} what has a name in an expression there
+ * @returns {Word[]} all names that an expression at this path can use
  */
 export function namesAt({ words, names, document }, path) {
   const local = localNames(document, path).map((name) => ({ name, kind: "choice" }));
@@ -128,7 +128,7 @@ export function namesAt({ words, names, document }, path) {
 /**
  * @param {any} document
  * @param {(string|number)[]} path
- * @returns {string[]} names that hold there and nowhere else: choices of the move, what `let`, `as` and `draw` bind, parameters
+ * @returns {string[]} names that are valid only there: choices of the move, names that `let`, `as` and `draw` bind, and parameters
  */
 export function localNames(document, path) {
   /** @type {Set<string>} */

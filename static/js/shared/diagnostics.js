@@ -1,17 +1,17 @@
-// What is wrong with a document: the text it is about, the place in it, and the text with what was probably meant.
+// Problems of a document: the text and place that a diagnostic is about, and the fix for it.
 
 /**
  * @typedef {object} Diagnostic
  * @property {string} code
  * @property {"error"|"warning"} [severity]
- * @property {string} [file]  the one beside the document in which it stands, if it does
+ * @property {string} [file]  the other file that it is about, if any
  * @property {string} [path]  `phases.turn.moves[0].label`
  * @property {number} [line]  from 1
  * @property {number} [column]
- * @property {number} [from]  places in the text at `path`
+ * @property {number} [from]  character positions in the text at `path`
  * @property {number} [to]
- * @property {string} text  the sentence
- * @property {string} [hint]  the name that was probably meant
+ * @property {string} text  a sentence for the author
+ * @property {string} [hint]  the name that the author probably meant
  */
 
 /**
@@ -25,7 +25,7 @@ function partsOf(path) {
 /**
  * @param {string} source  of a document
  * @param {string} [path]
- * @returns {string|null} the text that stands there, if one does
+ * @returns {string|null} the string at this path, if there is one
  */
 export function textAt(source, path = "") {
   try {
@@ -37,7 +37,7 @@ export function textAt(source, path = "") {
 }
 
 /**
- * What to show below each other: the text, and signs under what is wrong in it.
+ * Returns the text of a diagnostic, and a line of carets under the wrong part.
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
@@ -48,11 +48,11 @@ export function underline(source, diagnostic) {
   return { text, carets: " ".repeat(diagnostic.from) + "^".repeat(Math.max(1, diagnostic.to - diagnostic.from)) };
 }
 
-/** Characters that are shown on each side of what is wrong: with it, they fit into a narrow panel. */
+/** Number of characters shown on each side of the wrong part, so that all fit into a narrow panel. */
 const AROUND = 18;
 
 /**
- * The same, cut to what stands around the fault, so that the signs are never out of sight.
+ * Returns the same, cut to the text around the wrong part, so that the carets are always visible.
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
@@ -69,7 +69,7 @@ export function excerpt(source, diagnostic) {
 }
 
 /**
- * The wrong name: a part of the text, or else the key at the end of the path.
+ * Returns the wrong name: a part of the text, or the last key of the path.
  * @param {string} source
  * @param {Diagnostic} diagnostic
  */
@@ -83,7 +83,7 @@ function wrongName(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {{from: number, to: number, insert: string}|null} the comma that lacks, or is one too many, where the text is JSON with that
+ * @returns {{from: number, to: number, insert: string}|null} the change that adds a missing comma or removes an extra one, if that makes the text valid JSON
  */
 export function commaFix(source, diagnostic) {
   if (diagnostic.code !== "json" || diagnostic.file || !diagnostic.line) return null;
@@ -106,7 +106,7 @@ function isJson(text) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {string|null} the document with what was probably meant, null where that is not certain
+ * @returns {string|null} the corrected document; null if there is no certain fix
  */
 export function applyFix(source, diagnostic) {
   const comma = commaFix(source, diagnostic);
@@ -124,7 +124,7 @@ export function applyFix(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {string} the name of a zone to which cards are to go, or from which they come, and which nobody has made; "" if it is not that
+ * @returns {string} the name of an undeclared zone that a move of cards uses; "" for other diagnostics
  */
 export function missingZone(source, { code, path = "", from = 0, to }) {
   const name = textAt(source, path)?.slice(from, to) ?? "";
@@ -135,7 +135,7 @@ export function missingZone(source, { code, path = "", from = 0, to }) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {string} a name in an expression that nobody has declared, and that may be one of an option; "" if it is not that
+ * @returns {string} an undeclared name in an expression that could be an option; "" for other diagnostics
  */
 export function missingOption(source, diagnostic) {
   const { code, path = "", from = 0, to } = diagnostic;
@@ -148,7 +148,7 @@ export function missingOption(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {{from: number, to: number}} the letters that are wrong; without a place the first one
+ * @returns {{from: number, to: number}} the range of the wrong part; the first character if the diagnostic has no place
  */
 export function rangeOf(source, diagnostic) {
   const lines = source.split("\n");
@@ -166,8 +166,8 @@ export function rangeOf(source, diagnostic) {
 
 /**
  * @param {string} text
- * @param {number} letters  as the service counts them: whole characters
- * @returns {number} as they are counted here
+ * @param {number} letters  counted by the service in code points
+ * @returns {number} the same position in UTF-16 code units
  */
 function unitsIn(text, letters) {
   return [...text].slice(0, letters).join("").length;

@@ -1,22 +1,22 @@
-// The files of a game that somebody chooses: a document, and in the older format a script and decks beside it, or a zip with them.
+// The files of a game that its author chooses: a document, or in the older format also a script and decks, or a zip.
 
 import { Refusal } from "./problems.js";
 import { say } from "./words.js";
 
 /**
  * @typedef {object} GameFiles
- * @property {string} document  its text, "" where an archive is sent instead
+ * @property {string} document  its text; "" for an archive
  * @property {string} script
  * @property {string} decks  the text of a deck.json
  * @property {string} archive  a zip in base64
- * @property {string} title  what a document is called that does not say
+ * @property {string} title  the file name, for a document without a name
  */
 /** @typedef {{name: string, arrayBuffer(): Promise<ArrayBuffer>}} InputFile */
 
 /** @type {Readonly<GameFiles>} */
 export const NO_FILES = { document: "", script: "", decks: "", archive: "", title: "" };
 
-/** So many bytes are turned into letters at once: more are too many arguments for a call. */
+/** Number of bytes converted at once: more are too many arguments for a call. */
 const CHUNK = 0x8000;
 
 /**
@@ -37,7 +37,7 @@ export async function readGameFiles(files) {
 }
 
 /**
- * Empties a field for files before its dialog opens: browsers don't report the same file again, though it may have changed.
+ * Empties a file input before its dialog opens, because browsers don't report a choice of the same file, which may have changed.
  * @param {Event & {target: HTMLInputElement}} event
  */
 export function clearFileInput(event) {
@@ -45,10 +45,10 @@ export function clearFileInput(event) {
 }
 
 /**
- * The text of a file, without the mark that some editors put before it.
+ * Returns the text of a file without its byte order mark.
  * @param {Pick<InputFile, "name"|"arrayBuffer">} file
  * @returns {Promise<string>}
- * @throws {Refusal} where it is no text in UTF-8: signs in the place of its letters would be published
+ * @throws {Refusal} if it is not UTF-8, because its letters would be replaced by signs
  */
 export async function textIn(file) {
   try {
@@ -59,9 +59,9 @@ export async function textIn(file) {
 }
 
 /**
- * @param {string} source  of the document, as it stands in the form
+ * @param {string} source  the text of the document in the form
  * @param {GameFiles} files
- * @returns {Record<string, string>} what is sent of it
+ * @returns {Record<string, string>} the body of a request to check or publish
  */
 export function documentBody(source, { script, decks, archive, title }) {
   if (archive) return { archive };

@@ -1,13 +1,13 @@
-// Where a cursor stands in a JSON text that may be unfinished: in what, beside what, and whether a key or a value comes there. Pure.
+// Finds the place of a cursor in a JSON text that may be unfinished: the objects and lists around it, and the key. Pure.
 
-/** @typedef {{key: string|number, keys: string[]}} Level  an object or list that is open: by what it is found, and the keys in it */
-/** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the text in quotes in which the cursor stands, without these */
+/** @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one around it, and the keys in it */
+/** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its quotes */
 /**
  * @typedef {object} Place
- * @property {Level[]} levels  from the document down; the key of the first one means nothing
- * @property {string|number|null} key  of the value that comes here; null where a key does
+ * @property {Level[]} levels  from the document down; the key of the first has no meaning
+ * @property {string|number|null} key  of the value at the cursor; null if a key is expected
  * @property {StringRange|null} string
- * @property {boolean} hasColon  whether one follows
+ * @property {boolean} hasColon  whether a colon follows
  */
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
@@ -17,7 +17,7 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 /**
  * @param {string} text
  * @param {number} at
- * @returns {Place|null} null outside of everything
+ * @returns {Place|null} null outside of the document
  */
 export function placeAt(text, at) {
   /** @type {OpenLevel[]} */
@@ -43,13 +43,13 @@ function isUnfinished(token) {
 
 /**
  * @param {string} text
- * @param {number} quote  where the first one stands
+ * @param {number} quote  position of the opening quote
  * @returns {StringRange}
  */
 function stringAt(text, quote) {
   const literal = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
   const inner = literal?.[1] ?? "";
-  // What has no end ends before the comma or the bracket of its line.
+  // A string without a closing quote ends before the comma or bracket at the end of its line.
   const length = literal?.[2] ? inner.length : inner.search(/[,\]}]?\s*$/);
   return { from: quote + 1, to: quote + 1 + length, isClosed: Boolean(literal?.[2]) };
 }

@@ -1,4 +1,4 @@
-// What is new on a page, and may lie below what can be seen of it.
+// Scrolls to new content of a page.
 
 /**
  * @param {HTMLElement} page
