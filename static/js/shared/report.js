@@ -1,4 +1,4 @@
-// What a report on a game says in sentences, before its numbers. Pure.
+// The sentences of a report on a game, which stand before its numbers. Pure.
 
 /** @import {TrialReport} from "./types.js" */
 
@@ -8,7 +8,7 @@ import { number, plural, say } from "./words.js";
 const percent = (part) => `${number(Math.round(100 * part))} %`;
 
 /**
- * How long a game takes, whether a seat has an advantage, and whether thinking ahead pays. A difference that may be chance is none.
+ * Returns sentences about length, advantages of seats, and skill. Differences that may be chance are not mentioned.
  * @param {Pick<TrialReport, "tables"|"skill"|"fair">} report
  * @returns {string[]}
  */

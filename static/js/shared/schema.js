@@ -1,4 +1,4 @@
-// What the JSON Schema of documents says of one part of a document. Pure.
+// Reads the JSON Schema of documents: the shapes that a part of a document may have. Pure.
 
 /**
  * @typedef {object} Shape
@@ -11,7 +11,7 @@
  * @property {Shape[]} [anyOf]
  * @property {string[]} [enum]
  * @property {string[]} [required]
- * @property {string} [format]  what it is completed by: expression, text, phase, zone, attribute, routine, move
+ * @property {string} [format]  kind of completions: expression, text, phase, zone, attribute, routine, move
  * @property {string} [$ref]
  * @property {Record<string, Shape>} [$defs]
  * @property {number} [minimum]
@@ -20,9 +20,9 @@
 /** @typedef {{key: string|number, keys: string[]}} Level */
 
 /**
- * @param {Shape} schema  the whole
+ * @param {Shape} schema  of whole documents
  * @param {Shape} shape
- * @returns {Shape[]} what it may be, without references and choices
+ * @returns {Shape[]} its alternatives, with references resolved
  */
 export function alternatives(schema, shape) {
   const found = shape.$ref ? schema.$defs?.[shape.$ref.split("/").at(-1) ?? ""] ?? {} : shape;
@@ -30,10 +30,10 @@ export function alternatives(schema, shape) {
 }
 
 /**
- * @param {Shape} schema  the whole
- * @param {Level[]} levels  objects and lists from the document down, each by its key and with the keys in it
- * @param {string|number|null} key  of a value in the last of them; null: the last of them itself is meant
- * @returns {Shape[]} what may stand there
+ * @param {Shape} schema  of whole documents
+ * @param {Level[]} levels  objects and lists from the document down, each with its key and the keys in it
+ * @param {string|number|null} key  of a value in the last level; null for the last level itself
+ * @returns {Shape[]} the possible shapes there
  */
 export function shapesAt(schema, levels, key) {
   let shapes = alternatives(schema, schema);
@@ -46,8 +46,8 @@ export function shapesAt(schema, levels, key) {
 
 /**
  * @param {Shape[]} shapes  of an object
- * @param {string[]} keys  that it has
- * @returns {Shape[]} those of which it has the most keys
+ * @param {string[]} keys  of the object
+ * @returns {Shape[]} the shapes that know most of these keys
  */
 export function bestMatches(shapes, keys) {
   const counts = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
@@ -58,7 +58,7 @@ export function bestMatches(shapes, keys) {
 /**
  * @param {Shape[]} shapes
  * @param {Record<string, any>} value  an object
- * @returns {Shape|null} the one that it is, as the check tells them apart: nothing is missing, and the most keys are known
+ * @returns {Shape|null} its shape, chosen like the service's check: no required key is missing, and most keys are known
  */
 export function shapeOf(shapes, value) {
   const keys = Object.keys(value);
@@ -75,7 +75,7 @@ export function isObject({ type }) {
  * @param {Shape} schema
  * @param {Shape[]} shapes
  * @param {string|number} key
- * @returns {Shape[]} what stands under a key
+ * @returns {Shape[]} the shapes of the value of a key
  */
 function within(schema, shapes, key) {
   return shapes.flatMap((shape) => {
@@ -115,7 +115,7 @@ export function shapesOf(schema, document, path) {
 /**
  * @param {Shape} schema
  * @param {Shape} shape
- * @returns {any} something of this shape to begin with, as small as may be
+ * @returns {any} the smallest value of this shape
  */
 export function smallestValue(schema, shape) {
   const [first] = alternatives(schema, shape);

@@ -1,4 +1,4 @@
-// The first thing that the script of a page does: tell again.js that it runs, and take away the sentence that it is late.
+// Marks that the page's script runs, so that again.js does not load it again, and removes the notice that the page is loading.
 
 export function markScriptRunning() {
   document.querySelector(".loading")?.remove();

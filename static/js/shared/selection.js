@@ -1,4 +1,4 @@
-// The cards picked for a move: what may be picked, what stays picked when the table changes, what is sent.
+// The cards picked for a move: which can be picked, which stay picked when the table changes, and which fields they fill.
 
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} Picked */
@@ -7,9 +7,9 @@ import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
 /**
- * Equal faces are interchangeable, so a card is known by its face and how many equal ones lie before it.
+ * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal faces are interchangeable.
  * @param {Zone} zone
- * @returns {Picked[]} one for each visible card, in the zone's order
+ * @returns {Picked[]} in the zone's order
  */
 export function cardsOf(zone) {
   /** @type {Map<string, number>} */
@@ -23,11 +23,11 @@ export function cardsOf(zone) {
 }
 
 /**
- * Deals the picked cards out to the fields of a form.
+ * Assigns the picked cards to the fields of a form.
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {{values: Record<string, string[]>, unused: Picked[]}} faces by field, and the cards no field takes
+ * @returns {{values: Record<string, string[]>, unused: Picked[]}} faces by field, and the cards that no field takes
  */
 export function fillFields(table, form, picked) {
   const fields = form.fields.filter((field) => isOnTable(table, field));
@@ -52,9 +52,9 @@ function takes(field, card) {
 
 /**
  * @param {CardsField} field
- * @param {string[]} faces  already in it
+ * @param {string[]} faces  already in the field
  * @param {string} face
- * @returns {boolean} whether the field may hold this face, too
+ * @returns {boolean} whether the field can also hold this face
  */
 function hasRoom(field, faces, face) {
   if (faces.length >= field.max) return false;
@@ -76,7 +76,7 @@ export function fits(table, form, picked) {
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {boolean} whether the picked cards are all that the form asks for on the table
+ * @returns {boolean} whether the picked cards fill all fields of the form on the table
  */
 export function completes(table, form, picked) {
   const { values, unused } = fillFields(table, form, picked);
@@ -84,11 +84,11 @@ export function completes(table, form, picked) {
 }
 
 /**
- * Forms by button: those of one name that take cards from the table share one, for the picked cards tell which of
- * them is meant.
+ * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked cards choose the
+ * form.
  * @param {Table} table
  * @param {Form[]} forms
- * @returns {Form[][]} in the order of the first of each
+ * @returns {Form[][]} in the order of their first forms
  */
 export function formGroups(table, forms) {
   /** @type {Form[][]} */
@@ -113,8 +113,8 @@ function takesCards(table, form) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {Picked[]} picked
- * @returns {Form} the one that the picked cards make; else one that they may still make; else the first, so that
- *   the service can say what is wrong
+ * @returns {Form} the form that the picked cards complete; else one that they fit; else the first, so that the
+ *   service can explain the error
  */
 export function formFor(table, group, picked) {
   return group.find((form) => completes(table, form, picked)) ?? group.find((form) => fits(table, form, picked)) ?? group[0];
@@ -124,17 +124,17 @@ export function formFor(table, group, picked) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {Picked[]} picked
- * @returns {boolean} whether it can be said what the button does: forms that are explained differently are told apart by what is picked
+ * @returns {boolean} whether the button has one meaning: its forms have the same help text, or the picked cards choose a form
  */
 export function hasOneMeaning(table, group, picked) {
   return group.every((form) => form.help === group[0].help) || (picked.length > 0 && group.some((form) => fits(table, form, picked)));
 }
 
 /**
- * Cards before other players that go with what is picked, or are picked themselves.
+ * Returns cards of other players that are picked, or can be picked in addition.
  * @param {Table} table
  * @param {Picked[]} picked
- * @returns {{owner: string, cards: Picked[]}[]} by owner, in the order of the zones
+ * @returns {{owner: string, cards: Picked[]}[]} by owner
  */
 export function pickableCards(table, picked) {
   if (!picked.length) return [];
@@ -151,7 +151,7 @@ export function pickableCards(table, picked) {
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {string} "2 of 5" as long as more cards are needed than are picked, if any is
+ * @returns {string} such as "2 of 5" while cards are missing; else ""
  */
 export function progress(table, form, picked) {
   const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, field) && !field.optional ? field.min : 0), 0);
@@ -162,15 +162,15 @@ export function progress(table, form, picked) {
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
- * @returns {boolean} whether some form would take this card on top of the picked ones
+ * @returns {boolean} whether some form takes this card in addition to the picked ones
  */
 export function canPick(table, picked, card) {
   return gameForms(table).some((form) => fits(table, form, [...picked, card]));
 }
 
 /**
- * The picked cards after a click. Picking beyond the limit does nothing; a card that does not go with the others takes
- * their place.
+ * Returns the picked cards after a click. A click beyond the limit does nothing. A card that does not fit the others replaces
+ * them.
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
@@ -186,7 +186,7 @@ export function togglePick(table, picked, card) {
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
- * @returns {boolean} whether it is not for want of room that the card cannot be picked on top of the others
+ * @returns {boolean} whether the card replaces the picked ones, rather than being one too many
  */
 function replacesPicked(table, picked, card) {
   return isPlayedAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
@@ -195,7 +195,7 @@ function replacesPicked(table, picked, card) {
 /**
  * @param {Table} table
  * @param {Form} form
- * @returns {number} the most cards the form takes from the table
+ * @returns {number} the maximum number of cards that the form takes from the table
  */
 function roomOf(table, form) {
   return form.fields.reduce((sum, field) => sum + (isOnTable(table, field) ? field.max : 0), 0);
@@ -204,7 +204,7 @@ function roomOf(table, form) {
 /**
  * @param {Table} table
  * @param {Picked} card
- * @returns {boolean} whether the card is all that any form would take with it, so that choosing it twice can only mean playing it
+ * @returns {boolean} whether all forms for this card take one card only, so that a second click can play it
  */
 export function isPlayedAlone(table, card) {
   const takers = gameForms(table).filter((form) => fits(table, form, [card]));
@@ -214,7 +214,7 @@ export function isPlayedAlone(table, card) {
 /**
  * @param {Table} table
  * @param {Picked[]} picked
- * @returns {Form|null} the one move that the picked cards make
+ * @returns {Form|null} the only move that the picked cards complete
  */
 export function completedForm(table, picked) {
   const forms = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
@@ -223,11 +223,11 @@ export function completedForm(table, picked) {
 }
 
 /**
- * Returns the players to choose from at their seats, for the move that needs nothing else. A move with the picked cards
- * comes first; without any, it is a move that asks for a player alone.
+ * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that they
+ * complete; without them a move that takes no cards.
  * @param {Table} table
  * @param {Picked[]} picked
- * @returns {{form: Form, field: string, of: string[]}|null} null where there is no such move, or more than one
+ * @returns {{form: Form, field: string, of: string[]}|null} null unless there is exactly one such move
  */
 export function choiceOfPlayer(table, picked) {
   const found = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picked.length > 0))
@@ -242,7 +242,7 @@ export function choiceOfPlayer(table, picked) {
 /**
  * @param {Table} table
  * @param {string} zone  id
- * @returns {Form|null} the one move that a press on a zone means
+ * @returns {Form|null} the only move of a press on this zone
  */
 export function formOfPile(table, zone) {
   const found = gameForms(table).filter((form) => form.pile === zone && !form.fields.length);
@@ -252,7 +252,7 @@ export function formOfPile(table, zone) {
 /**
  * @param {Table} table
  * @param {string} face
- * @returns {boolean} whether a button plays this card, as one of its answers
+ * @returns {boolean} whether a button plays this card
  */
 export function isOnButton(table, face) {
   return gameForms(table).some(({ fields, with: ties = {} }) => Object.values(ties).includes(face)
@@ -260,7 +260,7 @@ export function isOnButton(table, face) {
 }
 
 /**
- * What is left of a selection on a new table: cards that are still there, if together they still fit a form.
+ * Returns the picked cards that are still on the new table and still fit a form together.
  * @param {Table} table
  * @param {Picked[]} picked
  * @returns {Picked[]}
