@@ -1,27 +1,27 @@
-// Colours that somebody has chosen, made so that everything on them can be read. Contrast as WCAG 2 defines it.
+// Adjusts an author's colours until all text on them is readable. Contrast is that of WCAG 2.
 
-/** Of text that is not large, level AA; a little more, so that rounding takes nothing away. */
+/** Minimum contrast of normal text, level AA, plus a margin for rounding. */
 const ENOUGH = 4.55;
-/** Of large text and of what only marks something. */
+/** Minimum contrast of large text and of marks. */
 const MARKED = 3;
 const STEP = 0.04;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
-/** What is written on tables of the dark and of the light theme, and on what is on turn. Themes in themes.css. */
+/** Text colours on cloth and felt, in dark and light themes (themes.css). */
 const INKS = Object.freeze({
   dark: { cloth: ["#f7f2e2", "#d3e6df"], felt: ["#f4eeda", "#b5d0c8"] },
   light: { cloth: ["#18301f", "#34503d"], felt: ["#2b2416", "#5a4f36"] },
 });
-/** On what words stand in the two themes that a game's own colours are put into: cloth and felt, at both ends. */
+/** Backgrounds of text in the two base themes: both ends of the gradients of cloth and felt. */
 const GROUNDS = Object.freeze({
   petrol: { "--cloth": "#256a62", "--cloth-deep": "#114a4e", "--felt": "#14494c", "--felt-deep": "#0c3135" },
   linen: { "--cloth": "#cfe0cb", "--cloth-deep": "#b4cdb2", "--felt": "#efe6d2", "--felt-deep": "#e2d5ba" },
 });
-/** As dark as the shade is in which a sentence stands: that of linen. */
+/** Darkness of the shade behind the prompt, in linen. */
 const SHADE = 0.07;
 const ON_TURN = "#2a1c00";
-/** The paper that our cards have: all inks of cards can be read on it. */
+/** Paper of cards, on which all inks are readable. */
 const PAPER = "#fdf7e7";
 
 /** @param {string} colour  #rrggbb  @returns {number[]} 0 to 255 */
@@ -53,7 +53,7 @@ export function mix(from, to, share) {
  * @param {string} colour
  * @param {string} towards  black or white
  * @param {(colour: string) => boolean} fits
- * @returns {string} the colour, or the first on the way that will do
+ * @returns {string} the first mixture of both that fits
  */
 function adjustUntil(colour, towards, fits) {
   for (let share = 0; share < 1; share += STEP) {
@@ -64,9 +64,9 @@ function adjustUntil(colour, towards, fits) {
 }
 
 /**
- * The colours of a table as its author wants them.
+ * Returns an author's colours of a table, adjusted for contrast.
  * @param {Record<string, string>} look  of a game: colours as #rrggbb
- * @returns {{theme: string, colours: Record<string, string>}} the theme that the rest is of, and custom properties; none where nothing is wanted
+ * @returns {{theme: string, colours: Record<string, string>}} the base theme, and custom properties
  */
 export function tableColours({ table, table_border: border, background, card_front: paper, highlight, title, turn, turn_shadow: shadow }) {
   const ground = table ?? background;

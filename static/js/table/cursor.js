@@ -1,9 +1,9 @@
-// Which part of an answer is new. Nothing is lost by asking twice, so answers may repeat.
+// Finds the new part of an answer. Answers may repeat, because clients may ask twice.
 
 /** @import {Event, PollAnswer} from "../shared/types.js" */
 
 /**
- * @param {number|null} version  the last version drawn, null before the first
+ * @param {number|null} version  last version drawn; null before the first
  * @param {PollAnswer} answer
  * @returns {Event[]} the events not seen yet, in order; after a reset none
  */
@@ -13,8 +13,8 @@ export function freshEvents(version, answer) {
 }
 
 /**
- * An answer can overtake another one; the older table must not undo the newer. After a reset the numbers start
- * anew and everything counts as newer.
+ * Returns whether the table of an answer is new. Answers can overtake each other, and an older table must not replace a newer
+ * one. After a reset versions start again, so everything is new.
  * @param {number|null} version
  * @param {PollAnswer} answer
  * @returns {boolean}

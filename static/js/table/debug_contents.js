@@ -1,5 +1,5 @@
-// Everything at a table where somebody tries a game alone: all cards, and what the rules remember, by the names that the document gives
-// them. Loaded when somebody looks; it imports nothing, so what it is drawn with is handed to it.
+// Draws the debug view of a trial: all cards and variables under the names of the document. It is loaded on demand and imports
+// nothing, so its tools are passed to it.
 
 /**
  * @typedef {{html: typeof import("../../vendor/lit-html/lit-html.js").html, nothing: symbol, say: typeof import("../shared/words.js").say}} Tools

@@ -1,4 +1,4 @@
-// What is seen above the table for a moment: a card held up to all, a blow, a wave of colour, an explosion, confetti.
+// Effects above the table: a large card, shaking, a wave of colour, an explosion, confetti.
 
 /** @import {Face} from "../shared/types.js" */
 
@@ -7,7 +7,7 @@ import { overlay, untilOver, pause } from "./flights.js";
 import { cardPicture } from "../shared/views/card_view.js";
 import { reactionFace } from "./views/reaction_face.js";
 
-/** Enough to fill a screen; more would be slow on an old phone. */
+/** Number of pieces: enough to fill a screen, and not too slow for an old phone. */
 const CONFETTI = 70;
 const SPARKS = 18;
 const PAPER = ["#f6b83f", "#e5484d", "#3e9bdc", "#4fb477", "#f4eeda", "#b06fd6"];
@@ -26,7 +26,7 @@ function piece(look, style = {}) {
 }
 
 /**
- * @param {HTMLElement} element  that is there for as long as it moves
+ * @param {HTMLElement} element  removed after the animation
  * @param {Keyframe[]} keyframes
  * @param {KeyframeAnimationOptions} timing
  * @param {AbortSignal} stop
@@ -37,7 +37,7 @@ async function animatePiece(element, keyframes, timing, stop) {
 }
 
 /**
- * A card, large in the middle of the table.
+ * Shows a large card in the middle of the table.
  * @param {string} face
  * @param {Record<string, Face>} faces
  * @param {DOMRect} table
@@ -60,7 +60,7 @@ export function spotlight(face, faces, table, how, stop) {
 }
 
 /**
- * Where nothing is to move, what has come fades in.
+ * Fades new elements in, where movement is off.
  * @param {Element[]} elements
  */
 export function fadeIn(elements) {
@@ -68,7 +68,7 @@ export function fadeIn(elements) {
 }
 
 /**
- * @param {Element|null} element  that trembles
+ * @param {Element|null} element  to shake
  * @param {AbortSignal} stop
  * @param {number} [px]
  */
@@ -79,7 +79,7 @@ export async function shake(element, stop, px = 7) {
 }
 
 /**
- * A ring that grows out of a place until it has passed over the table.
+ * Shows a ring that grows from a place across the table.
  * @param {DOMRect} from
  * @param {DOMRect} table
  * @param {string} look  class that says the colour
@@ -100,7 +100,7 @@ export function wave(from, table, look, stop) {
 }
 
 /**
- * It grows dark, so that what happens in the middle is seen.
+ * Darkens the page around the middle of the table.
  * @param {number} ms
  * @param {number} depth  0 to 1
  * @param {AbortSignal} stop
@@ -111,7 +111,7 @@ export function darkness(ms, depth, stop) {
 }
 
 /**
- * A word, stamped across the table.
+ * Stamps a word across the table.
  * @param {DOMRect} table
  * @param {string} words
  * @param {"good"|"bad"} tone
@@ -129,7 +129,7 @@ export function stamp(table, words, tone, stop) {
     { transform: turned(1), opacity: 1, offset: 0.85 }, { transform: turned(1), opacity: 0 }], { duration: 1_300, easing: "ease-out" }, stop);
 }
 
-/** Before the flash it is dark for so long. */
+/** Darkness before the flash. */
 const DARK_MS = 460;
 
 /**
@@ -156,7 +156,7 @@ export async function explosion(table, stop) {
 }
 
 /**
- * A glow over the table that says at a glance how it went.
+ * Shows a glow over the table for a good or bad outcome.
  * @param {DOMRect} table
  * @param {"good"|"bad"} tone
  * @param {AbortSignal} stop
@@ -166,17 +166,17 @@ export function glow(table, tone, stop) {
   return animatePiece(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
 }
 
-/** A saying is read in as much time, and this much more for each of its characters. */
+/** How long a remark is shown, plus a time for each character. */
 const READ_MS = 2_600;
 const CHARACTER_MS = 30;
-/** Between a bubble and the edges of the page. */
+/** Minimum distance between a bubble and the edges of the page. */
 const EDGE_PX = 8;
 
 /**
- * A reaction flies from where somebody sits towards the middle of the page.
+ * Shows a reaction that flies from a seat towards the middle of the page.
  * @param {DOMRect} seat
  * @param {string} code
- * @param {boolean} isStill  nothing is to move
+ * @param {boolean} isStill  show it without movement
  * @param {AbortSignal} stop
  */
 export function reactionFrom(seat, code, isStill, stop) {
@@ -192,7 +192,7 @@ export function reactionFrom(seat, code, isStill, stop) {
 }
 
 /**
- * What somebody says, in a bubble beside where they sit.
+ * Shows a text in a bubble beside a seat.
  * @param {DOMRect} seat
  * @param {string} words
  * @param {boolean} isStill
@@ -214,7 +214,7 @@ export function speechFrom(seat, words, isStill, stop) {
     { duration: READ_MS + CHARACTER_MS * words.length }, stop);
 }
 
-/** Over the whole page, and of no consequence to anything: it is not waited for. */
+/** Shows confetti over the page. Nothing waits for its end. */
 export function confetti() {
   const never = new AbortController().signal;
   for (let nth = 0; nth < CONFETTI; nth++) {

@@ -1,4 +1,4 @@
-// Cards on their way, above the page: drawn for as long as they fly, and gone when they have landed.
+// Cards that fly above the page. They are removed when they have landed.
 
 /** @import {Face} from "../shared/types.js" */
 /** @typedef {{left: number, top: number, width: number, height: number, turn?: number}} Place */
@@ -7,11 +7,11 @@
 import { render } from "../shared/render.js";
 import { cardPicture } from "../shared/views/card_view.js";
 
-/** Long enough to see where a card goes, too short to wait for. */
+/** Duration of a flight: long enough to follow, and too short to wait for. */
 export const FLIGHT_MS = 380;
-/** Between two cards that go the same way. */
+/** Delay between two cards on the same path. */
 const NEXT_MS = 55;
-/** All cards of one beat have begun to fly by then, however many. */
+/** Time by which all cards of a beat have started. */
 const STREAM_MS = 620;
 const FLIP_MS = 260;
 
@@ -20,7 +20,7 @@ layer.className = "layer";
 layer.setAttribute("aria-hidden", "true");
 
 /**
- * Everything that is shown above the page goes here, and is out of reach of fingers and screen readers.
+ * Returns the layer above the page, which pointers and screen readers can't reach.
  * @returns {HTMLElement}
  */
 export function overlay() {
@@ -29,12 +29,12 @@ export function overlay() {
 }
 
 /**
- * Flies cards, each a little after the one before. They lie where they have landed until they are cleared away.
+ * Animates cards that start one after the other. They stay where they landed until they are cleared.
  * @param {Flight[]} flights
  * @param {Record<string, Face>} faces
  * @param {AbortSignal} stop
- * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} how  `isSlow`: cards land as they lay, and are
- *   turned over one by one; `onTurn` hears of each
+ * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} how  `isSlow`: cards land first, and are
+ *   turned over one by one; `onTurn` is called for each
  * @returns {Promise<() => void>} clears them away
  */
 export async function fly(flights, faces, stop, { rate, isSlow = false, onTurn }) {
@@ -54,7 +54,7 @@ export async function fly(flights, faces, stop, { rate, isSlow = false, onTurn }
 }
 
 /**
- * A card with both sides, as large as it will be.
+ * Creates a card with both sides in its final size.
  * @param {Flight} flight
  * @param {Record<string, Face>} faces
  * @returns {HTMLElement}
@@ -110,7 +110,7 @@ function turnOver(card, isOpen, duration, stop, delay = 0) {
 /**
  * @param {Animation} animation
  * @param {AbortSignal} stop
- * @returns {Promise<void>} when it is over, or was stopped; never fails
+ * @returns {Promise<void>} when the animation has ended or was stopped; never rejects
  */
 export async function untilOver(animation, stop) {
   const finish = () => animation.finish();

@@ -1,19 +1,18 @@
-// What newcomers are told: the texts are the game's, shown once each in a browser. Pure.
+// Hints for newcomers. The texts come from the game, and each is shown once in a browser. Pure.
 
 /** @import {Event, Game, Table} from "../shared/types.js" */
-/** @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: of what was told, for the browser to
- *   remember; move: the name of the form that it is about, "" if it is about an event; at: the service's time then; turn: players on
- *   turn then */
+/** @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: stored by the browser; move: the form that
+ *   it is about, or "" for an event; at: the service's time when it appeared; turn: players on turn at that time */
 
 import { gameForms } from "../shared/forms.js";
 
 /**
  * @typedef {object} HintsState
- * @property {Hint|null} hint  what a newcomer is told now
- * @property {Set<string>} seenKeys  keys of the hints that need not be shown any more
+ * @property {Hint|null} hint  the visible hint
+ * @property {Set<string>} seenKeys  keys of hints that were shown
  */
 
-/** What is told of an event can be read for so long, even if the game goes on. */
+/** Minimum time for which a hint about an event is shown. */
 const READ_MS = 12_000;
 
 /** @returns {HintsState} */
@@ -22,12 +21,12 @@ export function hintsState() {
 }
 
 /**
- * Shows a newcomer one hint at a time. A hint counts as told as soon as it is shown.
+ * Chooses the visible hint, one at a time. A hint counts as shown at once.
  * @param {HintsState} hints
  * @param {Table|null} table
  * @param {ReadonlyMap<string, Game>} games  the catalogue
- * @param {Event[]} events  what is new
- * @returns {boolean} whether there is something new to tell
+ * @param {Event[]} events  new events
+ * @returns {boolean} whether there is a new hint
  */
 export function updateHint(hints, table, games, events) {
   if (!table) return false;
@@ -39,11 +38,11 @@ export function updateHint(hints, table, games, events) {
 }
 
 /**
- * What this table has to tell a newcomer: of a move that is offered, else of what has just happened.
+ * Returns a hint about a legal move, else about a new event.
  * @param {Game|undefined} game
  * @param {Table} table
- * @param {Event[]} events  what is new
- * @param {ReadonlySet<string>} seenKeys  keys of what was told before
+ * @param {Event[]} events  new events
+ * @param {ReadonlySet<string>} seenKeys  keys of hints that were shown
  * @returns {Hint|null}
  */
 export function hintFor(game, table, events, seenKeys) {
@@ -57,7 +56,7 @@ export function hintFor(game, table, events, seenKeys) {
 /**
  * @param {Hint} hint
  * @param {Table} table
- * @returns {boolean} whether it is about a move that can no longer be made, or an event that later turns have passed over
+ * @returns {boolean} whether its move is no longer legal, or its event is over
  */
 export function isOutdated(hint, table) {
   if (hint.move) return !gameForms(table).some((form) => form.name === hint.move);

@@ -1,4 +1,4 @@
-// What people do on the room page, as functions: each changes the state, asks the service, and draws.
+// Actions of the viewer on the room page. Each changes the state, may call the service, and draws.
 
 /** @import {Field, Form, OptionSpec, Preset, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
@@ -28,19 +28,19 @@ import { addToast, dropErrors, dropToast } from "./toasts.js";
 import { loseDebugView, takeDebugView } from "./trial.js";
 import { say } from "../shared/words.js";
 
-/** A toast is one sentence; six seconds are enough to read it twice. */
+/** How long a toast stays: long enough to read one sentence twice. */
 const TOAST_MS = 6_000;
 
 /**
- * @typedef {object} Page  What intents need of the page around them.
+ * @typedef {object} Page  Functions of the page that intents call.
  * @property {() => void} draw
- * @property {() => void} skipAnimations  who acts has seen enough of what was before
- * @property {() => void} onSeatTaken  a seat was taken: keep it, and start listening
- * @property {() => void} onSeatLeft  the seat was given up: stop listening and go
+ * @property {() => void} skipAnimations  ends running animations, because the viewer acts
+ * @property {() => void} onSeatTaken  stores the new seat and starts to poll
+ * @property {() => void} onSeatLeft  stops polling and leaves the page
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
- * @property {(title: string, url: string) => Promise<boolean>} share  false where nothing can be shared
+ * @property {(title: string, url: string) => Promise<boolean>} share  false if the device can't share
  * @property {(name: string, text: string) => void} save  as a file
- * @property {string} origin  of this site, for links to pass on
+ * @property {string} origin  of this site, for links
  */
 
 /** @typedef {ReturnType<typeof intentsOf>} Intents */
@@ -97,7 +97,7 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A press of a move's button: sends it, or asks first for what is missing.
+   * Handles a press on a move: sends it, or asks for missing values first.
    * @param {Form} form
    * @param {Record<string, unknown>} [fixedValues]  values that came with the press
    */
@@ -115,7 +115,7 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A card is lifted, or put down again.
+   * Selects or unselects a card.
    * @param {Table} table
    * @param {Picked} card
    */
@@ -129,8 +129,8 @@ export function intentsOf(state, page) {
 
   /**
    * @param {Table} table
-   * @param {Picked} card  that cannot be lifted
-   * @returns {string} what the table waits for, and who is on turn is told which card it is that does not go
+   * @param {Picked} card  that can't be selected
+   * @returns {string} the prompt, and for an awaited viewer also which card can't be played
    */
   function whyNotPicked(table, card) {
     const prompt = table.prompt ?? "";
@@ -141,7 +141,7 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A card comes onto the table, with those that are lifted. Where that does not tell which move is meant, it is only lifted.
+   * Plays a card with the selected ones. If they don't determine a move, the card is only selected.
    * @param {Picked} card
    */
   function play(card) {
@@ -158,7 +158,7 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A text field called `name` starts with the name one has.
+   * Returns the viewer's name as the initial value of a field `name`.
    * @param {Form} form
    */
   function myName(form) {
@@ -166,7 +166,7 @@ export function intentsOf(state, page) {
     return field && state.sync.table?.you ? { [field.name]: state.sync.names.get(state.sync.table.you) } : {};
   }
 
-  /** Options changed but not saved are meant for the game that starts now. */
+  /** Saves changed options before a game starts. */
   async function saveDraft() {
     const form = state.sync.table?.moves.find((candidate) => candidate.name === "set_options");
     if (!form || !Object.keys(state.options.draft).length) return true;
@@ -183,7 +183,7 @@ export function intentsOf(state, page) {
     closeToast,
 
     /**
-     * A card is lifted, or put down again.
+     * Selects or unselects a card.
      * @param {Picked} card
      */
     toggle(card) {
@@ -191,7 +191,7 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A press on a pile, or a card that was dragged from it.
+     * Handles a press on a pile, or a card dragged from it.
      * @param {string} zone
      */
     pressPile(zone) {
@@ -206,10 +206,10 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A card of the hand was laid elsewhere in it.
+     * Moves a card within the hand.
      * @param {{zone: string, key: string}} card
-     * @param {string[]} keys  of all cards, as they are shown
-     * @param {number} to  place among the others
+     * @param {string[]} keys  of all cards in their shown order
+     * @param {number} to  new index among the others
      */
     arrange({ zone, key }, keys, to) {
       arrange(state.move, zone, keys, key, to);
@@ -258,7 +258,7 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * All options at once, sent without another click.
+     * Sends all options of a preset.
      * @param {Form} form
      * @param {OptionSpec[]} spec
      * @param {Preset} preset
@@ -269,7 +269,7 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A text that is too long for its field of the page comes as a file.
+     * Sets a text option from a file.
      * @param {Form} form
      * @param {OptionSpec} option
      * @param {File|undefined} file
@@ -295,7 +295,7 @@ export function intentsOf(state, page) {
       page.save(name, text);
     },
 
-    /** The game itself, to be watched again. */
+    /** Saves the replay file. */
     async saveReplay() {
       try {
         const file = await replayFile(state.code, state.access.seat?.token ?? null);
@@ -326,7 +326,7 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A move about the person whose sheet is open.
+     * Makes a move about the player of the open sheet.
      * @param {Form} form
      * @param {Record<string, unknown>} fixedValues
      */
@@ -348,7 +348,7 @@ export function intentsOf(state, page) {
 
     /**
      * @param {import("../shared/api.js").Saying} what
-     * @returns {Promise<boolean>} whether it was said
+     * @returns {Promise<boolean>} whether the service accepted it
      */
     async tell(what) {
       try {
@@ -367,7 +367,7 @@ export function intentsOf(state, page) {
 
     /**
      * @param {string} text
-     * @param {string} confirmation  what to say afterwards
+     * @param {string} confirmation  the message after copying
      */
     async copy(text, confirmation) {
       const isCopied = await page.copy(text);
@@ -376,7 +376,7 @@ export function intentsOf(state, page) {
 
     shareLink: () => inviteLink(page.origin, state.code),
 
-    /** By whatever this device has for it; elsewhere the link is copied. */
+    /** Shares the link with the device's own dialog, or copies it. */
     async share() {
       const link = inviteLink(page.origin, state.code);
       if (!(await page.share(say("Room {code}", { code: state.code.toUpperCase() }), link))) await this.copy(link, say("Link copied."));
@@ -390,7 +390,7 @@ export function intentsOf(state, page) {
       await this.refreshDebugView();
     },
 
-    /** The table has changed. What comes too late is not shown. */
+    /** Reloads the debug view after a change of the table. Late answers are ignored. */
     async refreshDebugView() {
       const { sync: { version }, access: { seat } } = state;
       if (!state.trial.isOpen || !seat || !state.sync.table?.trial) return;
@@ -412,22 +412,22 @@ export function intentsOf(state, page) {
 
     /**
      * @param {string} link
-     * @param {() => boolean} isWanted  still, when it has come
+     * @param {() => boolean} isWanted  whether the code is still needed after loading
      */
     async showCode(link, isWanted) {
-      // A large module that few people need: it is loaded on demand.
+      // This large module is loaded on demand, because few players need it.
       const { qrCode } = await import("./qr.js");
       if (isWanted()) state.sheet.qr = qrCode(link);
       page.draw();
     },
 
-    /** Where to go with the code. */
+    /** Returns the site address that players enter before the code. */
     place: () => page.origin.replace(/^https?:\/\//, ""),
 
-    /** The page on which the game is watched again. */
+    /** Returns the address of the replay page. */
     replayAddress: () => `/r/${state.code}/replay${seatFragment(state.code)}`,
 
-    /** The link that the open sheet shows. */
+    /** Returns the link of the open sheet. */
     sheetLink: () => state.sheet.kind === "return" ? myLink() : inviteLink(page.origin, state.code),
 
     async copySheetLink() {
@@ -459,7 +459,7 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
-    /** From the table of a spectator: asks for the name. */
+    /** Opens the form to join, above the table. */
     openJoin() {
       state.sheet.kind = "join";
       state.join.error = "";

@@ -1,8 +1,8 @@
-// The last answer of a poll, by which the server shortens the next one from 2,500 bytes to some 200. docs/protocol.md says how.
+// The last answer of a poll. The server compresses the next answer with it, from 2,500 bytes to about 200 (docs/protocol.md).
 
 import { bodyOrRefusal } from "../shared/problems.js";
 
-/** The most bytes of a stored block. */
+/** Maximum number of bytes of a stored block. */
 const MOST_STORED = 0xffff;
 /** The polynomial of CRC-32, as gzip and PNG use it. */
 const POLYNOMIAL = 0xedb88320;
@@ -12,10 +12,10 @@ const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** An answer cannot be inflated by the kept one. Asked for with an empty digest, it comes whole. */
+/** The last answer can't decompress this one. A poll with an empty digest gets a complete answer. */
 export class WrongDictionary extends Error {}
 
-/** The kept answer. Browsers that cannot inflate keep none, and their polls are answered as ever. */
+/** Stores the last answer. Browsers that can't inflate store none, and get complete answers. */
 export class LastAnswer {
   /** @param {boolean} [isUsable]  whether the browser can inflate */
   constructor(isUsable = canInflate()) {
@@ -23,7 +23,7 @@ export class LastAnswer {
     this.bytes = new Uint8Array(0);
   }
 
-  /** @returns {{known?: string}} what a poll says of it */
+  /** @returns {{known?: string}} query parameters of a poll */
   get query() {
     return this.isUsable ? { known: this.bytes.length ? digestOf(this.bytes) : "" } : {};
   }
@@ -34,7 +34,7 @@ export class LastAnswer {
 
   /**
    * @param {Response} response  to a poll with this query
-   * @returns {Promise<any>} the JSON body; kept if it has a table
+   * @returns {Promise<any>} the JSON body; stored if it has a table
    * @throws {import("../shared/problems.js").Refusal|WrongDictionary}
    */
   async bodyOf(response) {
@@ -58,7 +58,8 @@ function canInflate() {
 }
 
 /**
- * `DecompressionStream` takes no dictionary, so it gets one as the beginning of the stream: blocks that are stored as they are.
+ * Decompresses an answer with a dictionary. `DecompressionStream` takes none, so the dictionary becomes stored blocks in front
+ * of the stream.
  * @param {Uint8Array<ArrayBuffer>} packed
  * @param {Uint8Array<ArrayBuffer>} dictionary
  * @param {string} digest  of the result
@@ -84,7 +85,7 @@ async function decompress(pieces) {
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {Uint8Array<ArrayBuffer>[]} heads and contents of blocks that are not the last of their stream
+ * @returns {Uint8Array<ArrayBuffer>[]} headers and contents of non-final stored blocks
  */
 function storedBlocks(bytes) {
   const blocks = [];
@@ -97,7 +98,7 @@ function storedBlocks(bytes) {
 }
 
 /**
- * SubtleCrypto would be stronger, but a room on a home network is plain http, and has none.
+ * Returns a checksum. Rooms on a home network use plain http, where SubtleCrypto is missing.
  * @param {Uint8Array} bytes
  * @returns {string} CRC-32 as eight hexadecimal digits
  */

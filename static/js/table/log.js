@@ -1,4 +1,4 @@
-// The log of what happened, and how much of it has been seen while cards are on their way.
+// The log of events, and the part of it that is visible while animations run.
 
 /** @import {Event, Face} from "../shared/types.js" */
 /** @import {Stage} from "./moments.js" */
@@ -8,36 +8,36 @@ import { cardName } from "../shared/faces.js";
 import { eventText } from "../shared/text.js";
 import { listed, say } from "../shared/words.js";
 
-/** Lines of the log that are kept. */
+/** Maximum number of lines. */
 const LOG_LINES = 50;
-/** Lines of a verdict: more cannot be read before the next play. */
+/** Maximum number of lines of a verdict. */
 const VERDICT_LINES = 3;
 
 /**
  * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, isAct: boolean}} LogLine
- *   isAct: it begins with who did it, so it can stand at their seat
+ *   isAct: the text begins with its player, so it can be shown at the seat
  */
 
 /**
  * @typedef {object} LogState
  * @property {LogLine[]} lines  newest last
- * @property {LogLine[]} verdict  what just happened that everyone must notice; empty most of the time
- * @property {ReadonlySet<string>} verdictKeys  keys of lines that were a verdict: each is one once
- * @property {string} fadedKey  key of the newest line when its time at its seat was over
- * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
- * @property {boolean} isOpen  whether the log is open where there is no room beside the table
+ * @property {LogLine[]} verdict  the important event that was just shown; mostly empty
+ * @property {ReadonlySet<string>} verdictKeys  keys of lines that have been a verdict, so that each is one only once
+ * @property {string} fadedKey  key of the last line that was removed from its seat
+ * @property {Stage|null} stage  the animation in progress
+ * @property {boolean} isOpen  whether the drawer with the log is open
  */
 
 /**
- * @typedef {object} Reader  Who reads the log.
+ * @typedef {object} Reader  The reader of the log.
  * @property {string|null} you
- * @property {ReadonlySet<string>} mine  zones that are their hands
+ * @property {ReadonlySet<string>} mine  ids of the reader's hands
  * @property {Record<string, Face>} faces
  */
 
 /** @type {Reader} */
 const NO_READER = { you: null, mine: new Set(), faces: {} };
-/** Cards that a line names; of more, a hand tells. */
+/** Maximum number of the reader's cards that a line names. */
 const MOST_NAMED = 4;
 
 /** @returns {LogState} */
@@ -46,7 +46,7 @@ export function logState() {
 }
 
 /**
- * What happened now.
+ * Adds lines of new events.
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
@@ -59,7 +59,7 @@ export function addLines(log, events, names, reader) {
 }
 
 /**
- * What everyone must notice takes the place of what they had to notice before, once.
+ * Shows lines as the verdict, unless they have been one before.
  * @param {LogState} log
  * @param {LogLine[]} lines
  */
@@ -70,9 +70,9 @@ export function showVerdict(log, lines) {
 }
 
 /**
- * What lies ahead is not to be noticed yet.
+ * Restores an earlier verdict, because the lines of the new one are not visible yet.
  * @param {LogState} log
- * @param {LogLine[]} verdict  from before
+ * @param {LogLine[]} verdict  the earlier one
  * @param {ReadonlySet<string>} futureLines  keys of lines
  */
 export function restoreVerdict(log, verdict, futureLines) {
@@ -81,7 +81,7 @@ export function restoreVerdict(log, verdict, futureLines) {
 }
 
 /**
- * What happened before this page was here: lines of the log, and nothing to be noticed.
+ * Adds lines of events before this page was opened. They are no verdict.
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
@@ -99,7 +99,7 @@ export function clearLog(log) {
 }
 
 /**
- * The log as far as it tells of what has been seen.
+ * Returns the lines whose events have been shown.
  * @param {LogState} log
  * @returns {LogLine[]}
  */
@@ -110,7 +110,7 @@ export function visibleLines({ lines, stage }) {
 /**
  * @param {LogState} log
  * @param {string} player
- * @returns {LogLine|null} what this player just did, if nothing has happened since and it does not stand in the middle already
+ * @returns {LogLine|null} the newest line if it is about this player and is not the verdict
  */
 export function seatLine(log, player) {
   const last = visibleLines(log).at(-1);
@@ -120,7 +120,7 @@ export function seatLine(log, player) {
 
 /**
  * @param {LogLine[]} lines
- * @returns {LogLine[]} those that everyone must notice
+ * @returns {LogLine[]} important lines, which become the verdict
  */
 export function verdictLines(lines) {
   return lines.filter((line) => line.tone === "good" || line.tone === "bad").slice(-VERDICT_LINES);
@@ -130,7 +130,7 @@ export function verdictLines(lines) {
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
- * @returns {LogLine[]} those that have something to say
+ * @returns {LogLine[]} lines with a text
  */
 function linesOf(events, names, reader) {
   const places = placesOf(events);
@@ -141,7 +141,7 @@ function linesOf(events, names, reader) {
 
 /**
  * @param {Event} event
- * @param {number} nth  of its version
+ * @param {number} nth  index of the event within its version
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  * @returns {LogLine}
@@ -152,7 +152,7 @@ export function lineOf(event, nth, names, reader = NO_READER) {
 }
 
 /**
- * The cards that came into the reader's hand or left it for another's, where the sentence does not name them.
+ * Adds the names of cards that the reader got or gave away, if the text does not name them.
  * @param {string} text
  * @param {Event} event
  * @param {Reader} reader
