@@ -1,39 +1,39 @@
-// Moments: what is seen between two tables, made of the events alone. Pure, and no truth: the table is right without it.
+// Plans the animations between two tables from their events. Pure. The table itself never depends on them.
 
 /** @import {Event, Fact, Table, Travel, Zone} from "../shared/types.js" */
 
 import { roomForms } from "../shared/forms.js";
 
 /**
- * @typedef {object} Beat  What is seen of one event.
+ * @typedef {object} Beat  The animation of one event.
  * @property {Event} event
  * @property {string} line  key of its line of the log
  * @property {Travel[]} travels  cards that go from one zone to another
- * @property {Zone[]} during  zones as soon as the cards have left; where cards are spread out, their places are there
- * @property {Zone[]} after  zones when they have landed
- * @property {string} colour  that comes into force with it, "" for none
- * @property {Fact[]} [facts]  as soon as it has landed, where it changes what the table says
+ * @property {Zone[]} during  zones while the cards fly; places in rows are already reserved
+ * @property {Zone[]} after  zones after the cards have landed
+ * @property {string} colour  the new colour in force, or ""
+ * @property {Fact[]} [facts]  facts after landing, if they change
  */
 
-/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  What leads from one table to the next. */
+/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  The animations from one table to the next. */
 
 /**
- * @typedef {object} Stage  What is shown while cards are on their way.
- * @property {Table} table  as shown, but for its zones
+ * @typedef {object} Stage  The state shown during animations.
+ * @property {Table} table  the shown table without its zones
  * @property {Zone[]} zones
- * @property {Record<string, (string|null)[]>} arriving  by zone: cards whose places are still free
- * @property {Set<string>} futureLines  lines of the log that tell of what is yet to be seen
- * @property {number} secrets  scenes that the table itself would give away
- * @property {string} sentence  what is being seen, in words; "" until something is
- * @property {Fact[]} [facts]  instead of those of the table
+ * @property {Record<string, (string|null)[]>} arriving  cards in flight by target zone, whose places are still empty
+ * @property {Set<string>} futureLines  keys of log lines whose events are not shown yet
+ * @property {number} secrets  number of scenes whose outcome the new table would reveal
+ * @property {string} sentence  the log line of the running animation, or ""
+ * @property {Fact[]} [facts]  facts that replace those of the table
  */
 
-/** Kinds of events that are something to see, even where no card moves. */
+/** Kinds of events with an animation even if no card moves. */
 const VISIBLE_KINDS = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
 
 /**
  * @param {Event} event
- * @param {number} nth  of its version
+ * @param {number} nth  index of the event within its version
  * @returns {string} key of its line in the log
  */
 export function lineKey(event, nth) {
@@ -41,16 +41,16 @@ export function lineKey(event, nth) {
 }
 
 /**
- * The same event has the same number in every answer that tells of it.
+ * Returns the index of each event within its version, which is the same in all answers.
  * @param {Event[]} events
- * @returns {number[]} the place of each among those of its version
+ * @returns {number[]} one index for each event
  */
 export function placesOf(events) {
   return events.map((event, nth) => events.slice(0, nth).filter((earlier) => earlier.v === event.v).length);
 }
 
 /**
- * @param {Event[]} events  what is new
+ * @param {Event[]} events  new events
  * @param {Table} before
  * @param {Table} table
  * @returns {Scene}
@@ -79,7 +79,7 @@ function isTravel({ from, to, count }) {
 }
 
 /**
- * Events do not say who was dealt what: everybody gets what they hold, from the draw pile if there is one.
+ * Returns flights of a deal. Events don't list the dealt cards, so all hands are dealt from the draw pile, if there is one.
  * @param {Table} table
  * @returns {Travel[]}
  */
@@ -92,7 +92,7 @@ function dealTravels(table) {
 /**
  * @param {Table} table
  * @param {Travel[]} deal
- * @returns {Zone[]} before all got their cards; whatever else the deal did is done
+ * @returns {Zone[]} the zones before the deal, with empty hands
  */
 function zonesBeforeDeal(table, deal) {
   const total = deal.reduce((sum, travel) => sum + travel.count, 0);
@@ -104,7 +104,7 @@ function zonesBeforeDeal(table, deal) {
 
 /**
  * @param {Table} table
- * @returns {string} "" where there is none
+ * @returns {string} the colour in force, or ""
  */
 function colourInForce(table) {
   return String(table.facts?.find((fact) => fact.kind === "colour")?.value ?? "");
@@ -113,7 +113,7 @@ function colourInForce(table) {
 /**
  * @param {Table} before
  * @param {Table} table
- * @returns {string} the colour that a pile counts as now, and did not before
+ * @returns {string} the new colour of a pile, or ""
  */
 function chosenColour(before, table) {
   const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
@@ -133,7 +133,7 @@ function withoutTravel(zones, { from, faces, count }) {
 
 /**
  * @param {(string|null)[]} cards
- * @param {string[]|undefined} faces  that go; without them the top ones do
+ * @param {string[]|undefined} faces  to remove; missing: the top cards
  * @param {number} count
  */
 function withoutFaces(cards, faces, count) {
@@ -150,7 +150,7 @@ function withoutFaces(cards, faces, count) {
  * @param {Zone[]} zones
  * @param {Travel} travel
  * @param {Table} table
- * @returns {boolean} whether each card gets a place of its own in sight
+ * @returns {boolean} whether each card gets its own visible place
  */
 function isSpreadTo(zones, { to }, table) {
   const zone = zones.find((candidate) => candidate.id === to) ?? table.zones.find((candidate) => candidate.id === to);
@@ -169,8 +169,8 @@ function withSpreadTravel(zones, travel, table) {
 /**
  * @param {Zone[]} zones
  * @param {Travel} travel
- * @param {Table} table  describes the zones that come with it
- * @returns {Zone[]} with the cards that have arrived
+ * @param {Table} table  the table with new zones
+ * @returns {Zone[]} with the cards of the travel
  */
 function withTravel(zones, { to, faces, count }, table) {
   const zonesWithTarget = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
@@ -183,7 +183,7 @@ function withTravel(zones, { to, faces, count }, table) {
  * @param {string} id
  * @param {boolean} isOpen
  * @param {Table} table
- * @returns {Zone} empty; one that is gone with the same events was a row in the middle
+ * @returns {Zone} an empty zone; one that the table no longer has becomes a row in the middle
  */
 function newZone(id, isOpen, table) {
   const zone = table.zones.find((candidate) => candidate.id === id);
@@ -193,15 +193,15 @@ function newZone(id, isOpen, table) {
 
 /**
  * @param {Scene} scene
- * @param {Stage|null} stage  null: nothing else is being shown
- * @returns {boolean} whether there is something to show before the table itself
+ * @param {Stage|null} stage  null if no animation is running
+ * @returns {boolean} whether to animate the scene
  */
 export function isAnimated({ beats, before, table }, stage) {
   return table.phase !== "lobby" && before.phase === "playing" && before.game === table.game && (beats.length > 0 || stage !== null);
 }
 
 /**
- * The stage takes a scene in that will be shown later: what it brings is not yet there.
+ * Adds a scene that will be played later, and hides its outcome until then.
  * @param {Stage|null} stage
  * @param {Scene} scene
  * @returns {Stage}
@@ -228,7 +228,7 @@ function ownHands(table) {
 }
 
 /**
- * The cards of a beat are on their way, and it is told.
+ * Starts a beat: its cards fly, and its log line becomes visible.
  * @param {Stage} stage
  * @param {Beat} beat
  * @param {string} [sentence]  its line of the log
@@ -245,7 +245,7 @@ export function startBeat(stage, beat, sentence = "") {
 }
 
 /**
- * The cards of a beat have landed.
+ * Ends a beat: its cards have landed.
  * @param {Stage} stage
  * @param {Beat} beat
  * @returns {Stage}
@@ -260,7 +260,7 @@ export function landBeat(stage, beat) {
 
 /**
  * @param {Stage} stage
- * @param {Scene} scene  is over
+ * @param {Scene} scene  that has ended
  * @returns {Stage}
  */
 export function endScene(stage, { beats, table }) {
@@ -269,8 +269,8 @@ export function endScene(stage, { beats, table }) {
 }
 
 /**
- * Whether what is shown keeps back what comes of it: sentence, turn and moves belong to what is seen. A reaction is never kept
- * back, for its time runs.
+ * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their reason. Reactions
+ * are never hidden, because their time is short.
  * @param {Table} table
  * @param {Stage|null} stage
  */
@@ -279,7 +279,7 @@ export function isHeldBack(table, stage) {
 }
 
 /**
- * Returns the table to draw: cards, sentence, facts and moves of one moment. The viewer's own hand is always the newest.
+ * Returns the table to draw during animations. The viewer's own hand is always up to date.
  * @param {Table} table
  * @param {Stage|null} stage
  * @returns {Table}

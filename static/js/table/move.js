@@ -1,4 +1,4 @@
-// The move that is being made: cards that are picked, what is still asked for, and what is on its way.
+// The move that the viewer prepares: picked cards, the dialog for missing values, and forms being sent.
 
 /** @import {Field, Form, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
@@ -11,11 +11,11 @@ import { stillPicked } from "../shared/selection.js";
 /**
  * @typedef {object} MoveState
  * @property {Picked[]} picked  cards in the selection area
- * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
- * @property {ReadonlySet<string>} armed  names of fields that are said with the next move, such as UNO
- * @property {Record<string, string[]>} arranged  keys of the cards of a hand as this viewer has laid them, by zone
- * @property {Set<string>} sending  names of forms on their way
- * @property {Dialog|null} dialog  the open question
+ * @property {number|null} playedAt  version of the table in which the picked cards have been played
+ * @property {ReadonlySet<string>} armed  fields of shouts that go with the next move, such as UNO
+ * @property {Record<string, string[]>} arranged  the viewer's own order of a hand, as keys by zone
+ * @property {Set<string>} sending  names of forms being sent
+ * @property {Dialog|null} dialog  the open dialog
  */
 
 /** @returns {MoveState} */
@@ -24,7 +24,7 @@ export function moveState() {
 }
 
 /**
- * A new table: what it no longer allows is given up.
+ * Drops picked cards, shouts and dialogs that a new table no longer allows.
  * @param {MoveState} move
  * @param {Table} table
  */
@@ -45,10 +45,10 @@ function isSameForm(a, b) {
 }
 
 /**
- * The service accepted a move; its cards leave the selection with the table that says so.
+ * Unpicks the cards of an accepted move when the table without them arrives.
  * @param {MoveState} move
- * @param {number|null} seen  version of the newest news drawn
- * @param {number} version  that the move made
+ * @param {number|null} seen  version of the last answer
+ * @param {number} version  of the room after the move
  */
 export function acceptMove(move, seen, version) {
   if (seen !== null && seen >= version) forgetPicked(move);
@@ -56,7 +56,7 @@ export function acceptMove(move, seen, version) {
 }
 
 /**
- * Says something with the next move, or does not after all.
+ * Switches a shout for the next move on or off.
  * @param {MoveState} move
  * @param {string} field
  */
@@ -65,12 +65,12 @@ export function arm(move, field) {
 }
 
 /**
- * Lays a card of a hand elsewhere in it.
+ * Moves a card within a hand.
  * @param {MoveState} move
  * @param {string} zone
- * @param {string[]} keys  of its cards, as they are shown
+ * @param {string[]} keys  of its cards in their shown order
  * @param {string} key  of the card
- * @param {number} to  place among the others
+ * @param {number} to  new index among the others
  */
 export function arrange(move, zone, keys, key, to) {
   const others = keys.filter((other) => other !== key);
@@ -79,9 +79,9 @@ export function arrange(move, zone, keys, key, to) {
 
 /**
  * @template {{key: string}} Card
- * @param {Card[]} cards  in their usual order
- * @param {string[]} keys  as they were laid
- * @returns {Card[]} as they were laid; those that have come since are behind the card that they usually follow
+ * @param {Card[]} cards  in the order of the game
+ * @param {string[]} keys  in the viewer's order
+ * @returns {Card[]} in the viewer's order; new cards follow the card before them in the game's order
  */
 export function inHandOrder(cards, keys) {
   const laid = keys.flatMap((key) => cards.find((card) => card.key === key) ?? []);
@@ -100,8 +100,8 @@ export function forgetPicked(move) {
 /**
  * @param {MoveState} move
  * @param {Form} form
- * @param {Field[]} fields  to ask for; none: only the form's own question
- * @param {Record<string, unknown>} values  known already
+ * @param {Field[]} fields  to ask for; empty: only a confirmation
+ * @param {Record<string, unknown>} values  that are already set
  */
 export function openDialog(move, form, fields, values) {
   const first = Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));

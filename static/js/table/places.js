@@ -1,11 +1,11 @@
-// Where cards lie on the page, measured.
+// Measures the places of cards and players on the page.
 
 /** @import {Place} from "./flights.js" */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-/** Of a card that flies to where no card is drawn, such as a hand that is only a number. */
+/** Width of a card that flies to a place without drawn cards, such as a hand shown as a number. */
 const SMALL = 16;
-/** By which a stack is wider than its cards, which lie askew. */
+/** Difference in width between a stack and its cards, which are rotated a little. */
 const STACK_MARGIN = 14;
 
 /**
@@ -35,9 +35,9 @@ export function zoneRect(zone) {
 }
 
 /**
- * Where somebody is seen: at the avatar, or what else stands for them.
- * @param {string|null} player  null: who watches
- * @returns {DOMRect|null} null where they are not on the page
+ * Returns the place of a player's avatar or seat, or of the spectators.
+ * @param {string|null} player  null for spectators
+ * @returns {DOMRect|null} null if not on the page
  */
 export function personRect(player) {
   const seat = player === null ? root.querySelector(".watchers") : root.querySelector(`[data-player="${CSS.escape(player)}"]`);
@@ -45,14 +45,14 @@ export function personRect(player) {
   return visibleElement?.getBoundingClientRect() ?? null;
 }
 
-/** @returns {DOMRect|null} of what is pressed to say something */
+/** @returns {DOMRect|null} of the talk button */
 export function talkRect() {
   return root.querySelector(".talk > summary")?.getBoundingClientRect() ?? null;
 }
 
 /**
  * @param {HTMLElement} card
- * @returns {Place} where it would lie upright; what is seen of one that lies askew is larger
+ * @returns {Place} the place of the card without its rotation
  */
 export function placeOf(card) {
   const box = card.getBoundingClientRect();
@@ -71,15 +71,15 @@ function middle(rect, width) {
 }
 
 /**
- * @param {string} zone  that is not in a hand
- * @returns {Element[]} what shows its cards
+ * @param {string} zone  other than a hand
+ * @returns {Element[]} the elements of its cards
  */
 export function cardsIn(zone) {
   return [...(zoneElement(zone)?.querySelectorAll(".stack, .slot .card") ?? [])];
 }
 
 /**
- * The cards of my hand by face, those that are lifted first.
+ * Returns the places of the viewer's cards by face, picked cards first.
  * @returns {Map<string, Place[]>}
  */
 export function handPlaces() {
@@ -95,10 +95,10 @@ export function handPlaces() {
 }
 
 /**
- * Where cards of a zone are seen: each in its own place where they are spread out, else all in one.
+ * Returns the places of cards in a zone: one for each card of a row, else the same for all.
  * @param {string} zone
  * @param {number} count
- * @returns {Place[]} empty where the zone is not on the page
+ * @returns {Place[]} empty if the zone is not on the page
  */
 export function placesIn(zone, count) {
   const element = zoneElement(zone);
@@ -113,7 +113,7 @@ export function placesIn(zone, count) {
 }
 
 /**
- * The places in my hand that are kept free for these cards.
+ * Returns the reserved places in the viewer's hand for these cards.
  * @param {(string|null)[]} faces
  * @returns {(Place|null)[]}
  */

@@ -1,4 +1,4 @@
-// The long poll: one loop per page that keeps the table current. With `api.js` the only module that fetches.
+// The long poll: a loop that keeps the table current. Only this module and `api.js` fetch.
 
 /** @import {PollAnswer} from "../shared/types.js" */
 
@@ -7,42 +7,43 @@ import { LastAnswer, WrongDictionary } from "./last_answer.js";
 import { asRefusal, endsSeat, Refusal } from "../shared/problems.js";
 import { LANGUAGE } from "../shared/words.js";
 
-/** Seconds a poll may be held; the service says the real number with each answer. */
+/** Maximum hold of a poll, in seconds. Each answer brings the actual value. */
 const HOLD_S = 25;
-/** Who may not watch looks again whether the game is over or a place is free, on average this often. */
+/** Mean pause between attempts while this page may not watch. */
 const BARRED_MS = 4_000;
-/** Seconds beyond the hold after which no answer will come any more. */
+/** Seconds beyond the hold after which the connection counts as dead. */
 const GRACE_S = 10;
 /**
- * A line may die without a word: a tunnel, another network, a router that has forgotten it. Only an answer that does not come tells
- * so, so while somebody looks at a running game polls are short enough to know it within four seconds. Everybody else's are as long
- * as can be.
+ * Hold of a short poll, in seconds. Connections can die silently, for example in a tunnel or when the network changes, and only a
+ * missing answer shows it. So polls are short while the viewer looks at a running game: a dead connection is noticed within four
+ * seconds. All other polls are as long as possible.
  */
 const SHORT_HOLD_S = 3;
 const SHORT_GRACE_S = 0.6;
-/** Then an answer comes at once or not at all, since the browser may have more connections that nobody else knows of any more. */
+/** Grace of a retry, whose answer comes at once or never: the browser may use another dead connection. */
 const RETRY_GRACE_S = 0.3;
-/** So often: a browser has six connections to one service, and each that is given up is one less. */
+/** Number of such retries. A browser has six connections to a server, and each abandoned one counts. */
 const QUICK_RETRIES = 5;
-/** Whoever looks is reported several times within so long. */
+/** How long polls stay short after a call of `shorten`. */
 const SHORT_MS = 2_000;
 
 /**
+ * The names are also those of messages between tabs (shared_poll.js).
  * @typedef {object} Hooks
  * @property {(answer: PollAnswer) => void} news  an answer arrived
- * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop goes on
- * @property {(refusal: Refusal) => void} barred  nobody (more) may watch now; the loop looks again later
- * @property {(refusal: Refusal) => void} ended  the seat or the room is gone; the loop has stopped
+ * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop continues
+ * @property {(refusal: Refusal) => void} barred  this page may not watch now; the loop tries again later
+ * @property {(refusal: Refusal) => void} ended  the seat or room no longer exists; the loop has stopped
  */
 
 /**
  * @param {string} code
- * @param {string|null} token  null: as a spectator
- * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
+ * @param {string|null} token  null for a spectator
+ * @param {() => string} client  id of the page among those of one seat; "": does not count as watching
  * @param {Hooks} hooks
- * @param {string|null} [since]  the cursor from which to go on; null: from the table as it is now
- * @returns {{stop: () => void, restart: () => void, shorten: () => void}} nudge: the line may be another one, so neither a pause
- *   after a failure nor the answer to what was asked is waited for; watched: somebody looks at a running game now
+ * @param {string|null} [since]  the cursor to continue from; null: start with the current table
+ * @returns {{stop: () => void, restart: () => void, shorten: () => void}} restart: end a pause or request and
+ *   poll at once, because the network may have changed; shorten: the viewer looks at a running game, so keep polls short
  */
 export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
@@ -51,7 +52,7 @@ export function openPoll(code, token, client, hooks, since = null) {
   let shortUntil = 0;
   let isLong = false;
   let isRestarted = false;
-  /** Seconds that an answer is on its way, as the last one showed that came at once or brought nothing. */
+  /** Seconds that an answer takes without the hold, measured at polls that were held fully or not at all. */
   let latency = 0;
 
   /** @param {number} ms */
@@ -74,7 +75,7 @@ export function openPoll(code, token, client, hooks, since = null) {
   /**
    * @param {number} failures  in a row
    * @param {number} hold  seconds
-   * @returns {{wait: number, grace: number}} seconds that the next answer may be held, and that it may come later than that
+   * @returns {{wait: number, grace: number}} the hold of the next poll, and the time beyond it, in seconds
    */
   function patience(failures, hold) {
     const isShort = Date.now() < shortUntil;
@@ -158,10 +159,10 @@ export function openPoll(code, token, client, hooks, since = null) {
 
 /**
  * @param {string} code
- * @param {string|null} cursor  null: the table as it is now
+ * @param {string|null} cursor  null: the current table
  * @param {string} client
  * @param {number} wait  seconds
- * @param {{known?: string}} lastAnswer  what is said of the last answer
+ * @param {{known?: string}} lastAnswer  query parameters about the last answer
  */
 function address(code, cursor, client, wait, lastAnswer) {
   const query = { ...(cursor !== null && { since: cursor }), ...lastAnswer, wait: String(wait), past: "1", ...(client && { client }) };
@@ -192,14 +193,14 @@ async function answerTo(url, token, lastAnswer, within, stop) {
 
 /**
  * @param {Refusal} refusal
- * @returns {boolean} whether the room is there, but not to be looked at
+ * @returns {boolean} whether the room exists, but this page may not watch
  */
 function isBarred({ code }) {
   return code === "no_spectators" || code === "too_many_watchers";
 }
 
 /**
- * `fetch` reports a lost line as TypeError and a time-out as AbortError; anything else is a mistake in this client.
+ * Returns whether the network failed: `fetch` raises TypeError or, at a timeout, AbortError. Other errors are bugs of this client.
  * @param {unknown} error
  */
 function isNetwork(error) {

@@ -1,14 +1,14 @@
-// A queue between what is received and what is drawn: one after the other, never far behind.
+// A queue of animations: it plays them in order, and skips them if too many wait.
 
-/** Whoever would have to wait for more than so many looks at the present. */
+/** Maximum number of waiting items; with more, all are skipped. */
 const MOST_BEHIND = 3;
 
 /**
  * @template T
  * @param {object} on
- * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
- * @param {() => void} on.onEmpty  nothing is left to be played
- * @param {(item: T) => number} [on.size]  for how many it counts
+ * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: number of waiting items
+ * @param {() => void} on.onEmpty  called when no items are left
+ * @param {(item: T) => number} [on.size]  the weight of an item
  */
 export function openQueue({ play, onEmpty, size = () => 1 }) {
   /** @type {T[]} */
@@ -23,7 +23,7 @@ export function openQueue({ play, onEmpty, size = () => 1 }) {
     if (!current.signal.aborted) onEmpty();
   }
 
-  /** Leaves out what is being played, and what waits. */
+  /** Skips the running item and all waiting ones. */
   function skip() {
     if (!playing) return;
     waiting = [];

@@ -1,5 +1,5 @@
-// One poll for all tabs of one seat: browsers allow six connections to a server, and six held polls would leave none. The
-// tab that holds a lock polls and tells the others; when it closes, the next one goes on where it was.
+// Shares one poll among all tabs of a seat, because browsers allow only six connections to a server. The tab that holds a lock
+// polls and sends answers to the others. When it closes, the next tab continues. Names in messages stay: tabs can have different releases.
 
 /** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Hooks} from "./poll.js" */
@@ -11,13 +11,13 @@ import { chatAfter } from "./talk.js";
 import { rememberedNames } from "../shared/text.js";
 import { LANGUAGE } from "../shared/words.js";
 
-/** As many events as a log shows lines, more or less. */
+/** Maximum number of events for a new tab, about as many as lines of a log. */
 const MOST_EVENTS = 60;
 
-/** @typedef {{answer: PollAnswer, at: number}} Recent  what a tab that opens later is told, and when the table came, in ms since 1970 */
+/** @typedef {{answer: PollAnswer, at: number}} Recent  the answer for a new tab, and when its table arrived, in ms since 1970 */
 
 /**
- * As `openPoll`. Where tabs cannot speak with each other (locks need https), each polls.
+ * Does the same as `openPoll`. If tabs can't communicate (locks need https), each polls.
  * @param {string} code
  * @param {string|null} token
  * @param {() => string} client
@@ -70,7 +70,7 @@ export function openSharedPoll(code, token, client, hooks) {
     deliver(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
   };
 
-  /** @param {Lock|null} lock  null: another tab has it */
+  /** @param {Lock|null} lock  null if another tab holds it */
   const whileLeading = (lock) => lock && new Promise((resolve) => {
     stopping.signal.addEventListener("abort", () => resolve(true));
     startPoll();
@@ -87,7 +87,7 @@ export function openSharedPoll(code, token, client, hooks) {
     await navigator.locks.request(name, { signal: stopping.signal }, whileLeading);
   }
 
-  // A tab that stops waiting for the lock gets an error, and so does one that may have no locks because storage is blocked.
+  // Requesting a lock fails if the tab stops waiting, or if blocked storage forbids locks.
   join().catch(() => poll || stopping.signal.aborted || startPoll());
   return {
     stop() {
@@ -108,7 +108,7 @@ export function openSharedPoll(code, token, client, hooks) {
 
 /**
  * @param {string} name
- * @returns {BroadcastChannel|null} null where tabs cannot speak with each other
+ * @returns {BroadcastChannel|null} null if tabs can't communicate
  */
 function openChannel(name) {
   try {
@@ -119,7 +119,7 @@ function openChannel(name) {
 }
 
 /**
- * All that a tab that opens later has to know.
+ * Merges an answer into the one for new tabs.
  * @param {Recent|null} before
  * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970
@@ -136,7 +136,7 @@ export function mergeAnswers(before, answer, now) {
 }
 
 /**
- * What was known, as if it had come now: the server's clock has gone on.
+ * Returns the merged answer as if it came now, with the server's clock moved on.
  * @param {Recent} recent
  * @param {number} now  milliseconds since 1970
  * @returns {PollAnswer}

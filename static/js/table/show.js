@@ -1,4 +1,4 @@
-// The show: plays moments on the page, one scene after the other, between what is received and what is drawn.
+// Plays animations on the page, one scene after the other, before it draws a new table.
 
 /** @import {Event, Face, Table, Travel} from "../shared/types.js" */
 /** @import {LogState} from "./log.js" */
@@ -16,11 +16,11 @@ import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zon
 import { openQueue } from "./queue.js";
 import { say } from "../shared/words.js";
 
-/** Cards of one way that are drawn; more blur into each other. */
+/** Maximum number of cards drawn on one path. */
 const MOST_CARDS = 12;
-/** Cards of a deal that fly to each of the others: enough to see that everybody gets some. */
+/** Number of cards that fly to each other player in a deal. */
 const DEALT_CARDS = 3;
-/** To see which card is wrong before the verdict falls. */
+/** Pause between turning cards over and the verdict. */
 const LOOK_MS = 420;
 
 /** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
@@ -30,7 +30,7 @@ const LOOK_MS = 420;
  * @param {object} page
  * @param {() => void} page.draw
  * @param {(cue: Cue) => void} page.sound
- * @param {() => void} page.onEnd  the table itself is shown again
+ * @param {() => void} page.onEnd  called when all animations have ended
  */
 export function openShow(state, { draw, sound, onEnd }) {
   const queue = openQueue({ play: playAct, onEmpty: end, size: versionsOf });
@@ -50,7 +50,7 @@ export function openShow(state, { draw, sound, onEnd }) {
   /**
    * @param {Act} act
    * @param {AbortSignal} stop
-   * @param {number} behind  acts that wait
+   * @param {number} behind  number of waiting acts
    */
   async function playAct({ scene, hand }, stop, behind) {
     for (const beat of scene.beats) {
@@ -63,7 +63,7 @@ export function openShow(state, { draw, sound, onEnd }) {
 
   /**
    * @param {Beat} beat
-   * @param {Map<string, Place[]>} hand  where my cards lay
+   * @param {Map<string, Place[]>} hand  places of the viewer's cards before
    * @param {AbortSignal} stop
    * @param {number} rate
    */
@@ -117,7 +117,7 @@ export function openShow(state, { draw, sound, onEnd }) {
     });
   }
 
-  /** Where my cards lie, the one that was let go elsewhere there. */
+  /** Returns the places of the viewer's cards. A dropped card starts where it was dropped. */
   function ownHandPlaces() {
     const places = handPlaces();
     if (playedFrom && places.has(playedFrom.face)) places.set(playedFrom.face, [playedFrom.place, ...(places.get(playedFrom.face) ?? []).slice(1)]);
@@ -129,7 +129,7 @@ export function openShow(state, { draw, sound, onEnd }) {
     skip: queue.skip,
 
     /**
-     * A card was let go over the table, to be played: it will fly from there.
+     * Remembers where a card was dropped on the table, so that it flies from there.
      * @param {string} face
      * @param {Place} place
      */
@@ -138,10 +138,10 @@ export function openShow(state, { draw, sound, onEnd }) {
     },
 
     /**
-     * What was received is drawn, at once or after the moments that lead to it.
+     * Draws a new table, at once or after its animations.
      * @param {Event[]} events
      * @param {Table|null} before
-     * @param {boolean} isStill  nothing is to move
+     * @param {boolean} isStill  show changes without movement
      * @param {import("./log.js").LogLine[]} [verdict]  from before
      */
     present(events, before, isStill, verdict = []) {
@@ -166,7 +166,7 @@ export function openShow(state, { draw, sound, onEnd }) {
 
 /**
  * @param {Act} act
- * @returns {number} how many changes of the room it tells of
+ * @returns {number} number of versions of the room that it shows
  */
 function versionsOf({ scene }) {
   return new Set(scene.beats.map((beat) => beat.event.v)).size;
@@ -187,8 +187,8 @@ function originsOf({ from, faces, count }, beat, hand) {
 }
 
 /**
- * @param {Flight[]} flights  hand after hand
- * @returns {Flight[]} as people deal: one card for everybody, and again
+ * @param {Flight[]} flights  one hand after the other
+ * @returns {Flight[]} in rounds: one card for each player, and again
  */
 function dealOrder(flights) {
   const rounds = new Map();
@@ -211,14 +211,14 @@ function lineOf({ lines }, key) {
 /**
  * @param {LogState} log
  * @param {Event} event
- * @returns {import("./log.js").LogLine[]} what everybody must notice now
+ * @returns {import("./log.js").LogLine[]} the important lines of the event's version
  */
 function verdictOf(log, event) {
   return verdictLines(visibleLines(log).filter((line) => line.v === event.v));
 }
 
 /**
- * What goes with the flight.
+ * Plays effects during the flight of cards.
  * @param {Beat} beat
  * @param {Record<string, Face>} faces
  * @param {AbortSignal} stop
@@ -233,7 +233,7 @@ async function openingOf({ event, travels }, faces, stop) {
 }
 
 /**
- * What follows the landing.
+ * Plays effects after the cards have landed.
  * @param {Beat} beat
  * @param {AbortSignal} stop
  */

@@ -1,16 +1,16 @@
-// Sounds, made by the browser itself: no file is loaded. Silent until the first touch or key, as browsers demand.
+// Synthesised sounds, without files. Browsers allow sound only after the first touch or key.
 
 /** @import {Cue} from "./cues.js" */
 
 /**
- * @typedef {object} Tone  A note or a hiss.
- * @property {number} [hz]  none: noise
- * @property {number} [to]  hertz at its end
+ * @typedef {object} Tone  a note or a noise
+ * @property {number} [hz]  missing: noise
+ * @property {number} [to]  frequency at the end
  * @property {number} [at]  seconds after the cue
- * @property {number} s  how long it can be heard, in seconds
- * @property {number} [loud]  1 is as loud as a note should be
+ * @property {number} s  duration in seconds
+ * @property {number} [loud]  loudness; 1 is normal
  * @property {OscillatorType} [wave]
- * @property {number} [cut]  of noise: hertz around which it hisses
+ * @property {number} [cut]  centre frequency of noise, in hertz
  */
 
 /** @param {number} count @param {number} gap @param {Tone} tone @returns {Tone[]} */
@@ -39,13 +39,13 @@ const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
   said: [{ hz: 620, to: 880, s: 0.08, loud: 0.45 }],
   tick: [{ hz: 1_320, s: 0.05, wave: "square", loud: 0.36 }],
 });
-/** Of the loudest note, at full volume. */
+/** Gain of a normal note at full volume. */
 const GAIN = 0.4;
 
 /** @type {AudioContext|null} */
 let context = null;
 
-/** From the first gesture on there may be sound. */
+/** Enables sound at the first gesture. */
 export function awaitGesture() {
   for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wake, { once: true });
 }
@@ -64,11 +64,11 @@ export function play(cue, volume) {
   perform(context, cue, volume);
 }
 
-/** All that can be heard. */
+/** Returns all cues. */
 export const cues = () => /** @type {Cue[]} */ (Object.keys(SCORE));
 
 /**
- * @param {BaseAudioContext} audio  where it is heard, from now on
+ * @param {BaseAudioContext} audio  audio context to play in
  * @param {Cue} cue
  * @param {number} volume  0 to 1
  */
@@ -125,7 +125,7 @@ function hiss(audio, { s, cut = 1_000 }, gain) {
   return source;
 }
 
-/** A short push in the hand, where there is one and it has touched the page. */
+/** Vibrates, if the device can and the viewer has touched the page. */
 export function vibrate() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
 }

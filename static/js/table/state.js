@@ -1,4 +1,4 @@
-// The room page's one state object, in parts. No DOM, no fetch, no clock of its own.
+// The state of the room page, in parts. No DOM, no requests, no clock.
 
 /** @import {Event, Game, PollAnswer, Seat, Table} from "../shared/types.js" */
 /** @import {AccessState} from "./access.js" */
@@ -31,37 +31,37 @@ import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
 /**
- * The file of a part's name holds the part and the functions that change it alone. Functions that change several parts
+ * Each part has a file of its name, with the functions that change only this part. Functions that change several parts
  * are in this file. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
  *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
- * @property {boolean} areMenusDrawn  also what is in closed menus and drawers has been drawn: it follows what is seen first
+ * @property {boolean} isTv  a television, without controls
+ * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the visible page
  * @property {Map<string, Game>} games  the catalogue
- * @property {Settings} settings  how it looks and sounds here
+ * @property {Settings} settings  look and sound
  *
- * @property {SyncState} sync  what the service has told of the room, and whether more arrives
- * @property {ClockState} clock  the service's clock, and what is left of a deadline
- * @property {LogState} log  what happened, and how much of it has been seen
- * @property {TalkState} talk  what people say beside the game
+ * @property {SyncState} sync  the last state of the room from the service, and the connection
+ * @property {ClockState} clock  the service's clock, and the countdown
+ * @property {LogState} log  events in words, and the running animation
+ * @property {TalkState} talk  reactions, phrases and chat
  *
- * @property {AccessState} access  the seat here, or watching without one
- * @property {JoinState} join  the form with which one joins
+ * @property {AccessState} access  this page's seat, or watching without one
+ * @property {JoinState} join  the form to join
  *
- * @property {MoveState} move  that is being made
- * @property {OptionsState} options  of the game, as they are being changed
- * @property {SheetState} sheet  what is open that is not about a move
+ * @property {MoveState} move  the move that the viewer prepares
+ * @property {OptionsState} options  changed options that are not saved yet
+ * @property {SheetState} sheet  the open sheet
  *
- * @property {TrialState} trial  looking inside, where somebody tries a game alone
+ * @property {TrialState} trial  the debug view of a trial
  * @property {HintsState} hints  for newcomers
- * @property {ToastsState} toasts  what the page complains about or confirms
+ * @property {ToastsState} toasts  messages of the page
  */
 
 /**
  * @param {string} code
  * @param {Seat|null} seat
- * @param {string} name  as this browser knows it
+ * @param {string} name  stored by this browser
  * @returns {State}
  */
 export function roomState(code, seat, name) {
@@ -75,17 +75,17 @@ export function roomState(code, seat, name) {
 }
 
 /**
- * Takes an answer of the service in.
+ * Updates the state from an answer of the service.
  * @param {State} state
  * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970 here
- * @returns {Event[]} what is new, for the animation
+ * @returns {Event[]} new events, to animate
  */
 export function receive(state, answer, now) {
   const { sync } = state;
   const events = freshEvents(sync.version, answer);
   sync.connection = "fine";
-  // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
+  // A snapshot proves that the game allows spectators, but only a poll proves that there is a free place.
   if (answer.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
   if (answer.reset) forgetPast(state);
   if (answer.table && bringsTable(sync.version, answer)) replaceTable(state, answer.table, now);
@@ -97,7 +97,7 @@ export function receive(state, answer, now) {
 }
 
 /**
- * Whether an answer tells of what happened before this page was opened, or was lost.
+ * Returns whether an answer contains events from before this page was opened or lost its connection.
  * @param {PollAnswer} answer
  */
 function hasPast({ names, events }) {
@@ -146,7 +146,7 @@ function replaceTable(state, table, now) {
 }
 
 /**
- * The service keeps the options of the draft; whoever changed them in the sheet is done.
+ * Drops the draft after the service has saved the options, and closes their sheet.
  * @param {State} state
  */
 export function optionsSaved(state) {
@@ -164,7 +164,7 @@ export function toggleLog({ log, talk }) {
 }
 
 /**
- * The seat is lost; the page offers to join again.
+ * Gives up the seat, and shows the form to join.
  * @param {State} state
  * @param {string} notice
  */
@@ -177,7 +177,7 @@ export function loseSeat(state, notice) {
 }
 
 /**
- * A link says that this page has a seat; the service has yet to confirm it.
+ * Takes the seat of a return link, which the service has not confirmed yet.
  * @param {State} state
  * @param {string} token
  */
@@ -187,7 +187,7 @@ export function takeLink(state, token) {
 }
 
 /**
- * The service does not let this page watch.
+ * Handles that this page may not watch now.
  * @param {State} state
  * @param {{code: string, detail: string}} refusal
  */
@@ -201,8 +201,8 @@ export function refuseWatching(state, { code, detail }) {
 
 /**
  * @param {Pick<State, "sync"|"access">} state
- * @param {Table|null} [table]  as it is shown, where it is not shown as last told
- * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
+ * @param {Table|null} [table]  the shown table, if it differs from the last one
+ * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} the screen to show
  */
 export function screenOf({ sync, access: { seat, isWatching } }, table = sync.table) {
   if (sync.connection === "gone") return "gone";
@@ -212,7 +212,7 @@ export function screenOf({ sync, access: { seat, isWatching } }, table = sync.ta
 }
 
 /**
- * The room is no more.
+ * Handles that the room no longer exists.
  * @param {State} state
  */
 export function loseRoom(state) {

@@ -1,4 +1,4 @@
-// What the service has told of the room, and whether more arrives.
+// The last state of the room that the service has sent, and the state of the connection.
 
 /** @import {Table} from "../shared/types.js" */
 
@@ -6,11 +6,11 @@ import { rememberedNames } from "../shared/text.js";
 
 /**
  * @typedef {object} SyncState
- * @property {Table|null} table  as last told by the service; everything drawn comes from here
- * @property {number|null} version  of the newest news drawn
- * @property {Map<string, string>} names  of everyone ever seen here, by player id
- * @property {"fine"|"troubled"|"gone"} connection  whether news arrives; gone: this room is no more
- * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
+ * @property {Table|null} table  the last table; all views draw it
+ * @property {number|null} version  of the last answer
+ * @property {Map<string, string>} names  of all players so far, by id
+ * @property {"fine"|"troubled"|"gone"} connection  whether answers arrive; gone: the room no longer exists
+ * @property {string} trouble  why no answers arrive; "" shows "reconnecting"
  */
 
 /** @returns {SyncState} */
@@ -29,14 +29,14 @@ export function takeTable(sync, table) {
 
 /**
  * @param {SyncState} sync
- * @param {string} trouble  why nothing arrives, "" where "reconnecting" says it all
+ * @param {string} trouble  why no answers arrive; "" shows "reconnecting"
  */
 export function loseConnection(sync, trouble) {
   Object.assign(sync, { connection: "troubled", trouble });
 }
 
 /**
- * What comes next is asked for from the start; names are kept.
+ * Forgets the table, so that the next poll starts anew. Names stay.
  * @param {SyncState} sync
  */
 export function forgetTable(sync) {

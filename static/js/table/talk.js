@@ -1,31 +1,31 @@
-// What people say beside the game, out of events, and what of it is heard here.
+// Reactions, phrases and chat of players, read from events, without players muted here.
 
 /** @import {ChatLine, Event, PollAnswer} from "../shared/types.js" */
 
 import { say } from "../shared/words.js";
 
-/** As many as the room keeps. */
+/** Maximum number of chat messages, as in the room. */
 export const CHAT_LINES = 30;
-/** Of what was said, for screen readers: enough for all that comes with one answer. */
+/** Maximum number of remarks for screen readers: enough for those of one answer. */
 const MOST_REMARKS = 8;
 
 /**
- * @typedef {object} Remark  Something that was said just now.
+ * @typedef {object} Remark  A recent reaction, phrase or chat message.
  * @property {string} key
- * @property {string|null} by  null: by somebody who watches
+ * @property {string|null} by  null for a spectator
  * @property {string} name
  * @property {"reaction"|"phrase"|"text"} kind
- * @property {string} code  "" of a text
- * @property {string} words  of a text itself
+ * @property {string} code  code of a reaction or phrase; "" for a text
+ * @property {string} words  the text, or the words of a phrase
  * @property {number} at  ms since 1970
  */
 
 /**
  * @typedef {object} TalkState
- * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
- * @property {Remark[]} remarks  what was said just now, newest last
- * @property {ReadonlySet<string>} mutes  players who are not heard here
- * @property {number} unread  lines of free text that came since the log was open
+ * @property {ChatLine[]} chat  chat messages, newest last, including those of muted players
+ * @property {Remark[]} remarks  recent remarks, newest last
+ * @property {ReadonlySet<string>} mutes  players muted on this page
+ * @property {number} unread  chat messages since the log was last open
  */
 
 /** @returns {TalkState} */
@@ -34,12 +34,12 @@ export function talkState() {
 }
 
 /**
- * Takes in what an answer tells of it.
+ * Adds the remarks of an answer.
  * @param {TalkState} talk
  * @param {PollAnswer} answer
- * @param {Event[]} events  what is new
+ * @param {Event[]} events  new events
  * @param {ReadonlyMap<string, string>} names
- * @param {boolean} isRead  the log is open, so that what comes is read at once
+ * @param {boolean} isRead  whether the log is open, so that new messages count as read
  */
 export function updateTalk(talk, answer, events, names, isRead) {
   const remarks = audibleRemarks(talk, events, names);
@@ -52,7 +52,7 @@ export function updateTalk(talk, answer, events, names, isRead) {
  * @param {TalkState} talk
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Remark[]} what was said in them by those who are heard here
+ * @returns {Remark[]} the remarks of players who are not muted here
  */
 export function audibleRemarks({ mutes }, events, names) {
   return remarksIn(events, names).filter((remark) => remark.by === null || !mutes.has(remark.by));
@@ -71,7 +71,7 @@ export function setMuted(talk, player, isMuted) {
 /**
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Remark[]} what people said in them; what a game says is a sentence for the log
+ * @returns {Remark[]} the remarks in the events; sentences of a game belong to the log
  */
 export function remarksIn(events, names) {
   return events.filter((event) => event.type === "said" && !event.text).map((event) => {
@@ -86,7 +86,7 @@ export function remarksIn(events, names) {
 /**
  * @param {ChatLine[]} chat
  * @param {Remark[]} remarks
- * @returns {ChatLine[]} with the free text in it
+ * @returns {ChatLine[]} with the texts among the remarks
  */
 function withLines(chat, remarks) {
   const lines = remarks.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
@@ -94,7 +94,7 @@ function withLines(chat, remarks) {
 }
 
 /**
- * Who is removed takes what they said with them.
+ * Removes the messages of players whom the host has removed.
  * @param {ChatLine[]} chat
  * @param {Event[]} events
  */
@@ -104,12 +104,12 @@ function withoutRemoved(chat, events) {
 }
 
 /**
- * The free text after an answer.
+ * Returns the chat after an answer.
  * @param {ChatLine[]} chat  before it
- * @param {PollAnswer} answer  whose past, if it has one, is told by its own lines
- * @param {Event[]} events  that are new in it
+ * @param {PollAnswer} answer  whose `chat` replaces the lines, if present
+ * @param {Event[]} events  new in the answer
  * @param {ReadonlyMap<string, string>} names
- * @returns {ChatLine[]} none where there is no free text in the room
+ * @returns {ChatLine[]} empty if the room has no chat
  */
 export function chatAfter(chat, answer, events, names) {
   if (answer.table && !answer.table.chat) return [];

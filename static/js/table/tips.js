@@ -1,15 +1,15 @@
-// What a card does, beside the card, as long as the mouse or the keyboard is on it. A finger that rests asks for it, too.
+// Tips with the effect of a card, while the mouse or keyboard focus is on it. A long press shows them, too.
 
 import { overlay } from "./flights.js";
 
-/** Between a card and its tip. */
+/** Distance between a card and its tip. */
 const GAP_PX = 8;
 
-/** Tips stand above their cards, within the page. Screen readers hear the same as the name of the card. */
+/** Shows tips above their cards. Screen readers get the same text as the card's name. */
 export function showTips() {
   /** @type {HTMLElement|null} */
   let tip = null;
-  /** A card that is played goes from under the mouse without a word. */
+  /** Hides the tip when its card is removed, for which there is no pointer event. */
   const watch = new MutationObserver(() => isGone() && hide());
   /** @type {Element|null} */
   let tippedCard = null;

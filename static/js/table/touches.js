@@ -1,6 +1,6 @@
-// What a button is about lights up while the mouse or the keyboard is on it: zones and players, by the ids that the button names.
+// Highlights the zones and players that a button names while the mouse or keyboard focus is on it.
 
-/** Follows mouse and keyboard. */
+/** Starts to highlight targets of buttons. */
 export function highlightTargets() {
   const on = (/** @type {globalThis.Event} */ { target }) => mark(target instanceof Element ? target.closest("[data-touches]") : null);
   const off = () => mark(null);

@@ -1,13 +1,13 @@
-// Looking inside, at a table where somebody tries a game alone.
+// The debug view of a trial.
 
 /** @import {DebugView} from "../shared/types.js" */
 
 /**
  * @typedef {object} TrialState
- * @property {boolean} isOpen  everything at the table is looked at
- * @property {DebugView|null} view  as last told
- * @property {typeof import("./debug_contents.js").debugContents|null} draw  draws it, once it is loaded
- * @property {string} error  why it could not be told
+ * @property {boolean} isOpen  whether the debug view is open
+ * @property {DebugView|null} view  the last one from the service
+ * @property {typeof import("./debug_contents.js").debugContents|null} draw  draws the view, once it is loaded
+ * @property {string} error  why loading failed
  */
 
 /** @returns {TrialState} */
@@ -16,7 +16,7 @@ export function trialState() {
 }
 
 /**
- * What was asked for has come. An older answer that comes late is not shown.
+ * Stores a debug view, unless it is older than the present one.
  * @param {TrialState} trial
  * @param {DebugView} view
  */
@@ -27,7 +27,7 @@ export function takeDebugView(trial, view) {
 
 /**
  * @param {TrialState} trial
- * @param {string} error  why it could not be told
+ * @param {string} error  why loading failed
  */
 export function loseDebugView(trial, error) {
   Object.assign(trial, { view: null, error });
