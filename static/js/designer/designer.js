@@ -1,4 +1,4 @@
-// The page on which games are made: wires the draft, the service, the editor and the views together.
+// The designer: connects the draft, the service, the editor and the views.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {GameFiles} from "../shared/game_files.js" */
@@ -38,9 +38,9 @@ import { say } from "../shared/words.js";
 markScriptRunning();
 
 const TEMPLATE = "template";
-/** Four at the table, as in quick play. */
+/** Default number of bots: with the player four, as in quick play. */
 const BOTS = 3;
-/** Nobody waits for an author who looks inside, or goes back to the rules. */
+/** Options of a trial: no time limit, because authors read the rules meanwhile. */
 const UNHURRIED = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
@@ -98,7 +98,7 @@ const checkSoon = liveCheck(readDocument, (answer, refusal) => {
   draw();
 });
 
-/** @param {Answer} answer  about the text as it is now */
+/** @param {Answer} answer  about the present text */
 function take({ about, diagnostics, names, echo }) {
   Object.assign(state.check, { about, diagnostics, isCurrent: true, hasRun: true });
   if (names) state.language.names = names;
@@ -109,7 +109,7 @@ function take({ about, diagnostics, names, echo }) {
 const on = {
   // The document
 
-  /** @param {string} text  as it stands in the editor */
+  /** @param {string} text  of the editor */
   write(text) {
     state.draft.text = text;
     Object.assign(state.check, { isCurrent: false, games: 0 });
@@ -130,13 +130,13 @@ const on = {
   add(path, key, value) {
     on.change(addChange(state.draft.text, path, key, value));
   },
-  /** @param {string} key  of the document itself  @param {string} name  of what is new there, and looked at from now on */
+  /** @param {string} key  of the document itself  @param {string} name  of the new part, which is then selected */
   addPart(key, name) {
     if (!name || !state.draft.isReadable || !state.language.schema) return;
     if (!Object.hasOwn(Object(state.draft.document[key]), name)) on.declare(key, name);
     on.select([[key, name]]);
   },
-  /** @param {string} key  of the document itself  @param {string} name  of what is new there, and named somewhere else already */
+  /** @param {string} key  of the document itself  @param {string} name  of the new part, which the text already uses */
   declare(key, name) {
     if (!state.language.schema) return;
     const part = newPart(state.language.schema, state.draft.document, key, name);
@@ -160,14 +160,14 @@ const on = {
     if (better !== null) on.change(diffChange(state.draft.text, better));
     on.goOn();
   },
-  /** In the text, where the button that was pressed is gone with what was wrong. */
+  /** Focuses the editor, because the pressed button disappears with its problem. */
   goOn() {
     if (state.view.kind === "text") editor?.focus();
   },
   undo: () => editor?.undo(),
   redo: () => editor?.redo(),
 
-  // What is looked at
+  // The view
 
   /** @param {Path[]} paths */
   select(paths) {
@@ -224,7 +224,7 @@ const on = {
     const text = await documentCalled(name);
     openDraft(newDraft(), name === TEMPLATE ? text : copyForEditing(text, ownGames().includes(name)));
   }),
-  /** @param {FileList|null} files  a document, or what one in the older format is made of */
+  /** @param {FileList|null} files  a document, or the files of a game in the older format */
   open: (files) => attempt("begin", async () => {
     if (!files?.length) return;
     const { text, warnings } = await textOf(await readGameFiles([...files]));
@@ -241,7 +241,7 @@ const on = {
   },
   save: () => saveFile(`${Object(state.draft.document).id || "game"}.json`, state.draft.text),
 
-  // What is done with it
+  // Actions
 
   /** @param {string} name */
   setName(name) {
@@ -265,9 +265,9 @@ const on = {
   }),
   /** @param {string} code  of a room */
   tableAddress: (code) => roomAddress(code),
-  /** @param {number} bots  as many as sit down */
+  /** @param {number} bots  number of bots */
   play: (bots) => openTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
-  /** The cards and the chance of the last table, for the game as it is now. */
+  /** Plays the present game with the seed of the last table. */
   again: () => openTable("again", true, async (wishes) => {
     const { seed, table } = await getDebugView(state.trial.room, storedSeat(state.trial.room)?.token ?? "");
     return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
@@ -292,7 +292,7 @@ const on = {
 /** @typedef {typeof on} DesignIntents */
 
 /**
- * Lays a table with the draft, whatever becomes of the draft later, and opens it.
+ * Creates a table for the present text of the draft, and opens it.
  * @param {string} action  for `busy`
  * @param {boolean} isAgainstBots
  * @param {(wishes: {name: string, colour: number, game: string}) => Promise<JoinAnswer>} takeSeat
@@ -321,8 +321,8 @@ const OLDER = /"(deckId|gameLoop)"\s*:/;
 
 /**
  * @param {GameFiles} files
- * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document in them; what is in the older format is converted, with warnings
- * @throws {Refusal} where that cannot be, or where there is no document in them
+ * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document; one in the older format is converted, with warnings
+ * @throws {Refusal} if conversion fails, or there is no document
  */
 async function textOf(files) {
   if (!files.document && !files.archive) throw new Refusal(422, "bad_file", say("Choose the file of the game, too. A script or decks alone are no game."));
@@ -364,7 +364,7 @@ function refuse(place, refusal) {
   editor?.tell(refusal.diagnostics);
 }
 
-/** What the text says, as far as it can be read. */
+/** Updates document, title and outline if the text is valid JSON. */
 function readText() {
   state.draft.isReadable = parseTree(state.draft.text) !== null;
   if (state.draft.isReadable) {
@@ -395,12 +395,12 @@ function showLastTable(id) {
   Object.assign(state.trial, { room, isAgainstBots: isTrial });
 }
 
-/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} what can be chosen in it, from the outside in */
+/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} the selectable paths in it, from the outside in */
 function partsIn(part) {
   return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
 }
 
-/** @param {string} pane  with something new in it, which may lie below what can be seen; an author's key above all */
+/** @param {string} pane  whose new content is scrolled into view */
 function reveal(pane) {
   scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
 }
@@ -412,7 +412,7 @@ function draw() {
   drawAt(page, designView(state, on));
 }
 
-/** @returns {Promise<{text: string, draft: string}>} what the page begins with: a game that is asked for, the last draft, or the template */
+/** @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft, or the template */
 async function first() {
   const wanted = new URLSearchParams(location.search).get("from");
   if (wanted) {

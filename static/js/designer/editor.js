@@ -1,5 +1,5 @@
-// The editor of a document's text, as far as the page knows of it. What draws and edits is CodeMirror, loaded only here. It lives in
-// a shadow tree: there it may bring its styles, which the page's own policy forbids everywhere else.
+// The text editor of a document: CodeMirror, loaded on demand. It is in a shadow tree, where the page's policy allows its
+// styles.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Change} from "./json_text.js" */
@@ -9,23 +9,23 @@ import { rangeOf } from "../shared/diagnostics.js";
 import { say } from "../shared/words.js";
 
 /**
- * What the page is told, and is asked.
+ * Callbacks to the page.
  * @typedef {object} EditorHooks
  * @property {(text: string) => void} changed
- * @property {(at: number) => void} moved  the cursor is there, by the author's hand
+ * @property {(at: number) => void} moved  the author has moved the cursor
  * @property {(text: string, at: number) => OfferList|null} offers
- * @property {() => void} left  by Escape
+ * @property {() => void} left  Escape was pressed
  */
 /** @typedef {Awaited<ReturnType<typeof openEditor>>} Editor */
 
-/** Icons of what is offered, by kind: those that the editor has. */
+/** The editor's icons for completions, by kind. */
 const ICONS = /** @type {Record<string, string>} */ ({
   key: "property", value: "enum", function: "function", definition: "function", routine: "function", word: "keyword", given: "constant",
   attribute: "property", zone: "class", phase: "class", option: "interface", choice: "variable",
 });
 
 /**
- * @param {HTMLElement} host  an element that nobody else draws in
+ * @param {HTMLElement} host  an element reserved for the editor
  * @param {string} text
  * @param {EditorHooks} hooks
  */
@@ -43,7 +43,7 @@ export async function openEditor(host, text, hooks) {
       code.syntaxHighlighting(paint(code)), code.EditorView.theme(LOOK), code.EditorView.lineWrapping, code.search({ top: true }),
       code.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
       code.EditorState.phrases.of(phrases()),
-      // Within a text in quotes Enter has no other meaning, so it may choose as soon as something is offered.
+      // In a string Enter has no other meaning, so it accepts a completion at once.
       code.autocompletion({ override: [(context) => completionsAt(context, hooks)], interactionDelay: 0 }),
       code.keymap.of([...code.closeBracketsKeymap, ...code.completionKeymap, ...code.searchKeymap, ...code.historyKeymap,
         ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (hooks.left(), true) }, ...code.defaultKeymap]),
@@ -60,7 +60,7 @@ export async function openEditor(host, text, hooks) {
     change: (change) => view.dispatch({ changes: change, annotations: byPage.of(true) }),
     /** @param {Diagnostic[]} diagnostics  in the text as it is now */
     tell: (diagnostics) => view.dispatch(code.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
-    /** @param {{from: number, to: number}} range  is shown, as what is meant now */
+    /** @param {{from: number, to: number}} range  to select and scroll to */
     show: ({ from, to }) => view.dispatch({
       selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: byPage.of(true),
     }),
@@ -109,7 +109,7 @@ function paint({ HighlightStyle, tags }) {
   ]);
 }
 
-/** The editor's own words, in the language of the page. */
+/** Returns the editor's texts in the language of the page. */
 function phrases() {
   return {
     Find: say("Find"), Replace: say("Replace"), next: say("next"), previous: say("previous"), all: say("all"), close: say("Close"),
@@ -121,7 +121,7 @@ function phrases() {
 
 const EDGE = "1px solid var(--field-edge)";
 const MONO = "monospace";
-/** By the colours of the page, which reach into the shadow. */
+/** Uses the page's custom properties, which the shadow tree inherits. */
 const LOOK = {
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--field)", fontSize: "14px" },
   ".cm-scroller": { fontFamily: MONO, lineHeight: "1.5" },

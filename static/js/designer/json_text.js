@@ -1,12 +1,12 @@
-// JSON as a text and as a tree at once: where each part of a document stands, and what to change in the text so that a part
-// becomes another one and all else stays as its author wrote it. Pure.
+// JSON as text and tree: the position of each part, and changes of the text that leave everything else as its author wrote
+// it. Pure.
 
 /** @typedef {(string|number)[]} Path */
 /** @typedef {{kind: "object"|"list"|"value", from: number, to: number, members: Member[]}} Part */
 /** @typedef {{key: string|number, from: number, part: Part}} Member  `from`: where its key begins, or the part itself in a list */
 /** @typedef {{from: number, to: number, insert: string}} Change */
 
-/** A line that holds more is broken into several. */
+/** Maximum length of a line. */
 const LINE = 96;
 const BLANK = /\s*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
@@ -14,7 +14,7 @@ const PLAIN = /[^\s,\]}]+/y;
 
 /**
  * @param {string} text
- * @returns {Part|null} the whole document, null where it is not JSON
+ * @returns {Part|null} the document; null if the text is not JSON
  */
 export function parseTree(text) {
   try {
@@ -29,7 +29,7 @@ export function parseTree(text) {
  * @param {RegExp} pattern
  * @param {string} text
  * @param {number} at
- * @returns {number} where what the pattern finds there ends
+ * @returns {number} the end of the match
  */
 function endOf(pattern, text, at) {
   pattern.lastIndex = at;
@@ -83,7 +83,7 @@ function memberAt(text, from, place) {
 /**
  * @param {Part|null} part
  * @param {Path} path
- * @returns {Part|null} what stands there
+ * @returns {Part|null} the part at this path
  */
 export function partOf(part, path) {
   return path.reduce((found, key) => found?.members.find((member) => member.key === key)?.part ?? null, part);
@@ -91,7 +91,7 @@ export function partOf(part, path) {
 
 /**
  * @param {Part|null} part
- * @param {number} at  a place in the text
+ * @param {number} at  an index in the text
  * @returns {Path} of the smallest part there
  */
 export function pathAt(part, at) {
@@ -102,7 +102,7 @@ export function pathAt(part, at) {
 /**
  * @param {any} value
  * @param {Path} path
- * @returns {any} what stands there, undefined where nothing does
+ * @returns {any} the value at this path, or undefined
  */
 export function valueAt(value, path) {
   return path.reduce((found, key) => found?.[key], value);
@@ -112,7 +112,7 @@ export function valueAt(value, path) {
  * @param {string} text
  * @param {Path} path
  * @param {unknown} value
- * @returns {Change|null} with which the part there is this value; null where there is none
+ * @returns {Change|null} to replace the part; null if there is none
  */
 export function replaceChange(text, path, value) {
   const part = partOf(parseTree(text), path);
@@ -124,7 +124,7 @@ export function replaceChange(text, path, value) {
  * @param {Path} path  of an object or a list
  * @param {string|null} key  null in a list
  * @param {unknown} value
- * @returns {Change|null} with which there is one more
+ * @returns {Change|null} to add a member
  */
 export function addChange(text, path, key, value) {
   const part = partOf(parseTree(text), path);
@@ -141,7 +141,7 @@ export function addChange(text, path, key, value) {
 /**
  * @param {string} text
  * @param {Path} path
- * @returns {Change|null} with which this part is not there
+ * @returns {Change|null} to remove the part
  */
 export function removeChange(text, path) {
   const { within, at } = memberOf(text, path);
@@ -157,7 +157,7 @@ export function removeChange(text, path) {
  * @param {string} text
  * @param {Path} path  of a part of an object
  * @param {string} key
- * @returns {Change|null} with which it has another name
+ * @returns {Change|null} to rename the key
  */
 export function renameChange(text, path, key) {
   const { within, at } = memberOf(text, path);
@@ -170,7 +170,7 @@ export function renameChange(text, path, key) {
  * @param {string} text
  * @param {Path} path
  * @param {-1|1} by
- * @returns {Change|null} with which it stands before the one before it, or after the one after it
+ * @returns {Change|null} to swap the part with the one before or after it
  */
 export function moveChange(text, path, by) {
   const { within, at } = memberOf(text, path);
@@ -191,7 +191,7 @@ export function applyChange(text, { from, to, insert }) {
 /**
  * @param {string} text
  * @param {Path} path
- * @returns {{within: Part|null, at: number}} the object or list that holds a part, and which of its members it is
+ * @returns {{within: Part|null, at: number}} the object or list around a part, and the part's index in it
  */
 function memberOf(text, path) {
   const within = path.length ? partOf(parseTree(text), path.slice(0, -1)) : null;
@@ -201,14 +201,14 @@ function memberOf(text, path) {
 /**
  * @param {string} text
  * @param {number} at
- * @returns {string} the blanks with which the line begins
+ * @returns {string} the indentation of the line
  */
 function indentAt(text, at) {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1))?.[0] ?? "";
 }
 
 /**
- * A value as people write it: what fits into a line stands in one.
+ * Formats a value; objects and lists that fit into a line stay in one.
  * @param {unknown} value
  * @param {string} [indent]  of the line in which it begins
  * @returns {string}
@@ -232,7 +232,7 @@ function inLine(value) {
 /**
  * @param {string} before
  * @param {string} after
- * @returns {Change} the least that makes the one of the other
+ * @returns {Change} the smallest change from one text to the other
  */
 export function diffChange(before, after) {
   const most = Math.min(before.length, after.length);

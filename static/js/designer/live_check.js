@@ -1,18 +1,18 @@
-// Asks about a text while it is being written: a moment after the last letter, one question at a time, and only the answer about
-// the text as it is now is told. Pure, but for the clock.
+// Checks a text while the author types: shortly after the last key, one request at a time. It reports only results for the
+// newest text.
 
 import { asRefusal, isPassing } from "../shared/problems.js";
 
-/** Whoever types has paused for so long. */
+/** Pause in typing after which a check starts. */
 const TYPING_MS = 300;
-/** After a failure that may pass by itself. */
+/** Pause after a temporary failure. */
 const AGAIN_MS = 3_000;
 
 /**
  * @template Answer
  * @param {(text: string) => Promise<Answer>} ask
  * @param {(answer: Answer|null, refusal: import("../shared/problems.js").Refusal|null) => void} report
- * @returns {(text: string) => void} to be called with each new text
+ * @returns {(text: string) => void} a function to call with each new text
  */
 export function liveCheck(ask, report) {
   /** @type {string|null} */

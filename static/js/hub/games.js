@@ -18,7 +18,7 @@ import { publishView } from "./views/publish_view.js";
 
 markScriptRunning();
 
-/** Whoever types a search has paused for so long. */
+/** Pause in typing after which a search starts. */
 const TYPING_MS = 250;
 
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -87,12 +87,12 @@ const on = {
   open: (files) => attempt("check", async () => {
     if (!files?.length) return;
     const { document, archive, script, decks, title } = await readGameFiles([...files]);
-    // A script or decks alone go with the document that is there.
+    // A script or decks without a document belong to the present document.
     if (!document && !archive) state.publishing.files = { ...state.publishing.files, archive: "", script: script || state.publishing.files.script, decks: decks || state.publishing.files.decks };
     else state.publishing.files = { document, archive, script, decks, title };
     on.setSource(document || (archive ? "" : state.publishing.source));
   }),
-  /** @param {string} document  that the one in the older format was converted to */
+  /** @param {string} document  converted from the older format */
   useConverted(document) {
     state.publishing.files = NO_FILES;
     on.setSource(document);
@@ -121,7 +121,7 @@ const on = {
 
 const person = () => ({ name: state.name, colour: storedColour() });
 
-/** @param {string|undefined} key  told only once: with the first game of this browser */
+/** @param {string|undefined} key  sent only with the first game of this browser */
 function keepKey(key) {
   if (!key) return;
   state.publishing.key = key;
@@ -129,7 +129,7 @@ function keepKey(key) {
 }
 
 /**
- * @param {string} place  where a refusal is to stand
+ * @param {string} place  of an error message
  * @param {() => Promise<void>} act
  */
 async function attempt(place, act) {
@@ -170,7 +170,7 @@ function enter(door, ask) {
 
 let searches = 0;
 
-/** @param {string} [cursor]  of the next page, else it is a new search */
+/** @param {string} [cursor]  of the next page; missing: a new search */
 async function load(cursor = "") {
   const number = ++searches;
   try {

@@ -1,4 +1,4 @@
-// The page on which a game is watched again: wires state, service and screen together.
+// The replay page: connects state, service and screen.
 
 import { replayFile, replayOfFile, replayOfRoom } from "../shared/api.js";
 import { textIn } from "../shared/game_files.js";
@@ -26,19 +26,19 @@ import { say } from "../shared/words.js";
 
 markScriptRunning();
 
-/** How long a step is looked at: to see a card fly and read a line. */
+/** Time for each step of playback: enough to see a card fly and read a line. */
 const STEP_MS = 1_600;
-/** After these the room no longer shows the game, but a file of it does. */
+/** Errors after which the room no longer has the replay, so the page uses the file. */
 const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
 
 const code = roomCode(pageData("code"));
-/** Of a seat that the browser does not store; its token leaves the address at once. @type {string|null} */
+/** Token of a seat that the browser does not store. It leaves the address at once. @type {string|null} */
 const token = tokenIn(location.hash) ?? history.state?.token ?? null;
 if (token !== null) history.replaceState({ token }, "", location.pathname + location.search);
 const seat = token !== null ? { token, player: "", left: false } : code ? storedSeat(code) : null;
 const state = replayState(code, seat?.token ?? null);
 if (token !== null) state.source.roomUrl += seatHash(token);
-/** The name of this page as long as it is open. */
+/** The id of this page while it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
 let poll = null;
@@ -114,7 +114,7 @@ function stop(at) {
 }
 
 /**
- * One step forward is animated; everything else is a jump.
+ * Shows a frame. One step forward is animated; everything else is a jump.
  * @param {number} at
  */
 function step(at) {
@@ -138,7 +138,7 @@ function wait() {
   clearTimeout(timer);
   if (!state.playback.isPlaying) return;
   timer = setTimeout(() => {
-    // What is not here yet is waited for.
+    // Playback waits for frames that are not loaded yet.
     if (state.frames.byIndex.has(state.playback.at)) step(nextFrame(state, 1));
     if (isAtEnd(state)) state.playback.isPlaying = false;
     redraw();
@@ -146,7 +146,7 @@ function wait() {
   }, STEP_MS / state.playback.speed);
 }
 
-/** Asks for the frames around this one. */
+/** Loads the frames around the current one. */
 async function load() {
   const { number } = state.look;
   for (const page of missingPages(state)) {
@@ -180,13 +180,13 @@ async function ask(from, limit) {
   try {
     return await replayOfRoom(state.source.code, state.source.token, wish);
   } catch (error) {
-    // Others may play the next game by now.
+    // The room may have started its next game.
     if (state.source.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.source.file, wish);
     throw error;
   }
 }
 
-/** Whoever watches a replay still sits at the table: nobody thinks that they have gone, and they are told when the others go on. */
+/** Polls the room, so that the viewer stays present there, and learns when the others want to play on. */
 function listen() {
   if (!seat || seat.left) return;
   poll?.stop();
@@ -210,7 +210,7 @@ async function keepFile() {
     state.source.fileName = replayName(file.game, state.source.code, file.start.now);
     redraw();
   } catch {
-    // Then there is nothing to download.
+    // Without the file there is no download.
   }
 }
 

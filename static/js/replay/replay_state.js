@@ -1,4 +1,4 @@
-// A replay's one state object and the functions that change it. No DOM, no fetch, no clock.
+// The state of a replay, and the functions that change it. No DOM, no requests, no clock.
 
 /** @import {Frame, Game, Player, ReplayPage, Table, Zone} from "../shared/types.js" */
 /** @import {State} from "../table/state.js" */
@@ -8,9 +8,9 @@ import { takeTable } from "../table/sync.js";
 import { roomState } from "../table/state.js";
 import { listed, plural, say } from "../shared/words.js";
 
-/** Frames that are asked for together. */
+/** Number of frames in a request. */
 export const PAGE = 50;
-/** Lines of the log: those of the page before and of this one, as far as they are here. */
+/** Maximum number of log lines, from loaded frames. */
 const LOG_LINES = 50;
 
 /**
@@ -88,7 +88,7 @@ export function openFile(state, text, name) {
 }
 
 /**
- * From another seat, or with other cards open; the place stays.
+ * Changes the seat or the openness of cards. The current frame stays.
  * @param {ReplayState} state
  * @param {{seat?: string, isOpen?: boolean}} how
  */
@@ -99,7 +99,7 @@ export function lookFrom(state, how) {
 
 /**
  * @param {ReplayState} state
- * @returns {number[]} numbers of the pages that are needed and not yet asked for, the most urgent first
+ * @returns {number[]} numbers of needed pages that are not requested yet, the most urgent first
  */
 export function missingPages(state) {
   const here = Math.floor(state.playback.at / PAGE);
@@ -129,7 +129,7 @@ export function goTo(state, at) {
 }
 
 /**
- * The next frame in which there is something to see from this seat, as far as it is known here.
+ * Returns the next frame with an event that this seat can see, among the loaded frames.
  * @param {ReplayState} state
  * @param {1|-1} direction
  * @returns {number}
@@ -152,17 +152,17 @@ export function isAtEnd(state) {
 
 /**
  * @param {ReplayState} state
- * @returns {number} which of the turns this frame belongs to, -1 before the first
+ * @returns {number} index of the current turn, -1 before the first
  */
 export function turnNow(state) {
   return state.frames.turns.findLastIndex(([index]) => index <= state.playback.at);
 }
 
 /**
- * The hands that lie open for who watches all cards, in the order of the seats; one's own lies in front of the seat.
+ * Returns the open hands of the other players, in the order of seats, if all cards are shown.
  * @param {ReplayState} state
  * @param {Table} table
- * @returns {{player: Player, zone: Zone}[]} none where cards are covered
+ * @returns {{player: Player, zone: Zone}[]} empty if cards are hidden
  */
 export function openHands(state, table) {
   if (!state.look.isOpen) return [];
@@ -173,7 +173,7 @@ export function openHands(state, table) {
 }
 
 /**
- * The same table with these hands covered, so that seats show how many cards there are.
+ * Hides these hands, so that seats show numbers of cards.
  * @param {Table} table
  * @param {{zone: Zone}[]} hands
  * @returns {Table}
@@ -184,14 +184,14 @@ export function withoutHands(table, hands) {
 }
 
 /**
- * The table of this frame, and the log that leads to it; the frame before stays until this one is here.
+ * Shows the table and log of the current frame, once it is loaded.
  * @param {ReplayState} state
  */
 function show(state) {
   const { room } = state;
   const frame = state.frames.byIndex.get(state.playback.at);
   if (!frame) return;
-  // A deadline of then says nothing now.
+  // Deadlines of the past have no meaning now.
   takeTable(room.sync, { ...frame.table, deadline: null });
   room.log.lines = linesUpTo(state);
   room.log.verdict = verdictLines(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
@@ -219,10 +219,10 @@ export function gameOf(state) {
 }
 
 /**
- * What goes on in the room meanwhile.
+ * Updates the notice about the room.
  * @param {ReplayState} state
- * @param {Table} table  as whoever watches the replay would see it there
- * @returns {boolean} whether that is news for them
+ * @param {Table} table  of the room, as this viewer sees it
+ * @returns {boolean} whether there is a new notice
  */
 export function hearOfRoom(state, { phase, players, you }) {
   const { notice } = state;

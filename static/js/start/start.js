@@ -1,5 +1,5 @@
-// The start page: who plays, what they do on it, the seats they have, and the list of public rooms. The server has drawn
-// the page itself; this script fills in what only the browser knows.
+// The start page: name, games, seats of this browser, and public rooms. The server renders the page; this script adds
+// the data of the browser.
 
 /** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
@@ -23,17 +23,17 @@ import { say } from "../shared/words.js";
 
 markScriptRunning();
 
-/** Rooms open and fill within minutes; this is often enough to trust the list. */
+/** Interval between requests for the list of public rooms. */
 const ROOMS_MS = 10_000;
-/** A room that is gone costs one wrong code when it is asked for, and those are counted. */
+/** Maximum number of seats to look up: each room that no longer exists counts as a wrong code. */
 const MOST_SEATS = 3;
 
-/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  where a sentence can stand */
+/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  place of an error message */
 /** @typedef {{code: string, table: Table}} SeatEntry  a seat of this browser and the table there */
 
-/** Before the colour of an avatar is stored. */
+/** Determined before the colour of an avatar is stored. */
 const isNew = isNewcomer();
-/** The game of a link to its lesson, null on a page without. */
+/** The game of a link to a lesson, or null. */
 const learning = new URLSearchParams(location.search).get("learn");
 
 /** @type {{colour: number, isBusy: boolean, rooms: RoomListing[], seats: SeatEntry[], leaving: string, games: Map<string, Game>}} leaving: the code of
@@ -47,7 +47,7 @@ const on = {
     if (field("name").value.trim()) join();
     else focusOn("name");
   },
-  /** @param {string} code  of a room that is not to be shown for now */
+  /** @param {string} code  of the room to hide */
   hide(code) {
     hideSeat(code);
     dropSeat(code);
@@ -83,7 +83,7 @@ const on = {
 };
 /** @typedef {typeof on} StartIntents */
 
-/** What every door is told. */
+/** Returns the name and colour for a new seat. */
 const person = () => ({ name: field("name").value, colour: state.colour });
 const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
 
@@ -120,7 +120,7 @@ async function join() {
 }
 
 /**
- * A name that is taken in a room where this browser has a seat is most likely its own.
+ * Opens the stored seat if the room refuses the name as taken, because it is probably that seat's name.
  * @param {string} code
  * @param {Refusal} refusal
  */
@@ -133,8 +133,8 @@ function isOwnSeat(code, refusal) {
 /**
  * @param {Place} door
  * @param {() => Promise<JoinAnswer>} ask
- * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page, and what deals with a
- *   refusal of which nothing is to be said
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page; a function that
+ *   returns true if it has handled a refusal
  */
 async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;
@@ -175,7 +175,7 @@ async function refreshRooms() {
   try {
     if (!document.hidden) state.rooms = await publicRooms();
   } catch {
-    // An old list is better than none; the next round tries again.
+    // The old list stays; the next round tries again.
   }
   drawLists();
   setTimeout(refreshRooms, ROOMS_MS);
@@ -188,13 +188,13 @@ function dropSeat(code) {
   drawLists();
 }
 
-/** @param {string} code  of a room that was left, or has ended */
+/** @param {string} code  of a room that was left or has ended */
 function goFrom(code) {
   forgetSeat(code);
   dropSeat(code);
 }
 
-/** Finds the seats whose rooms are still there, and forgets the others. What the service did not answer is asked again. */
+/** Looks up stored seats, forgets those whose rooms no longer exist, and retries failed requests. */
 async function findSeats() {
   let isComplete = true;
   const entries = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {

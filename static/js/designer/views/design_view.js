@@ -1,4 +1,4 @@
-// The page on which games are made: the parts of a document, the document itself as text or form, and what can be done with it.
+// The designer: the outline of a document, the document as text or form, and actions.
 
 /** @import {Diagnostic} from "../../shared/diagnostics.js" */
 /** @import {DesignIntents, DesignState} from "../designer.js" */
@@ -13,9 +13,9 @@ import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/ch
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
-/** What a phone shows one of. */
+/** Panes, of which a phone shows one. */
 const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Document")], ["try", say("Check and play")]]);
-/** The most bots that are asked for beside one person. */
+/** Maximum number of bots beside the player. */
 const MOST_BOTS = 9;
 
 /**
@@ -62,7 +62,7 @@ function switchButton(state, on, view, name) {
 }
 
 /**
- * What the rules around the cursor say, the innermost last. Its height stays, so that the text does not move with the cursor.
+ * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text does not move.
  * @param {DesignState} state
  */
 function echoView({ check: { echoes }, view: { cursor } }) {
@@ -99,7 +99,7 @@ function checkPane(state, on) {
 }
 
 /**
- * What became of a file in the older format. Its places are those of that file.
+ * Shows notes of a conversion from the older format, with paths in the original files.
  * @param {DesignState} state
  */
 function conversionView({ check: { conversion } }) {
@@ -150,7 +150,7 @@ function playPane(state, on) {
 }
 
 /**
- * How many can play: as the document says also while something in it is wrong.
+ * Returns the numbers of players; while the document has errors, those in its text.
  * @param {DesignState} state
  * @returns {{least: number, most: number}}
  */

@@ -1,4 +1,4 @@
-// A field for an expression, which offers what may come next: a text field with a list, used by keyboard or by finger.
+// A text field for an expression, with a list of completions.
 
 /** @import {Path} from "../json_text.js" */
 /** @import {Offer} from "../../shared/completions.js" */
@@ -10,17 +10,17 @@ import { inExpression, namesAt } from "../../shared/completions.js";
 import { echoBeside } from "../../shared/echo.js";
 import { isComposing } from "../../shared/gestures.js";
 
-/** More than one reads at a glance are no help. */
+/** Maximum number of completions. */
 const MOST = 8;
 
-/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  what a field offers; `at`: which of it is chosen */
+/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field; `at`: index of the selected one */
 
 /**
  * @param {{state: DesignState, on: DesignIntents}} form
  * @param {Path} path
  * @param {string} id
  * @param {string} text
- * @param {string|undefined} label  where nothing else names it
+ * @param {string|undefined} label  if the field has no visible label
  * @param {(text: string) => void} set
  */
 export function expressionField({ state, on }, path, id, text, label, set) {

@@ -1,4 +1,4 @@
-// A form for one part of a document, made from the schema of documents: the same tree that stands in the text.
+// A form for a part of a document, generated from the schema of documents.
 
 /** @import {Shape} from "../../shared/schema.js" */
 /** @import {Path} from "../json_text.js" */
@@ -14,7 +14,7 @@ import { smallestValue, isObject, alternatives, shapeOf, shapesOf } from "../../
 import { LANGUAGE, LANGUAGES, languageName, say } from "../../shared/words.js";
 import { expressionField } from "./expression_view.js";
 
-/** Texts that are longer are written in several lines. */
+/** Longer texts get a field of several lines. */
 const LONG = 60;
 
 /** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} Form */
@@ -36,10 +36,10 @@ export function formView(state, on) {
 }
 
 /**
- * A part with its name, and with what can be done to it as a whole.
+ * Shows a part with its name and tools.
  * @param {Form} form
  * @param {Path} path
- * @param {boolean} [isFixed]  its name is the language's own
+ * @param {boolean} [isFixed]  whether its name is a key of the language
  * @returns {unknown}
  */
 function memberView(form, path, isFixed = true) {
@@ -58,7 +58,7 @@ function memberView(form, path, isFixed = true) {
 }
 
 /**
- * What a rule with parts says in plain words.
+ * Shows the echo of a rule.
  * @param {Form} form
  * @param {Path} path
  */
@@ -121,7 +121,7 @@ function itemView(form, path, value, at, count) {
  * @param {string} id
  * @param {any} value
  * @param {Shape[]} shapes
- * @param {string} [label]  where nothing else names it
+ * @param {string} [label]  if the field has no visible label
  */
 function scalarView(form, path, id, value, shapes, label) {
   const values = shapes.flatMap((shape) => shape.enum ?? []);
@@ -144,10 +144,10 @@ function scalarView(form, path, id, value, shapes, label) {
 }
 
 /**
- * @param {string} text  as it was typed
+ * @param {string} text  of the field
  * @param {unknown} before
  * @param {Shape[]} shapes
- * @returns {string|number|boolean} as it stands in the document: bare where it may be, and was not in quotes before
+ * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and the old value was no string
  */
 export function scalarOf(text, before, shapes) {
   const types = shapes.flatMap((shape) => shape.type ?? []);
@@ -159,7 +159,7 @@ export function scalarOf(text, before, shapes) {
 }
 
 /**
- * The way from one text to a text in each language, from a value to an object that says more, and the like.
+ * Shows buttons that turn a value into a translated text, an object or a list.
  * @param {Form} form
  * @param {Path} path
  * @param {any} value
@@ -211,7 +211,7 @@ function nameField(form, path, id) {
 /**
  * @param {Form} form
  * @param {Path} path
- * @param {string[]} keys  that it may have, and has not
+ * @param {string[]} keys  that the object lacks
  */
 function addView(form, path, keys) {
   if (!keys.length) return nothing;
@@ -263,7 +263,7 @@ function addItem(form, path, shape) {
 /**
  * @param {Form} form
  * @param {Path} path
- * @returns {boolean} whether the document is none without it
+ * @returns {boolean} whether the part is required
  */
 function requiredAt(form, path) {
   const parent = path.slice(0, -1);

@@ -1,4 +1,4 @@
-// The parts of a document: what there is, what there could be, and where phases lead.
+// The outline of a document: its parts, missing parts, and the next phases of each phase.
 
 /** @import {Item, Path, Section} from "../outline.js" */
 /** @import {DesignIntents, DesignState} from "../designer.js" */
@@ -7,7 +7,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { NAMED } from "../outline.js";
 import { listed, say } from "../../shared/words.js";
 
-/** What sections are called, by key. */
+/** Names of sections, by key. */
 const NAMES = /** @type {Record<string, string>} */ ({
   facts: say("Facts"), deck: say("Cards"), zones: say("Zones"), options: say("Options"), vars: say("Variables"), define: say("Definitions"),
   routines: say("Routines"), start: say("Start"), phases: say("Phases"), triggers: say("Triggers"), leave: say("Leaving"),
@@ -36,7 +36,7 @@ function sectionView({ key, paths, isThere, items }, state, on) {
 }
 
 /**
- * @param {string} key  of the section that is looked at
+ * @param {string} key  of the selected section
  * @param {DesignIntents} on
  */
 function adderView(key, on) {
@@ -62,7 +62,7 @@ function itemView({ path, name, leads, items }, state, on) {
 
 /**
  * @param {string} name
- * @param {Path[]} paths  of what it chooses
+ * @param {Path[]} paths  of the parts that it selects
  * @param {DesignState} state
  * @param {DesignIntents} on
  * @param {boolean} [isMissing]

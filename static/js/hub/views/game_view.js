@@ -1,4 +1,4 @@
-// One published game: what it is, how to play it at once, its versions, and what can be done with it.
+// The page of one game: facts, buttons to play, rules, versions, and report.
 
 /** @import {GameEntry, GameVersion} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
@@ -54,7 +54,7 @@ function playView(state, on) {
     <p class="error" role="alert">${state.errors.play ?? state.errors.create ?? ""}</p></section>`;
 }
 
-/** What differs from the version before. */
+/** Kinds of differences from the previous version. */
 const DIFFERS = { words: say("Texts and look"), options: say("Other options"), rules: say("Other rules") };
 
 /** @param {import("../../shared/types.js").Game} rules */
@@ -69,7 +69,7 @@ function versionView({ version, at, note, differs }) {
   return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
-/** @param {GameEntry} game  that is a document */
+/** @param {GameEntry} game  a document */
 function changeView({ slug }) {
   return html`<section class="panel"><h2>${say("Make your own version")}</h2>
       <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>

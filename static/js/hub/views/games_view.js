@@ -1,4 +1,4 @@
-// The list of published games, and what is looked for in it.
+// The list of games, and its search.
 
 /** @import {GameEntry} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
@@ -9,7 +9,7 @@ import { gameFacts } from "../../shared/faces.js";
 import { plural, say } from "../../shared/words.js";
 import { emblemView } from "../../shared/views/emblem_view.js";
 
-/** More than so many do not sit at a table. */
+/** Maximum number of players to search for. */
 const MOST_PLAYERS = 10;
 
 /**
@@ -59,7 +59,7 @@ function entryView(game) {
     ${tagsView(game.tags)}</div></li>`;
 }
 
-/** @param {GameEntry} game  whose author does not say how long it takes */
+/** @param {GameEntry} game  without a duration by its author */
 function minutesOf({ report }) {
   return report && report.minutes > 1 ? String(Math.ceil(report.minutes)) : "";
 }

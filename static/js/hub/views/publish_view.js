@@ -1,4 +1,4 @@
-// The form to publish a game: a document, what is wrong with it, and the author's key.
+// The form to publish a game: the document, its problems, and the author's key.
 
 /** @import {GamesIntents, GamesState} from "../games.js" */
 

@@ -1,4 +1,4 @@
-// A game that is watched again: the table as it was, and below it what moves through it.
+// The replay page: the table of a frame, and the controls of playback.
 
 /** @import {Player, Table, Zone} from "../../shared/types.js" */
 /** @import {ReplayState} from "../replay_state.js" */
@@ -18,7 +18,7 @@ import { avatar } from "../../table/views/seats_view.js";
 import { tableView } from "../../table/views/table_view.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
-/** In a replay nothing is picked. */
+/** Intents of the table's views: in a replay no cards are picked. */
 const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} }));
 
 /**
@@ -34,7 +34,7 @@ export function replayView(state, on) {
 }
 
 /**
- * All hands around the cloth: the first half above, the others below, so that they go round as the seats do.
+ * Shows all hands: the first half above the table, the others below, clockwise like the seats.
  * @param {ReplayState} state
  * @param {Table} table
  * @param {{player: Player, zone: Zone}[]} hands
@@ -68,7 +68,7 @@ function barView(state, on) {
 }
 
 /**
- * The others wait, or play already.
+ * Shows that the others wait or play already.
  * @param {ReplayState} state
  */
 function noticeView({ notice, source: { roomUrl } }) {
@@ -77,7 +77,7 @@ function noticeView({ notice, source: { roomUrl } }) {
 }
 
 /**
- * Before there is something to see.
+ * Shows the loading state, an error, or the choice of a file.
  * @param {ReplayState} state
  * @param {ReplayIntents} on
  */
@@ -126,14 +126,14 @@ function controls(state, on) {
   </section>`;
 }
 
-/** What happened, in a word, by kinds of events that all notice. */
+/** Names of important kinds of events. */
 const MOMENTS = /** @type {Record<string, string>} */ ({
   lie: say("Lie"), truth: say("Truth"), nope: say("Nope"), explosion: say("Explosion"), defused: say("Defused"), danger: say("Danger"), uno: say("UNO"),
   caught: say("Caught"), round: say("Round"),
 });
 
 /**
- * Where something happened that all noticed, above the slider. A press goes there; keys have the turns for it.
+ * Marks important events above the slider. A press jumps there; keyboards use the list of turns.
  * @param {ReplayState} state
  * @param {ReplayIntents} on
  */

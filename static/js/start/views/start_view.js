@@ -1,4 +1,4 @@
-// What the start page learns while it is open: the seats of this browser, and the public rooms.
+// The dynamic parts of the start page: the seats of this browser, and public rooms.
 
 /** @import {RoomListing} from "../../shared/types.js" */
 /** @import {SeatEntry, StartIntents} from "../start.js" */
