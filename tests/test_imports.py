@@ -221,6 +221,31 @@ def test_table_has_no_circle() -> None:
     assert [package for package in MAY_IMPORT if reaches(package, package, MAY_IMPORT)] == []
 
 
+NOT_DRAWN = {"cheat", "version", "service/tokens", "bots/__main__", "bots/arena"}
+NOT_DRAWN |= {"play", "terminal", "load", "client"}
+"""Rows of the table without a box in the picture: commands, clients, and files that import nothing."""
+
+
+def test_picture_of_the_architecture_shows_the_table() -> None:
+    """Each import that the table allows is an arrow of the picture, or a path of arrows."""
+    page = (CHEAT.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    picture = page.partition("```mermaid")[2].partition("```")[0]
+    names = {"hub": "service/hub", "jobs": "service/jobs", "delivery": "service/delivery"}
+    names["limits"] = "service/limits"
+    arrows: dict[str, set[str]] = {}
+    for line in picture.splitlines():
+        if "-->" in line:
+            above, below = (names.get(box := end.split("[")[0].strip(), box) for end in line.split("-->"))
+            arrows.setdefault(above, set()).add(below)
+            arrows.setdefault(below, set())
+    assert arrows.keys() == MAY_IMPORT.keys() - NOT_DRAWN
+    drawn = {package: MAY_IMPORT[package] - NOT_DRAWN for package in arrows}
+    assert [(above, below) for above in arrows for below in arrows[above] if below not in drawn[above]] == []
+    assert [
+        (above, below) for above in drawn for below in drawn[above] if not reaches(above, below, arrows)
+    ] == []
+
+
 @pytest.mark.parametrize(
     ("package", "source"),
     [

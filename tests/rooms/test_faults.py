@@ -78,7 +78,7 @@ def broken(game: str, place: str) -> Iterator[None]:
             yield
 
 
-@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=25))
+@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=35))
 def test_rules_that_raise_in_any_place(
     site: Site, phase: str, place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -208,7 +208,7 @@ def done(site: Site, phase: str, call: str, at: int | None, *, after: bool) -> t
     return version, count
 
 
-@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=7))
+@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=10))
 def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, call: str) -> None:
     """Asked again it has happened once, and the room goes on."""
     meant, commands = done(site, phase, call, None, after=False)

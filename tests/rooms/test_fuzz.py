@@ -131,7 +131,7 @@ def attempts(world: World, player: str, move: str) -> Iterator[dict[str, object]
     return iter(guesses)
 
 
-@pytest.mark.parametrize(("phase", "game"), pairs(PHASES, GAME_IDS, every=4))
+@pytest.mark.parametrize(("phase", "game"), pairs(PHASES, GAME_IDS, every=6))
 def test_every_move_of_a_room_in_every_phase(phase: Callable[[str], World], game: str) -> None:
     faults = Faults()
     start = phase(game)
@@ -157,7 +157,7 @@ def test_every_move_of_a_room_in_every_phase(phase: Callable[[str], World], game
     faults.check()
 
 
-@pytest.mark.parametrize(("first", "game"), pairs(MOVES, GAME_IDS, every=4))
+@pytest.mark.parametrize(("first", "game"), pairs(MOVES, GAME_IDS, every=6))
 def test_every_move_of_a_room_after_every_other(first: str, game: str) -> None:
     """In the waiting room and at the result, by the host and by somebody else."""
     faults = Faults()
@@ -210,7 +210,7 @@ def test_every_game_after_every_other(before: str, after: str) -> None:
 # Each option, each number of players, with somebody gone
 
 
-@pytest.mark.parametrize(("people", "game"), pairs(range(1, 11), GAME_IDS, every=4))
+@pytest.mark.parametrize(("people", "game"), pairs(range(1, 11), GAME_IDS, every=6))
 def test_every_number_of_players_with_every_option(people: int, game: str) -> None:
     """Every allowed number of players may start, with the options of that moment."""
     faults = Faults()
