@@ -1,4 +1,4 @@
-// What was found in a document, and what an author is told once.
+// The result of a check of a document, and the notice with the author's key.
 
 /** @import {Diagnostic} from "../diagnostics.js" */
 /** @import {CheckResult} from "../types.js" */
@@ -7,7 +7,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { commaFix, excerpt, applyFix } from "../diagnostics.js";
 import { plural, say } from "../words.js";
 
-/** @param {string} key  of the author, "" if there is nothing to tell */
+/** @param {string} key  the author's key, or "" */
 function keyView(key) {
   return key ? html`<p>${say("This is your author key. It is saved in this browser. Save a copy: the key can't be recovered.")}</p>
     <p><code class="author-key" data-testid="author-key">${key}</code></p>` : nothing;
@@ -15,8 +15,8 @@ function keyView(key) {
 
 /**
  * @param {string} slug  of the game that was just published
- * @param {string} withheld  why it is not listed, and so has no page; "" if it is
- * @param {string} key  of the author, "" if there is nothing to tell
+ * @param {string} withheld  why it is not listed, and so has no page; else ""
+ * @param {string} key  the author's key, or ""
  */
 export function publishedNotice(slug, withheld, key) {
   const link = html`<a href="/games/${slug}">${say("Your game is published.")}</a>`;
@@ -51,7 +51,7 @@ export function errorsIn(diagnostics) {
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @param {Fix} fix
- * @param {unknown} [more]  what else can be done about it
+ * @param {unknown} [more]  more buttons
  */
 export function diagnosticView(source, diagnostic, fix, more = nothing) {
   const marked = excerpt(source, diagnostic);

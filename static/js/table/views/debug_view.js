@@ -1,4 +1,4 @@
-// The way to look inside, at a table where somebody tries a game alone.
+// The debug view of a trial, folded until it is opened.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */

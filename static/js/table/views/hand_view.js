@@ -1,4 +1,4 @@
-// My own cards; those that are chosen are lifted where they lie.
+// The viewer's hand; picked cards are raised.
 
 /** @import {Face, Table, Zone} from "../../shared/types.js" */
 /** @import {Picked} from "../../shared/selection.js" */
@@ -19,7 +19,7 @@ import { cardButton } from "../../shared/views/card_view.js";
 const PHONE_ROW = 12;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
 const WIDE_ROW = 30;
-/** More rows would hide the signs of those behind; rather the strips get narrower. */
+/** Maximum number of rows. More would hide the indices of cards, so cards overlap more instead. */
 const MOST_ROWS = 3;
 
 /**
@@ -59,7 +59,7 @@ function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking,
 /**
  * @param {Zone} zone
  * @param {Picked} card
- * @returns {boolean} whether it is still on its way: of equal cards, the last ones are
+ * @returns {boolean} whether the card is in flight: among equal cards, the last ones are
  */
 function isArriving({ cards = [], arriving = [] }, { face, key }) {
   const [held, coming] = [cards, arriving].map((all) => all.filter((code) => code === face).length);
@@ -67,7 +67,7 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
 }
 
 /**
- * A card that is chosen stays where it is, so the rows depend on nothing but the size of the hand.
+ * Returns the rows of a hand. They depend only on its size, because picked cards stay in place.
  * @param {number} count
  * @returns {string} style
  */

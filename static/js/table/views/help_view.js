@@ -1,5 +1,4 @@
-// What can be read at any time: the rules, the options in force, what one may do now, and the invitation; and what newcomers
-// are told by themselves.
+// The help sheet with legal moves, rules, options and invitation; and hints for newcomers.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -34,7 +33,7 @@ export function helpSheet(state, table, on) {
 }
 
 /**
- * The moves that are offered, with what the game tells newcomers about them.
+ * Shows the legal moves with their help or hints.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  */

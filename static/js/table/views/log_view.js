@@ -1,4 +1,4 @@
-// What happened, and who has won so far.
+// The log of events, and the scoreboard.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -20,8 +20,8 @@ export function logView(state) {
 }
 
 /**
- * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line. Where
- * there is room for it at the seat of who did it, it stands only there. The log itself speaks to screen readers.
+ * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen readers read the log
+ * instead.
  * @param {Pick<State, "log">} state
  * @param {Table} table
  */
@@ -35,7 +35,7 @@ export function newsView(state, table) {
 }
 
 /**
- * Points of the running game, and games won in this room; nothing as long as all are 0. At the end the standing tells
+ * Shows points of the running game and games won in this room, unless all are 0. At the end the standing shows
  * the points.
  * @param {Table} table
  */

@@ -13,7 +13,7 @@ import { fits, formGroups, hasOneMeaning, completedForm, formFor, progress } fro
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
-/** From the edge of the bar to its middle: what is rarely wanted, what ends a turn. The alarm has its own place. */
+/** Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own place. */
 const ORDER = ["quiet", "plain", "primary"];
 
 /** Answers that are buttons of their own; with more of them the table would be covered. */
@@ -33,7 +33,7 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 
 /**
  * @param {Form} form
- * @returns {string} what it is about: zones and players, by id
+ * @returns {string} ids of zones and players that the form is about
  */
 function touchedBy({ pile, fields }) {
   return [pile ?? "", ...fields.flatMap((field) => field.kind === "cards" ? [...field.from, field.to ?? ""] : field.kind === "player" ? field.of : [])]
@@ -41,9 +41,9 @@ function touchedBy({ pile, fields }) {
 }
 
 /**
- * The game's moves: the alarm always at the same place, whatever else may be done.
+ * Shows the game's moves. Those of tone `danger` are always at the same place.
  * @param {Pick<State, "sync"|"move">} state
- * @param {Table} table  as it is shown
+ * @param {Table} table  the shown table
  * @param {Intents} on
  */
 export function actionBar(state, table, on) {
@@ -55,7 +55,7 @@ export function actionBar(state, table, on) {
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isChance(table, form));
-  // Out of turn, or where there is nothing else to do, everybody waits for the answer.
+  // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
@@ -67,7 +67,7 @@ export function actionBar(state, table, on) {
 }
 
 /**
- * What can be done at once while nothing is awaited, such as saying UNO afterwards. It stands where it is said beforehand.
+ * Returns whether a move is possible while the game does not wait for it, such as a late UNO. It has the place of shouts.
  * @param {Table} table
  * @param {Form} form
  */
@@ -76,7 +76,7 @@ function isChance(table, form) {
 }
 
 /**
- * The bright button is what the picked cards lead to.
+ * Returns the form with a tone that highlights the move of the picked cards.
  * @param {Form} form
  * @param {Form|null} completed
  * @returns {Form}
@@ -97,7 +97,7 @@ function shoutsOf(forms) {
 }
 
 /**
- * Pressed before the move, it goes with it.
+ * Shows a button that adds a shout to the next move.
  * @param {Pick<State, "move">} state
  * @param {ChoiceField} field
  * @param {Intents} on
@@ -128,7 +128,7 @@ function isDirect(table, form) {
 }
 
 /**
- * A button for each answer, so that the move needs no dialog.
+ * Shows a button for each answer, so that the move needs no dialog.
  * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Form} form
@@ -166,7 +166,7 @@ export function answerText(state, field, value) {
 }
 
 /**
- * A button keeps its place whatever it is called at the moment, so its label is no part of the key.
+ * Returns keys of buttons. They don't contain labels, so that a button stays in place when its label changes.
  * @param {Form[]} forms
  * @returns {(form: Form, nth: number) => string}
  */
@@ -175,8 +175,8 @@ function keyIn(forms) {
 }
 
 /**
- * A form without room for the selected cards cannot be meant. One that has no cards at all can: calling somebody
- * a cheat does not need an empty selection.
+ * Returns whether a form is enabled: it takes no cards, or fits the picked ones. Forms without cards, such as a call of
+ * Cheat, don't need an empty selection.
  * @param {Pick<State, "sync"|"move">} state
  * @param {Form} form
  */

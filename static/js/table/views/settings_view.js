@@ -1,4 +1,4 @@
-// How the page looks and sounds here: a menu in the bar.
+// The menu for look and sound.
 
 /** @import {State} from "../state.js" */
 /** @import {Settings} from "../settings.js" */

@@ -1,4 +1,4 @@
-// The table during a game, drawn from zones, facts, players and moves alone.
+// The table during a game, drawn only from zones, facts, players and moves.
 
 /** @import {Face, Fact, Player, Table, Zone} from "../../shared/types.js" */
 /** @import {Picked} from "../../shared/selection.js" */
@@ -32,7 +32,7 @@ import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone, laidPlace } from "./zone_view.js";
 
-/** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
+/** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
 /** Characters of a prompt from which on it is written smaller where there is little room. */
 const LONG_PROMPT = 50;
@@ -42,7 +42,7 @@ const LONG_PROMPT = 50;
  * @param {Table} table
  * @param {Intents} on
  * @param {number} now  milliseconds since 1970 here
- * @param {unknown} [bar]  what stands in the place of the moves, where that is something else
+ * @param {unknown} [bar]  content that replaces the moves
  */
 export function tableView(state, table, on, now, bar = bottomBar(state, table, on)) {
   const faces = state.games.get(table.game)?.faces ?? {};
@@ -84,21 +84,21 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
 }
 
 /**
- * While it is shown what led to a deadline, its time is not.
+ * Returns the clock, hidden while an animation shows the reason of the deadline.
  * @param {Pick<State, "clock"|"sync"|"log">} state
  */
 function clockOf({ clock, sync: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
-/** Letters of my marks that have room on a phone beside the number of my cards, which the hand shows, too. */
+/** Maximum number of letters of the viewer's marks on a phone beside the number of cards, which the hand shows, too. */
 const FEW_LETTERS = 16;
 
 /** Places of one row on a phone, and where there are more players than two such rows have. */
 const [FEW_PLACES, MANY_PLACES] = [4, 4];
 
 /**
- * What everybody has laid, side by side in the middle, each under the name of whoever did. Places stay where they are while they are empty.
+ * Shows the open rows of all players in the middle, under their names. Empty places stay.
  * @param {ReturnType<typeof openRows>} laid
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
@@ -110,7 +110,7 @@ function laidView(laid, faces, picking) {
 }
 
 /**
- * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
+ * Shows cards of other players that can be picked with the present ones, large enough to press.
  * @param {Pick<State, "sync">} state
  * @param {{owner: string, cards: Picked[]}[]} groups
  * @param {Record<string, Face>} faces
@@ -124,7 +124,7 @@ function choosingView(state, groups, faces, picking) {
 }
 
 /**
- * What this viewer can do, always at the same place.
+ * Shows the viewer's moves, always at the same place.
  * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -156,7 +156,7 @@ function pickingOf(state, table, on) {
 
 /**
  * @param {Fact[]} facts
- * @returns {unknown} the colour in force, if the game has one: it tints the rim of the table
+ * @returns {unknown} the colour in force, which tints the rim of the table
  */
 function rimOf(facts) {
   return facts.find((fact) => fact.kind === "colour" && hasShape(fact.value))?.value ?? nothing;
@@ -174,7 +174,7 @@ function factsView(facts, look) {
 }
 
 /**
- * Which way it goes round, as arrows on the rim; the fact says it in words.
+ * Shows the direction of play as arrows on the rim; a fact says it in words.
  * @param {Fact[]} facts
  */
 function wayView(facts) {
@@ -210,7 +210,7 @@ function promptView(state, table, now) {
  * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
- * @param {ChoiceOfPlayer} choice  a tap on my own seat chooses me, where I am one of them
+ * @param {ChoiceOfPlayer} choice  pressing the viewer's own seat chooses it, if allowed
  * @param {Intents} on
  */
 function meView(state, table, now, choice, on) {
@@ -227,7 +227,7 @@ function meView(state, table, now, choice, on) {
 
 /**
  * @param {Player} player
- * @returns {number} letters of all marks, which share one line on a phone
+ * @returns {number} number of letters of all marks, which share a line on a phone
  */
 function lettersIn({ marks = [] }) {
   return marks.reduce((sum, { label }) => sum + label.length, 0);

@@ -1,4 +1,4 @@
-// Saying something beside the game: reactions and phrases at one press, and free text where the room has it.
+// The talk menu with reactions and phrases, and the chat if the room has one.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -11,11 +11,11 @@ import { PHRASES, REACTIONS } from "../sayings.js";
 import { say } from "../../shared/words.js";
 import { reactionFace, speechSign } from "./reaction_face.js";
 
-/** Code units that can be typed: more than a text of so many characters ever has, and the server counts. */
+/** Maximum number of typed code units: more than any allowed text has. The server counts characters. */
 const MOST_TYPED = 800;
 
 /**
- * One press opens what can be said, one says it. It lies above the table, which keeps its place.
+ * Shows the talk menu above the table.
  * @param {Pick<State, "isTv"|"areMenusDrawn"|"access">} state
  * @param {Table} table
  * @param {Intents} on
@@ -33,7 +33,7 @@ export function talkMenu(state, table, on) {
 }
 
 /**
- * What was said just now, for those who listen: one line each, and no more.
+ * Announces recent remarks to screen readers.
  * @param {Pick<State, "talk">} state
  */
 export function remarksView({ talk: { remarks } }) {
@@ -42,7 +42,7 @@ export function remarksView({ talk: { remarks } }) {
 }
 
 /**
- * Free text, where the room has it.
+ * Shows the chat, if the room has one.
  * @param {Pick<State, "isTv"|"sync"|"talk"|"access">} state
  * @param {Intents} on
  */
