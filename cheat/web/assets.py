@@ -27,7 +27,7 @@ from cheat.web.headers import API_HEADERS, GZIP_HEADERS, REVALIDATE, BriefRespon
 EDITOR = "vendor/codemirror/codemirror.js"
 """A script of another project. Only the page for writing documents loads it."""
 SCRIPTS = (
-    "table/qr", "table/inside", "table/authored",
+    "table/qr", "table/debug_contents", "table/author_look",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
 )  # fmt: skip
 """Scripts that pages load. Later scripts contain the URLs of the first three."""

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { askedFields, directAnswers, isShout, shouted, shoutText } from "../../static/js/shared/forms.js";
+import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
 import { choiceOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
-import { arm, arrange, asLaid, followTable, moveState } from "../../static/js/table/move.js";
+import { arm, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
 import { cardsField, form, picked, table } from "./vocabulary.js";
 
 const from = (...of) => ({ kind: "player", name: "target", of });
@@ -39,9 +39,9 @@ test("a yes or no that goes with a move is said beforehand and not asked", () =>
   const play = form("play", cardsField({ max: 1 }), shout());
   const there = table({ moves: [play] });
   assert.deepEqual([isShout(shout()), shoutText(shout()), shoutText(shout({ optional: false }))], [true, "UNO!", "Your last card"]);
-  assert.deepEqual([askedFields(there, play), directAnswers(table({ moves: [form("play", shout())] }), form("play", shout()))], [[], null]);
-  assert.deepEqual([shouted(play, new Set()), shouted(play, new Set(["uno"]))], [{}, { uno: "yes" }]);
-  assert.deepEqual(shouted(form("play", shout({ optional: false })), new Set()), { uno: "no" });
+  assert.deepEqual([dialogFields(there, play), directAnswers(table({ moves: [form("play", shout())] }), form("play", shout()))], [[], null]);
+  assert.deepEqual([shoutValues(play, new Set()), shoutValues(play, new Set(["uno"]))], [{}, { uno: "yes" }]);
+  assert.deepEqual(shoutValues(form("play", shout({ optional: false })), new Set()), { uno: "no" });
   const move = moveState();
   arm(move, "uno");
   followTable(move, there);
@@ -65,7 +65,7 @@ test("a hand lies as it was arranged, and new cards where they usually would", (
   const move = moveState();
   arrange(move, "hand:ada", ["a", "b", "c", "d"], "a", 2);
   assert.deepEqual(move.arranged["hand:ada"], ["b", "c", "a", "d"]);
-  assert.deepEqual(keys(asLaid(cards("a", "b", "c", "d"), move.arranged["hand:ada"])), ["b", "c", "a", "d"]);
-  assert.deepEqual(keys(asLaid(cards("a", "b2", "c", "d"), move.arranged["hand:ada"])), ["c", "a", "b2", "d"]);
-  assert.deepEqual(keys(asLaid(cards("a", "b"), [])), ["a", "b"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b", "c", "d"), move.arranged["hand:ada"])), ["b", "c", "a", "d"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b2", "c", "d"), move.arranged["hand:ada"])), ["c", "a", "b2", "d"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b"), [])), ["a", "b"]);
 });

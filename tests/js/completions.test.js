@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { localNames, offersAt } from "../../static/js/shared/completions.js";
 import { placeAt } from "../../static/js/shared/json_cursor.js";
-import { beginning, shapeOf, shapesOf } from "../../static/js/shared/schema.js";
+import { smallestValue, shapeOf, shapesOf } from "../../static/js/shared/schema.js";
 
 const WORD = { type: "string" };
 const EXPRESSION = { type: ["string", "integer"], format: "expression" };
@@ -35,7 +35,7 @@ function offered(text) {
 test("a cursor is found in a text that is not finished", () => {
   const place = placeAt('{"a": [1, {"b": "x', 18);
   assert.deepEqual(place?.levels.map((one) => one.key), ["", "a", 1]);
-  assert.deepEqual([place?.key, place?.typed], ["b", { from: 17, to: 18, isClosed: false }]);
+  assert.deepEqual([place?.key, place?.string], ["b", { from: 17, to: 18, isClosed: false }]);
   const key = placeAt('{"a": {"x": 1, "}, "y": 2}', 16);
   assert.deepEqual([key?.key, key?.levels.at(-1)?.keys[0]], [null, "x"]);
   assert.equal(placeAt("", 0), null);
@@ -85,6 +85,6 @@ test("an effect is told by its keys, and begins with what it must have", () => {
   const document = { start: [{ say: "x" }, { move: "a", to: "b", say: "x" }] };
   const kinds = [0, 1].map((at) => shapeOf(shapesOf(SCHEMA, document, ["start", at]), document.start[at])?.required);
   assert.deepEqual(kinds, [["say"], ["move", "to"]]);
-  assert.deepEqual(beginning(SCHEMA, EFFECT), { move: "", to: "" });
-  assert.deepEqual(beginning(SCHEMA, { type: "array", minItems: 2, items: { type: "integer", minimum: 1 } }), [1, 1]);
+  assert.deepEqual(smallestValue(SCHEMA, EFFECT), { move: "", to: "" });
+  assert.deepEqual(smallestValue(SCHEMA, { type: "array", minItems: 2, items: { type: "integer", minimum: 1 } }), [1, 1]);
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { copyName, copyTitle, nextVersion, opened } from "../../static/js/designer/copies.js";
-import { begun } from "../../static/js/designer/beginnings.js";
+import { copyName, copyTitle, nextVersion, copyForEditing } from "../../static/js/designer/copies.js";
+import { newPart } from "../../static/js/designer/new_parts.js";
 import { missingOption, rangeOf } from "../../static/js/shared/diagnostics.js";
 import { liveCheck } from "../../static/js/designer/live_check.js";
 import { leadsTo, outlineOf } from "../../static/js/designer/outline.js";
@@ -12,15 +12,15 @@ import { Refusal } from "../../static/js/shared/problems.js";
 const EIGHTS = readFileSync(new URL("../../cheat/documents/bundled/crazy-eights.json", import.meta.url), "utf8");
 
 test("a game is opened as a copy that says whose it is; one's own as its next version", () => {
-  const [before, copy, own] = [JSON.parse(EIGHTS), JSON.parse(opened(EIGHTS, false)), JSON.parse(opened(EIGHTS, true))];
+  const [before, copy, own] = [JSON.parse(EIGHTS), JSON.parse(copyForEditing(EIGHTS, false)), JSON.parse(copyForEditing(EIGHTS, true))];
   assert.deepEqual([copy.id, copy.version, copy.forked_from], ["crazy-eights-2", "1.0.0", `crazy-eights@${before.version}`]);
   assert.deepEqual(copy.name, { en: "Crazy Eights 2", es: "Ocho loco 2" });
   const same = { id: 0, version: 0, name: 0, forked_from: 0, author: 0 };
   assert.deepEqual({ ...copy, ...same }, { ...before, ...same });
-  assert.deepEqual([copyTitle("Hearts 2"), copyTitle("Area 1000"), opened('{"id": "a"}', false).includes("name")], ["Hearts 3", "Area 1000 2", false]);
+  assert.deepEqual([copyTitle("Hearts 2"), copyTitle("Area 1000"), copyForEditing('{"id": "a"}', false).includes("name")], ["Hearts 3", "Area 1000 2", false]);
   assert.deepEqual(own, { ...before, version: nextVersion(before.version) });
   assert.deepEqual([copyName("hearts-2"), copyName("a".repeat(40)).length, nextVersion("1.2")], ["hearts-3", 31, "1.2.1"]);
-  assert.equal(opened("no JSON", false), "no JSON");
+  assert.equal(copyForEditing("no JSON", false), "no JSON");
 });
 
 test("an outline has every part, and phases lead where their effects go, routines included", () => {
@@ -88,8 +88,8 @@ test("who asks too often, or is not heard, asks again by themselves", async (con
 });
 
 test("a new option is a game's from the beginning: switched on, and called in words", () => {
-  assert.deepEqual(begun({}, {}, "options", "three_draws"), { label: "Three draws", default: true });
-  assert.deepEqual(begun({}, {}, "zones", "pot"), { label: "Pot", kind: "pile", seen: "all" });
+  assert.deepEqual(newPart({}, {}, "options", "three_draws"), { label: "Three draws", default: true });
+  assert.deepEqual(newPart({}, {}, "zones", "pot"), { label: "Pot", kind: "pile", seen: "all" });
 });
 
 test("a name that nobody has declared may be an option's, unless it is a zone, a function or a part of something", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { commaRight, excerpt, missingZone, putRight, textAt, underlined } from "../../static/js/shared/diagnostics.js";
+import { commaFix, excerpt, missingZone, applyFix, textAt, underline } from "../../static/js/shared/diagnostics.js";
 
 const SOURCE = `{
   "optoins": {},
@@ -18,8 +18,8 @@ test("a text is found by its path, and nothing else is one", () => {
 });
 
 test("what is wrong is underlined", () => {
-  assert.deepEqual(underlined(SOURCE, { ...unknown, from: 5, to: 7 }), { text: "rnak == 'K'", carets: "     ^^" });
-  assert.equal(underlined(SOURCE, { code: "x", text: "…", path: "turn" }), null);
+  assert.deepEqual(underline(SOURCE, { ...unknown, from: 5, to: 7 }), { text: "rnak == 'K'", carets: "     ^^" });
+  assert.equal(underline(SOURCE, { code: "x", text: "…", path: "turn" }), null);
 });
 
 test("of a long text only what stands around the fault is shown, and its signs with it", () => {
@@ -28,31 +28,31 @@ test("of a long text only what stands around the fault is shown, and its signs w
   const from = long.indexOf("rnak");
   const shown = excerpt(source, { code: "unknown_name", path: "turn", line: 1, column: 1, from, to: from + 4, text: "…" });
   assert.deepEqual(shown, { text: "…k == 'K') > 2 and rnak == 'Q' or sum(han…", carets: "                   ^^^^" });
-  assert.deepEqual(excerpt(SOURCE, { ...unknown, from: 5, to: 7 }), underlined(SOURCE, { ...unknown, from: 5, to: 7 }), "a short one is whole");
+  assert.deepEqual(excerpt(SOURCE, { ...unknown, from: 5, to: 7 }), underline(SOURCE, { ...unknown, from: 5, to: 7 }), "a short one is whole");
 });
 
 test("a slip is put right where it stands: in an expression, a key, a value", () => {
-  assert.equal(putRight(SOURCE, unknown), SOURCE.replace("rnak", "rank"));
+  assert.equal(applyFix(SOURCE, unknown), SOURCE.replace("rnak", "rank"));
   const key = { code: "unknown_key", path: "optoins", line: 2, column: 3, text: "…", hint: "options" };
-  assert.equal(putRight(SOURCE, key), SOURCE.replace("optoins", "options"));
+  assert.equal(applyFix(SOURCE, key), SOURCE.replace("optoins", "options"));
   const value = { code: "unknown_phase", path: "turn", line: 4, column: 11, text: "…", hint: "turn" };
-  assert.equal(putRight(SOURCE, value), SOURCE.replace("trun", "turn"));
+  assert.equal(applyFix(SOURCE, value), SOURCE.replace("trun", "turn"));
 });
 
 test("without a hint, or where the name is not found, nothing is changed", () => {
-  assert.equal(putRight(SOURCE, { ...unknown, hint: "" }), null);
-  assert.equal(putRight(SOURCE, { ...unknown, line: 1 }), null);
-  assert.equal(putRight(SOURCE, { ...unknown, line: 99 }), null);
+  assert.equal(applyFix(SOURCE, { ...unknown, hint: "" }), null);
+  assert.equal(applyFix(SOURCE, { ...unknown, line: 1 }), null);
+  assert.equal(applyFix(SOURCE, { ...unknown, line: 99 }), null);
 });
 
 test("a comma that lacks is put in, and one too many taken away, where nothing else is wrong", () => {
   const source = '{\n  "start": [\n    {"draw": 1}\n    {"go": "turn"}\n  ]\n}';
   const json = { code: "json", text: "…", line: 4, column: 5 };
-  assert.equal(putRight(source, json), source.replace("1}", "1},"));
+  assert.equal(applyFix(source, json), source.replace("1}", "1},"));
   const more = source.replace("1}", "1},").replace("\n  ]", ",\n  ]");
   const last = { ...json, line: 5, column: 3 };
-  assert.equal(putRight(more, last), source.replace("1}", "1},"));
-  assert.deepEqual([commaRight(more, last)?.insert, commaRight(source, { ...json, code: "shape" }), commaRight(source.slice(0, -1), json)], ["", null, null]);
+  assert.equal(applyFix(more, last), source.replace("1}", "1},"));
+  assert.deepEqual([commaFix(more, last)?.insert, commaFix(source, { ...json, code: "shape" }), commaFix(source.slice(0, -1), json)], ["", null, null]);
 });
 
 test("a zone that a move asks for and nobody has made can be made", () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, onlyValues, isAnswered, isOneClick, roomForms,
-  withPresent,
+  actionArgs, dialogFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, withoutEmptyValues, onlyValues, isAnswered, isOneClick, roomForms,
+  withCurrent,
 } from "../../static/js/shared/forms.js";
 import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
 
@@ -25,8 +25,8 @@ test("a game may call its moves as the room calls its own", () => {
 });
 
 test("what is chosen now is shown even where it cannot be chosen again", () => {
-  assert.deepEqual(withPresent(choice.of, "A"), choice.of);
-  assert.deepEqual(withPresent(choice.of, "K", "Kings"), [{ value: "K", label: "Kings" }, ...choice.of]);
+  assert.deepEqual(withCurrent(choice.of, "A"), choice.of);
+  assert.deepEqual(withCurrent(choice.of, "K", "Kings"), [{ value: "K", label: "Kings" }, ...choice.of]);
 });
 
 test("what ties a move to its moment is sent back unchanged and wins over a value of the same name", () => {
@@ -36,9 +36,9 @@ test("what ties a move to its moment is sent back unchanged and wins over a valu
 
 test("cards that lie open are picked on the table, everything else is asked for", () => {
   const on = table();
-  assert.deepEqual(askedFields(on, form("place", cardsField(), choice)), [choice]);
+  assert.deepEqual(dialogFields(on, form("place", cardsField(), choice)), [choice]);
   const inStack = cardsField({ from: ["pile"] });
-  assert.deepEqual(askedFields(on, form("dig", inStack)), [inStack]);
+  assert.deepEqual(dialogFields(on, form("dig", inStack)), [inStack]);
 });
 
 test("choices, players and single cards are answered with one click each", () => {
@@ -78,7 +78,7 @@ test("while a bot plays for me I play nothing, and may take my seat back", () =>
 
 test("optional fields left empty are not sent", () => {
   const fields = [{ ...choice, optional: true }, cardsField({ optional: true }), { kind: "text", name: "note", min: 0, max: 9 }];
-  assert.deepEqual(givenValues(fields, { rank: undefined, cards: [], note: "" }), { note: "" });
+  assert.deepEqual(withoutEmptyValues(fields, { rank: undefined, cards: [], note: "" }), { note: "" });
 });
 
 test("a dialog is answered when every field has a value", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { hintFor, isPast } from "../../static/js/table/hints.js";
+import { hintFor, isOutdated } from "../../static/js/table/hints.js";
 import { event, form, player, table } from "./vocabulary.js";
 
 const taught = /** @type {any} */ ({ id: "toy", hints: { show: "Choose a card.", called: "Somebody doubts it." } });
@@ -24,10 +24,10 @@ test("nobody is taught who has nothing to do: not a spectator, nor in the waitin
 
 test("what is told of a move goes with the move, what is told of an event when it was read and another turn has come", () => {
   const move = { key: "toy.show", text: "", move: "show", at: 1_000_000, turn: "ada" };
-  assert.deepEqual([isPast(move, playing(form("show"))), isPast(move, playing())], [false, true]);
+  assert.deepEqual([isOutdated(move, playing(form("show"))), isOutdated(move, playing())], [false, true]);
   const happened = { ...move, key: "toy.called", move: "" };
   const [soon, later] = [1_005_000, 1_020_000];
   const next = [player("ada"), player("ben", { turn: true })];
-  const isOver = (changes) => isPast(happened, { ...playing(), ...changes });
+  const isOver = (changes) => isOutdated(happened, { ...playing(), ...changes });
   assert.deepEqual([isOver({ now: soon, players: next }), isOver({ now: later }), isOver({ now: later, players: next })], [false, false, true]);
 });

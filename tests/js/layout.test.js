@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isWaitingForNext, laidRows, opponents, perRow } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, isWaitingForNext, openRows, opponents, perRow } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -50,7 +50,7 @@ test("open rows that everybody has lie in the middle, mine last; other rows and 
   const trick = all("row", "trick", ["AC"]);
   const hidden = [of("row", "given", "ada", ["5H"]), of("row", "given", "ben"), of("row", "given", "cleo")];
   const zones = [...trick, ...hidden, ...all("pile", "taken"), of("row", "peek", "ben", ["2C"])];
-  assert.deepEqual(laidRows(table({ zones })).map(({ zone }) => zone.id), ["trick:ben", "trick:cleo", "trick:ada"]);
-  assert.deepEqual(laidRows(table({ zones: [...trick, ...all("display", "display", [])] })), []);
-  assert.deepEqual(laidRows(table({ zones: [] })), []);
+  assert.deepEqual(openRows(table({ zones })).map(({ zone }) => zone.id), ["trick:ben", "trick:cleo", "trick:ada"]);
+  assert.deepEqual(openRows(table({ zones: [...trick, ...all("display", "display", [])] })), []);
+  assert.deepEqual(openRows(table({ zones: [] })), []);
 });

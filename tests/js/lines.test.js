@@ -175,16 +175,16 @@ test("a line that dies without a word is noticed within five seconds while someb
   const answers = [at(5)];
   const { asked, poll, after } = await silentLine(context, answers);
   answers.push(at(6));
-  poll.watched();
+  poll.shorten();
   assert.deepEqual(await after(0), [5, 6], "the long poll is given up for one that shows at once whether there is a line");
   for (let looks = 0; looks < 7; looks++) {
-    poll.watched();
+    poll.shorten();
     assert.deepEqual(await after(0.5), [5, 6]);
   }
-  poll.watched();
+  poll.shorten();
   assert.deepEqual(await after(0.5), [5, 6, "unreachable"], "the second silence is told");
   answers.push(at(7));
-  poll.watched();
+  poll.shorten();
   assert.deepEqual(await after(0.5), [5, 6, "unreachable", "unreachable", 7]);
   assert.deepEqual(asked.slice(0, 6).map(({ url }) => Number(url.searchParams.get("wait"))), [25, 20, 0, 3, 0, 0]);
   poll.stop();
@@ -193,7 +193,7 @@ test("a line that dies without a word is noticed within five seconds while someb
 test("nobody who does not look asks more often, and a nudge is no trouble", async (context) => {
   const { asked, poll, after } = await silentLine(context, [at(5)]);
   assert.deepEqual([await after(29), asked.length], [[5], 2]);
-  poll.nudge();
+  poll.restart();
   assert.deepEqual([await after(0.5), asked.length], [[5], 3]);
   poll.stop();
 });

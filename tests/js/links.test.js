@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { inviteLink, returnLink, tokenIn, wayIn } from "../../static/js/shared/links.js";
+import { inviteLink, returnLink, tokenIn, parseRoomInput } from "../../static/js/shared/links.js";
 
 const TOKEN = "Zx-9_abcDEF0123456789abcDEF01234";
 
@@ -31,12 +31,12 @@ test("an invitation names the room and nobody's seat", () => {
 
 test("whoever pastes an invitation means its code", () => {
   for (const typed of ["kwzpa", " KW zpa ", "http://room/r/KWZPA", "Play with me: https://cards.example/r/kwzpa/ !", "room:8000/r/KWZPA?a=b"]) {
-    assert.deepEqual(wayIn(typed), { code: "kwzpa", hash: "" }, typed);
+    assert.deepEqual(parseRoomInput(typed), { code: "kwzpa", hash: "" }, typed);
   }
   for (const typed of ["http://room/R/kwzpa?fbclid=Iw-x_1", "http://room/r/kwzpa/tv", "http://room/r/kwzpa.", "\u200ehttp://room/r/kwzpa\u200b)"]) {
-    assert.deepEqual(wayIn(typed), { code: "kwzpa", hash: "" }, typed);
+    assert.deepEqual(parseRoomInput(typed), { code: "kwzpa", hash: "" }, typed);
   }
-  assert.deepEqual(wayIn(`http://room/r/kwzpa?utm=x#seat=${TOKEN}.`), { code: "kwzpa", hash: `#seat=${TOKEN}` });
-  assert.deepEqual(wayIn(returnLink("http://room", "kwzpa", TOKEN)), { code: "kwzpa", hash: `#seat=${TOKEN}` });
-  assert.deepEqual(wayIn("  "), { code: "", hash: "" });
+  assert.deepEqual(parseRoomInput(`http://room/r/kwzpa?utm=x#seat=${TOKEN}.`), { code: "kwzpa", hash: `#seat=${TOKEN}` });
+  assert.deepEqual(parseRoomInput(returnLink("http://room", "kwzpa", TOKEN)), { code: "kwzpa", hash: `#seat=${TOKEN}` });
+  assert.deepEqual(parseRoomInput("  "), { code: "", hash: "" });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockCue, cueOf, endCue } from "../../static/js/table/cues.js";
-import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "../../static/js/table/moments.js";
+import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "../../static/js/table/moments.js";
 import { event, form, hand, table } from "./vocabulary.js";
 
 const pile = (count, more = {}) => ({ id: "pile", kind: "pile", owner: null, label: "Pile", count, ...more });
@@ -17,13 +17,13 @@ const played = event(8, "Ben placed 2.", { by: "ben", cards: [moved("hand:ben", 
 
 test("cards leave when they fly, and count when they land", () => {
   const scene = sceneOf([played], before, after);
-  let stage = awaiting(null, scene);
+  let stage = addScene(null, scene);
   assert.deepEqual([zone(shownTable(after, stage), "hand:ben").count, zone(shownTable(after, stage), "pile").count], [5, 3]);
-  stage = started(stage, scene.beats[0]);
+  stage = startBeat(stage, scene.beats[0]);
   assert.deepEqual([zone(shownTable(after, stage), "hand:ben").count, zone(shownTable(after, stage), "pile").count], [3, 3]);
-  stage = landed(stage, scene.beats[0]);
+  stage = landBeat(stage, scene.beats[0]);
   assert.equal(zone(shownTable(after, stage), "pile").count, 5);
-  assert.deepEqual(shownTable(after, closed(stage, scene)).zones.map((one) => one.count), [3, 5, 1]);
+  assert.deepEqual(shownTable(after, endScene(stage, scene)).zones.map((one) => one.count), [3, 5, 1]);
 });
 
 test("what is yet to be seen is not told, and the prompt does not give it away", () => {
@@ -32,12 +32,12 @@ test("what is yet to be seen is not told, and the prompt does not give it away",
   const shown = { id: "reveal", kind: "row", owner: null, label: "Shown", count: 2, cards: ["QH", "2S"], wrong: [1] };
   const judged = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(1), shown], moves: [], prompt: "Ben takes the pile." });
   const scene = sceneOf([called, verdict], { ...before, prompt: "Wait." }, judged);
-  let stage = awaiting(null, scene);
-  assert.deepEqual([shownTable(judged, stage).prompt, [...stage.ahead]], ["Wait.", ["8.0", "8.1"]]);
-  stage = started(stage, scene.beats[0]);
-  assert.deepEqual([...stage.ahead], ["8.1"]);
+  let stage = addScene(null, scene);
+  assert.deepEqual([shownTable(judged, stage).prompt, [...stage.futureLines]], ["Wait.", ["8.0", "8.1"]]);
+  stage = startBeat(stage, scene.beats[0]);
+  assert.deepEqual([...stage.futureLines], ["8.1"]);
   assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, ["QH", "2S"], "their places are there, and free");
-  stage = landed(stage, scene.beats[0]);
+  stage = landBeat(stage, scene.beats[0]);
   assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, []);
   assert.deepEqual(scene.beats[1].after, judged.zones);
 });
@@ -45,19 +45,19 @@ test("what is yet to be seen is not told, and the prompt does not give it away",
 test("what I hold is never kept back, and what I may do comes when it has been seen why", () => {
   const mine = table({ version: 8, zones: [hand("ada", ["AC", "KD"]), hidden("ben", 5), pile(2)] });
   const scene = sceneOf([event(8, "", { kind: "lie", cards: [moved("pile", "hand:ada", 1, ["KD"])] })], before, mine);
-  const stage = awaiting(null, scene);
+  const stage = addScene(null, scene);
   const seen = shownTable(mine, stage);
   assert.deepEqual([zone(seen, "hand:ada").cards, seen.moves, seen.awaited], [["AC", "KD"], [], undefined]);
-  const last = shownTable(mine, closed(stage, scene));
+  const last = shownTable(mine, endScene(stage, scene));
   assert.deepEqual([last.moves, last.awaited], [mine.moves, "move"]);
   assert.deepEqual(zone(seen, "hand:ada").arriving, ["KD"]);
-  assert.deepEqual(zone(shownTable(mine, landed(stage, scene.beats[0])), "hand:ada").arriving, []);
+  assert.deepEqual(zone(shownTable(mine, landBeat(stage, scene.beats[0])), "hand:ada").arriving, []);
 });
 
 test("a chance to react is never kept back, for its time runs", () => {
   const asked = table({ version: 8, awaited: "reaction", prompt: "Ben plays Skip.", moves: [form("nope")] });
   const scene = sceneOf([event(8, "", { kind: "nope", cards: [moved("hand:ben", "pile", 1)] })], before, asked);
-  const seen = shownTable(asked, awaiting(null, scene));
+  const seen = shownTable(asked, addScene(null, scene));
   assert.deepEqual([seen.moves, seen.prompt, seen.awaited], [asked.moves, asked.prompt, "reaction"]);
 });
 
@@ -65,13 +65,13 @@ test("the sentence says what is being seen, and a colour is in force as soon as 
   const red = [{ label: "Colour", text: "red", kind: "colour", value: "red" }];
   const chosen = table({ version: 8, facts: red, prompt: "Your turn.", zones: [hand("ada", ["AC"]), hidden("ben", 4), pile(4)] });
   const scene = sceneOf([event(8, "Ben chooses red.", { by: "ben", kind: "colour", cards: [moved("hand:ben", "pile", 1)] })], { ...before, prompt: "Wait." }, chosen);
-  let stage = awaiting(null, scene);
+  let stage = addScene(null, scene);
   assert.equal(shownTable(chosen, stage).prompt, "Wait.");
-  stage = started(stage, scene.beats[0], "Ben chooses red.");
+  stage = startBeat(stage, scene.beats[0], "Ben chooses red.");
   assert.deepEqual([shownTable(chosen, stage).prompt, shownTable(chosen, stage).facts], ["Ben chooses red.", undefined]);
-  stage = landed(stage, scene.beats[0]);
+  stage = landBeat(stage, scene.beats[0]);
   assert.deepEqual(shownTable(chosen, stage).facts, red);
-  assert.equal(shownTable(chosen, closed(stage, scene)).prompt, "Your turn.");
+  assert.equal(shownTable(chosen, endScene(stage, scene)).prompt, "Your turn.");
 });
 
 test("a deal goes from the pile to empty hands", () => {
@@ -79,20 +79,20 @@ test("a deal goes from the pile to empty hands", () => {
   const scene = sceneOf([event(8, "", { kind: "deal" })], table({ phase: "lobby", zones: [] }), dealt);
   assert.deepEqual(scene.beats[0].travels, [moved("pile", "hand:ada", 2, ["AC", "KD"]), moved("pile", "hand:ben", 2)]);
   assert.deepEqual(scene.before.zones.map((one) => one.count), [0, 0, 13]);
-  assert.equal(isShown(scene, null), true);
+  assert.equal(isAnimated(scene, null), true);
 });
 
 test("the end is shown before the result", () => {
   const over = table({ version: 8, phase: "over", result: { winners: ["ben"], text: "" }, zones: before.zones, moves: [] });
   const scene = sceneOf([played], before, over);
-  assert.equal(shownTable(over, awaiting(null, scene)).phase, "playing");
+  assert.equal(shownTable(over, addScene(null, scene)).phase, "playing");
 });
 
 test("nothing is shown of the waiting room, of a snapshot, and of events without anything to see", () => {
   const lobby = table({ phase: "lobby", zones: [] });
-  assert.equal(isShown(sceneOf([played], before, lobby), null), false);
-  assert.equal(isShown(sceneOf([played], lobby, after), null), false);
-  assert.equal(isShown(sceneOf([event(8, "Cleo believes it.")], before, after), null), false);
+  assert.equal(isAnimated(sceneOf([played], before, lobby), null), false);
+  assert.equal(isAnimated(sceneOf([played], lobby, after), null), false);
+  assert.equal(isAnimated(sceneOf([event(8, "Cleo believes it.")], before, after), null), false);
   assert.equal(shownTable(after, null), after);
 });
 

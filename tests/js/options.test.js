@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changedOptions, differs, isPreset, optionText, optionValues, parsedOption, presetValues } from "../../static/js/table/options.js";
+import { changedOptions, differs, isPreset, optionText, optionValues, parseOption, presetValues } from "../../static/js/table/options.js";
 
 const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
 const window_ = { name: "window_s", kind: "number", label: "Window", default: 2 };
@@ -14,15 +14,15 @@ test("every option has a value, its default where the table says nothing", () =>
 });
 
 test("a control's text becomes the type that the option has", () => {
-  assert.equal(parsedOption(seconds, "60"), 60);
-  assert.equal(parsedOption(window_, "1,5"), 1.5);
-  assert.equal(parsedOption(pass, true), true);
-  assert.equal(parsedOption(decks, "2"), 2);
+  assert.equal(parseOption(seconds, "60"), 60);
+  assert.equal(parseOption(window_, "1,5"), 1.5);
+  assert.equal(parseOption(pass, true), true);
+  assert.equal(parseOption(decks, "2"), 2);
 });
 
 test("what is no number is sent as typed, for the server to refuse in its own words", () => {
-  assert.equal(parsedOption(seconds, ""), "");
-  assert.equal(parsedOption(seconds, "soon"), "soon");
+  assert.equal(parseOption(seconds, ""), "");
+  assert.equal(parseOption(seconds, "soon"), "soon");
 });
 
 test("only options away from their default count as changed", () => {
@@ -43,7 +43,7 @@ test("values are told in words", () => {
 
 test("a text stays as it was typed, even if it reads like a number", () => {
   const text = { name: "words", kind: "text", label: "Words", default: "" };
-  assert.equal(parsedOption(text, "007"), "007");
+  assert.equal(parseOption(text, "007"), "007");
   assert.deepEqual([optionText(text, "a, b"), optionText(text, "")], ["a, b", "none"]);
 });
 

@@ -13,12 +13,12 @@ function queue() {
       ends.push(resolve);
       stop.addEventListener("abort", resolve);
     }),
-    rest: () => told.push("rest"),
+    onEmpty: () => told.push("onEmpty"),
   });
   return { ...made, told, end: async () => (ends.pop()(), await null, await null, await null) };
 }
 
-test("one is played after the other, and then there is rest", async () => {
+test("one is played after the other, and then there is onEmpty", async () => {
   const { add, told, end } = queue();
   add("a");
   add("b");
@@ -26,37 +26,37 @@ test("one is played after the other, and then there is rest", async () => {
   await end();
   assert.deepEqual(told, ["a", "b"]);
   await end();
-  assert.deepEqual(told, ["a", "b", "rest"]);
+  assert.deepEqual(told, ["a", "b", "onEmpty"]);
   add("c");
   assert.deepEqual(told.at(-1), "c");
 });
 
-test("a jump leaves out what is played and what waits", async () => {
-  const { add, jump, told } = queue();
+test("a skip leaves out what is played and what waits", async () => {
+  const { add, skip, told } = queue();
   add("a");
   add("b");
-  jump();
+  skip();
   await null;
-  assert.deepEqual(told, ["a", "rest"]);
+  assert.deepEqual(told, ["a", "onEmpty"]);
   add("c");
-  assert.deepEqual(told, ["a", "rest", "c"]);
+  assert.deepEqual(told, ["a", "onEmpty", "c"]);
 });
 
 test("who is too far behind looks at the present", async () => {
   const { add, told } = queue();
   for (const one of ["a", "b", "c", "d", "e"]) add(one);
-  assert.deepEqual(told, ["a", "rest"]);
+  assert.deepEqual(told, ["a", "onEmpty"]);
 });
 
 test("one that counts for too many is not played at all", () => {
   const told = [];
-  const { add } = openQueue({ play: async (one) => told.push(one), rest: () => told.push("rest"), size: (one) => one });
+  const { add } = openQueue({ play: async (one) => told.push(one), onEmpty: () => told.push("onEmpty"), size: (one) => one });
   add(4);
-  assert.deepEqual(told, ["rest"]);
+  assert.deepEqual(told, ["onEmpty"]);
 });
 
-test("a jump while nothing is played does nothing", () => {
-  const { jump, told } = queue();
-  jump();
+test("a skip while nothing is played does nothing", () => {
+  const { skip, told } = queue();
+  skip();
   assert.deepEqual(told, []);
 });

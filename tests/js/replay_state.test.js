@@ -27,8 +27,8 @@ function opened(count = 6, more = {}) {
 
 test("the first page shows the deal", () => {
   const state = opened();
-  assert.deepEqual([state.at, state.count, state.room.news.table?.version], [0, 6, 1]);
-  assert.equal(state.room.news.table?.deadline, null, "a clock of then does not run now");
+  assert.deepEqual([state.playback.at, state.frames.count, state.room.sync.table?.version], [0, 6, 1]);
+  assert.equal(state.room.sync.table?.deadline, null, "a clock of then does not run now");
 });
 
 test("the log follows the position, forward and back", () => {
@@ -58,9 +58,9 @@ test("a step passes frames of which this seat knew nothing", () => {
 test("nobody goes beyond the ends", () => {
   const state = opened();
   goTo(state, 99);
-  assert.deepEqual([state.at, isAtEnd(state), nextFrame(state, 1)], [5, true, 5]);
+  assert.deepEqual([state.playback.at, isAtEnd(state), nextFrame(state, 1)], [5, true, 5]);
   goTo(state, -3);
-  assert.deepEqual([state.at, isAtEnd(state), nextFrame(state, -1)], [0, false, 0]);
+  assert.deepEqual([state.playback.at, isAtEnd(state), nextFrame(state, -1)], [0, false, 0]);
 });
 
 test("the turn is the last that has begun", () => {
@@ -70,12 +70,12 @@ test("the turn is the last that has begun", () => {
 
 test("the page here is asked for first, then the one before for the log, then the next", () => {
   const state = opened(180);
-  state.asked.add(0);
+  state.frames.requestedPages.add(0);
   assert.deepEqual(missingPages(state), [1]);
   goTo(state, 120);
   assert.deepEqual(missingPages(state), [2, 1, 3]);
   goTo(state, 179);
-  state.asked.add(3);
+  state.frames.requestedPages.add(3);
   assert.deepEqual(missingPages(state), [2]);
 });
 
@@ -86,24 +86,24 @@ test("before anything is known the first page is asked for", () => {
 test("the old table stays until the frame is here", () => {
   const state = opened(180);
   goTo(state, 120);
-  assert.equal(state.room.news.table?.version, 1);
+  assert.equal(state.room.sync.table?.version, 1);
   takePage(state, page(100, 150, 180));
-  assert.equal(state.room.news.table?.version, 121);
+  assert.equal(state.room.sync.table?.version, 121);
 });
 
 test("another seat keeps the place and asks anew", () => {
   const state = opened();
   goTo(state, 3);
-  const before = state.look;
+  const before = state.look.number;
   lookFrom(state, { seat: "p2" });
-  assert.deepEqual([state.at, state.seat, state.frames.size, state.look > before], [3, "p2", 0, true]);
+  assert.deepEqual([state.playback.at, state.look.seat, state.frames.byIndex.size, state.look.number > before], [3, "p2", 0, true]);
 });
 
 test("a file begins at its deal, whatever was watched before", () => {
   const state = opened();
   goTo(state, 3);
   openFile(state, "{}", "a.json");
-  assert.deepEqual([state.at, state.count, state.code, state.file, state.fileName], [0, 0, "", "{}", "a.json"]);
+  assert.deepEqual([state.playback.at, state.frames.count, state.source.code, state.source.file, state.source.fileName], [0, 0, "", "{}", "a.json"]);
 });
 
 test("whoever watches a replay is told that others want to play again, and that they do", () => {
@@ -113,16 +113,16 @@ test("whoever watches a replay is told that others want to play again, and that 
   const room = (phase, ...more) => hearOfRoom(state, table({ phase, you: "p1", players: seats(...more) }));
   assert.equal(room("over", player("p2")), false);
   assert.equal(room("over", player("p2", { ...again, bot: "easy" })), false, "a bot waits for nobody");
-  assert.equal(state.call, "");
+  assert.equal(state.notice, "");
   assert.equal(room("over", player("p2", { name: "Ben", ...again })), true);
-  assert.equal(state.call, "Ben wants to play again.");
+  assert.equal(state.notice, "Ben wants to play again.");
   assert.equal(room("over", player("p2", { name: "Ben", ...again })), false, "once is enough");
   room("over", player("p2", { name: "Ben", ...again }), player("p3", { name: "Cleo", ...again }));
-  assert.equal(state.call, "Ben, Cleo want to play again.");
+  assert.equal(state.notice, "Ben, Cleo want to play again.");
   assert.equal(room("playing", player("p2")), true);
-  assert.equal(state.call, "The next game has started.");
+  assert.equal(state.notice, "The next game has started.");
   assert.equal(room("lobby", player("p2")), false);
-  assert.equal(state.call, "");
+  assert.equal(state.notice, "");
 });
 
 test("open hands are laid out in the order of the seats, without the viewer's own, and seats only count them", () => {
@@ -139,7 +139,7 @@ test("open hands are laid out in the order of the seats, without the viewer's ow
 
 test("moments of the whole game come with every page, and with none of an older server", () => {
   const state = opened();
-  assert.deepEqual(state.moments, []);
+  assert.deepEqual(state.frames.moments, []);
   takePage(state, { ...page(0, 6, 6), moments: [[3, "lie", "bad"]] });
-  assert.deepEqual(state.moments, [[3, "lie", "bad"]]);
+  assert.deepEqual(state.frames.moments, [[3, "lie", "bad"]]);
 });

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  forgetSeat, hideSeat, isNewHere, roomAddress, seatsToOffer, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeHints,
-  storeMutes, storeName, storeSeat, toldHints,
+  forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeHints,
+  storeMutes, storeName, storeSeat, storedHints,
 } from "../../static/js/shared/seats.js";
 import { ownGames } from "../../static/js/designer/drafts.js";
 
@@ -79,12 +79,12 @@ test("a full storage does not keep an older seat of the same room in the place o
 });
 
 test("values that are not ours are as good as none", async (context) => {
-  const { storedSeat, storedSeats, storedMutes, toldHints, storedColour } = await import("../../static/js/shared/seats.js?of-another-page");
+  const { storedSeat, storedSeats, storedMutes, storedHints, storedColour } = await import("../../static/js/shared/seats.js?of-another-page");
   for (const value of ["null", "5", "[]", "\"x\"", "{", ""]) {
     const keys = ["cheat.seat.kwzpa", "cheat.mutes", "cheat.hints", "cheat.colour", "cheat.published"];
     withStorage(context, { value: storage(Object.fromEntries(keys.map((key) => [key, value]))) });
     assert.deepEqual([storedSeat("kwzpa"), [...storedMutes("kwzpa")], storedSeats()], [null, [], []], value);
-    assert.ok(toldHints() instanceof Set && Array.isArray(ownGames()) && Number.isInteger(storedColour()), value);
+    assert.ok(storedHints() instanceof Set && Array.isArray(ownGames()) && Number.isInteger(storedColour()), value);
   }
 });
 
@@ -106,20 +106,20 @@ test("a lesson adds to the hints that were told, and takes none back", (context)
   withStorage(context, { value: storage() });
   storeHints(new Set(["uno.play"]));
   storeHints(new Set(["cheat.place"]));
-  assert.deepEqual([...toldHints()], ["uno.play", "cheat.place"]);
+  assert.deepEqual([...storedHints()], ["uno.play", "cheat.place"]);
 });
 
 test("a newcomer has no name, no seat and no hints; the colour that every visit stores does not count", (context) => {
   withStorage(context, { value: storage() });
   storeName("");
   storedColour();
-  assert.equal(isNewHere(), true);
+  assert.equal(isNewcomer(), true);
   storeName("Ada");
-  assert.equal(isNewHere(), false);
+  assert.equal(isNewcomer(), false);
   storeName("");
   storeSeat("kwzpa", SEAT);
-  assert.equal(isNewHere(), false);
+  assert.equal(isNewcomer(), false);
   forgetSeat("kwzpa");
   storeHints(new Set(["uno.play"]));
-  assert.equal(isNewHere(), false);
+  assert.equal(isNewcomer(), false);
 });

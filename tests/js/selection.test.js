@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  canPick, cardsOf, choosable, completes, filled, fits, formGroups, isNamed, meantForm, progress, surviving, toggled,
+  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, progress, stillPicked, togglePick,
 } from "../../static/js/shared/selection.js";
 import { cardsField, form, hand, picked, place, table } from "./vocabulary.js";
 
-const pick = (on, selection, ...keys) => keys.reduce((some, key) => toggled(on, some, picked(key)[0]), selection);
+const pick = (on, selection, ...keys) => keys.reduce((some, key) => togglePick(on, some, picked(key)[0]), selection);
 
 test("a click picks a card and a second click puts it back", () => {
   const one = pick(table(), [], "AC#0");
@@ -55,11 +55,11 @@ test("equal faces are picked apart and sent as often as they were picked", () =>
   const on = table({ zones: [hand("ada", ["AC", "AC", "5H"])] });
   assert.deepEqual(cardsOf(on.zones[0]).map((card) => card.key), ["AC#0", "AC#1", "5H#0"]);
   const both = pick(on, [], "AC#0", "AC#1");
-  assert.deepEqual(filled(on, on.moves[0], both).values, { cards: ["AC", "AC"] });
+  assert.deepEqual(fillFields(on, on.moves[0], both).values, { cards: ["AC", "AC"] });
 });
 
 test("an empty selection is sent as no cards, so that the server can say what it thinks of it", () => {
-  assert.deepEqual(filled(table(), place(), []).values, { cards: [] });
+  assert.deepEqual(fillFields(table(), place(), []).values, { cards: [] });
 });
 
 test("two cards fields of one form share the selection by zone", () => {
@@ -67,15 +67,15 @@ test("two cards fields of one form share the selection by zone", () => {
   const swap = form("swap", cardsField({ name: "give", max: 1 }), cardsField({ name: "take", from: ["row"], max: 1 }));
   const on = table({ zones: [hand("ada", ["AC", "AD"]), row], moves: [swap] });
   const both = [...picked("AC#0"), { zone: "row", key: "9D#0", face: "9D" }];
-  assert.deepEqual(filled(on, swap, both).values, { give: ["AC"], take: ["9D"] });
+  assert.deepEqual(fillFields(on, swap, both).values, { give: ["AC"], take: ["9D"] });
   assert.equal(canPick(on, both, picked("AD#0")[0]), false);
 });
 
 test("a selection survives a new table as long as its cards are there and can be picked", () => {
   const some = picked("AC#0", "5H#0");
-  assert.deepEqual(surviving(table({ version: 8 }), some), some);
-  assert.deepEqual(surviving(table({ zones: [hand("ada", ["AD", "5H"])] }), some), picked("5H#0"));
-  assert.deepEqual(surviving(table({ moves: [form("call_cheat")] }), some), []);
+  assert.deepEqual(stillPicked(table({ version: 8 }), some), some);
+  assert.deepEqual(stillPicked(table({ zones: [hand("ada", ["AD", "5H"])] }), some), picked("5H#0"));
+  assert.deepEqual(stillPicked(table({ moves: [form("call_cheat")] }), some), []);
 });
 
 test("cards in a stack are not picked on the table", () => {
@@ -105,16 +105,16 @@ test("forms of one name that take cards share a button, all others have their ow
 
 test("the picked cards tell which form is meant", () => {
   const group = [single, pair, trio];
-  assert.equal(meantForm(combos, group, []), single);
-  assert.equal(meantForm(combos, group, picked("KS#0")), single);
-  assert.equal(meantForm(combos, group, picked("AC#0", "AC#1")), pair);
-  assert.equal(meantForm(combos, group, picked("AC#0", "5H#0", "KS#0")), trio);
+  assert.equal(formFor(combos, group, []), single);
+  assert.equal(formFor(combos, group, picked("KS#0")), single);
+  assert.equal(formFor(combos, group, picked("AC#0", "AC#1")), pair);
+  assert.equal(formFor(combos, group, picked("AC#0", "5H#0", "KS#0")), trio);
 });
 
 test("where no form is complete the one that may become so is meant, and where none may, the first", () => {
   const group = [single, pair, trio];
-  assert.equal(meantForm(combos, group, picked("AC#0", "5H#0")), trio);
-  assert.equal(meantForm(combos, group, picked("AC#0", "AC#1", "5H#0")), single);
+  assert.equal(formFor(combos, group, picked("AC#0", "5H#0")), trio);
+  assert.equal(formFor(combos, group, picked("AC#0", "AC#1", "5H#0")), single);
 });
 
 test("a form is complete with its least number of cards and no card too many", () => {
@@ -143,11 +143,11 @@ const atOthers = () => {
 
 test("cards before others are offered when they go with what is picked, and stay while they are picked", () => {
   const on = atOthers();
-  const faces = (selection) => choosable(on, selection).map(({ owner, cards }) => [owner, ...cards.map((card) => card.face)]);
+  const faces = (selection) => pickableCards(on, selection).map(({ owner, cards }) => [owner, ...cards.map((card) => card.face)]);
   assert.deepEqual(faces([]), []);
   assert.deepEqual(faces(picked("AC#0")), [["ben", "4H"], ["cleo", "5H"]]);
   assert.deepEqual(faces(picked("AD#0")), []);
-  const both = toggled(on, picked("AC#0"), { zone: "display:cleo", key: "5H#0", face: "5H" });
+  const both = togglePick(on, picked("AC#0"), { zone: "display:cleo", key: "5H#0", face: "5H" });
   assert.deepEqual(faces(both), [["cleo", "5H"]]);
   assert.equal(completes(on, on.moves[1], both), true);
 });
@@ -155,6 +155,6 @@ test("cards before others are offered when they go with what is picked, and stay
 test("a button of forms that are explained differently waits until the picked cards tell which is meant", () => {
   const on = atOthers();
   const [group] = formGroups(on, on.moves);
-  assert.deepEqual([[], picked("AC#0"), picked("5H#0")].map((some) => isNamed(on, group, some)), [false, true, false]);
-  assert.equal(isNamed(on, [place()], []), true);
+  assert.deepEqual([[], picked("AC#0"), picked("5H#0")].map((some) => hasOneMeaning(on, group, some)), [false, true, false]);
+  assert.equal(hasOneMeaning(on, [place()], []), true);
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { actOf, announce, takeBack } from "../../static/js/table/log.js";
-import { accepted, openDialog } from "../../static/js/table/move.js";
+import { seatLine, showVerdict, restoreVerdict } from "../../static/js/table/log.js";
+import { acceptMove, openDialog } from "../../static/js/table/move.js";
 import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
-import { addToast, dropComplaints, dropToast } from "../../static/js/table/toasts.js";
+import { addToast, dropErrors, dropToast } from "../../static/js/table/toasts.js";
 import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -26,18 +26,18 @@ test("an answer that comes twice changes nothing the second time", () => {
 
 test("an answer without news keeps the table and ends the trouble", () => {
   const state = seated();
-  state.news.connection = "troubled";
+  state.sync.connection = "troubled";
   receive(state, { version: 5, cursor: "e-5", events: [] }, NOW);
-  assert.equal(state.news.table.version, 5);
-  assert.equal(state.news.connection, "fine");
+  assert.equal(state.sync.table.version, 5);
+  assert.equal(state.sync.connection, "fine");
 });
 
 test("a reset replaces the table by an older version and forgets the past", () => {
   const state = seated();
   receive(state, news(6, [event(6, "x", { tone: "bad" })]), NOW);
   receive(state, news(2, [], { reset: true }), NOW);
-  assert.equal(state.news.version, 2);
-  assert.equal(state.news.table.version, 2);
+  assert.equal(state.sync.version, 2);
+  assert.equal(state.sync.table.version, 2);
   assert.deepEqual([state.log.lines, state.log.verdict], [[], []]);
 });
 
@@ -53,21 +53,21 @@ test("a verdict is told once, however often what follows is shown", () => {
   receive(state, news(6, [event(6, "Ben lied!", { tone: "bad" })]), NOW);
   const { verdict } = state.log;
   state.log.verdict = [];
-  announce(state.log, verdict);
+  showVerdict(state.log, verdict);
   assert.deepEqual(state.log.verdict, []);
-  takeBack(state.log, [], new Set(["6.0"]));
-  announce(state.log, verdict);
+  restoreVerdict(state.log, [], new Set(["6.0"]));
+  showVerdict(state.log, verdict);
   assert.deepEqual(state.log.verdict, verdict, "what lay ahead is told when it is seen");
 });
 
 test("at a seat stands what its player did, and nothing that the game says", () => {
   const state = seated();
   receive(state, news(6, [event(6, "{by} passes.", { by: "ben" })]), NOW);
-  assert.equal(actOf(state.log, "ben").text, "Ben passes.");
-  state.log.past = "6.0";
-  assert.equal(actOf(state.log, "ben"), null, "its time is over");
+  assert.equal(seatLine(state.log, "ben").text, "Ben passes.");
+  state.log.fadedKey = "6.0";
+  assert.equal(seatLine(state.log, "ben"), null, "its time is over");
   receive(state, news(7, [event(7, "The cards are dealt. {by} begins.", { by: "ben" })]), NOW);
-  assert.equal(actOf(state.log, "ben"), null);
+  assert.equal(seatLine(state.log, "ben"), null);
 });
 
 test("what was told already is not told again by an answer that tells of the past", () => {
@@ -98,7 +98,7 @@ test("an event may name a player who has just left", () => {
 test("played cards stay selected until the table without them arrives", () => {
   const state = seated();
   state.move.picked = picked("AC#0");
-  accepted(state.move, state.news.version, 6);
+  acceptMove(state.move, state.sync.version, 6);
   assert.deepEqual(state.move.picked, picked("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
   assert.deepEqual(state.move.picked, []);
@@ -109,7 +109,7 @@ test("an acceptance that arrives after its table clears the selection at once", 
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
   state.move.picked = picked("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
-  accepted(state.move, state.news.version, 6);
+  acceptMove(state.move, state.sync.version, 6);
   assert.deepEqual(state.move.picked, []);
 });
 
@@ -126,20 +126,20 @@ test("a dialog closes when its move is no longer offered", () => {
 test("losing the seat forgets the table and says why", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
-  assert.deepEqual([state.access.seat, state.news.table, state.access.notice], [null, null, "You are no longer in this room."]);
+  assert.deepEqual([state.access.seat, state.sync.table, state.access.notice], [null, null, "You are no longer in this room."]);
 });
 
 test("a room that is gone leaves neither seat nor table", () => {
   const state = seated();
   loseRoom(state);
-  assert.deepEqual([state.access.seat, state.news.table, state.news.connection], [null, null, "gone"]);
+  assert.deepEqual([state.access.seat, state.sync.table, state.sync.connection], [null, null, "gone"]);
 });
 
 test("an accepted move settles complaints and leaves good news", () => {
   const state = seated();
   addToast(state.toasts, "No.", "bad");
   addToast(state.toasts, "Code copied.", "good");
-  dropComplaints(state.toasts);
+  dropErrors(state.toasts);
   assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["Code copied."]);
 });
 

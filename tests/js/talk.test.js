@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { remembered, retold } from "../../static/js/table/shared.js";
+import { mergeAnswers, answerNow } from "../../static/js/table/shared_poll.js";
 import { receive, roomState } from "../../static/js/table/state.js";
-import { CHAT_LINES, heardIn, setMuted } from "../../static/js/table/talk.js";
+import { CHAT_LINES, audibleRemarks, setMuted } from "../../static/js/table/talk.js";
 import { event, news, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -39,7 +39,7 @@ test("what was said before is read again, and no reaction is seen again", () => 
   const state = roomState("kwzpa", null, "");
   const past = [said(3, "ben", { reaction: "wow", words: "Amazed" }), said(4, "ben", { text: "hi" })];
   const fresh = take(state, news(5, past, { table: chatty(5), chat: [line(4, "ben", "hi")], names: {} }));
-  assert.deepEqual([state.talk.chat, state.talk.said, heardIn(state.talk, fresh, state.news.names)], [[line(4, "ben", "hi")], [], []]);
+  assert.deepEqual([state.talk.chat, state.talk.remarks, audibleRemarks(state.talk, fresh, state.sync.names)], [[line(4, "ben", "hi")], [], []]);
 });
 
 test("free text joins the chat, and all that is said is told once, with the words of the server", () => {
@@ -48,19 +48,19 @@ test("free text joins the chat, and all that is said is told once, with the word
     { table: chatty(8) });
   const fresh = take(state, answer);
   assert.deepEqual(state.talk.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
-  assert.deepEqual(heardIn(state.talk, fresh, state.news.names).map((one) => [one.by, one.kind, one.code, one.words]),
+  assert.deepEqual(audibleRemarks(state.talk, fresh, state.sync.names).map((one) => [one.by, one.kind, one.code, one.words]),
     [["ben", "text", "", "hi"], ["ada", "phrase", "luck", "Good luck!"], [null, "reaction", "wow", "Amazed"]]);
-  assert.deepEqual([state.talk.said.length, state.talk.unread, state.log.lines], [3, 1, []]);
-  assert.deepEqual(heardIn(state.talk, take(state, answer), state.news.names), []);
+  assert.deepEqual([state.talk.remarks.length, state.talk.unread, state.log.lines], [3, 1, []]);
+  assert.deepEqual(audibleRemarks(state.talk, take(state, answer), state.sync.names), []);
 });
 
 test("who is muted here is not heard, but what they wrote is there when they are heard again", () => {
   const state = page();
   setMuted(state.talk, "ben", true);
   const fresh = take(state, news(6, [said(6, "ben", { text: "unheard" })], { table: chatty(6) }));
-  assert.deepEqual([heardIn(state.talk, fresh, state.news.names), state.talk.said, state.talk.unread, state.talk.chat.length], [[], [], 0, 1]);
+  assert.deepEqual([audibleRemarks(state.talk, fresh, state.sync.names), state.talk.remarks, state.talk.unread, state.talk.chat.length], [[], [], 0, 1]);
   setMuted(state.talk, "ben", false);
-  assert.equal(heardIn(state.talk, fresh, state.news.names).length, 1);
+  assert.equal(audibleRemarks(state.talk, fresh, state.sync.names).length, 1);
 });
 
 test("what somebody wrote goes with who is removed, and all of it when free text is over", () => {
@@ -80,14 +80,14 @@ test("a page keeps as many lines as the room", () => {
 test("a tab that opens later is told what was written, also since the first one opened", () => {
   const first = news(5, [], { table: chatty(5), chat: [line(4, "cleo", "hm")], names: {} });
   const then = news(6, [said(6, "ben", { text: "hi" })], { table: chatty(6) });
-  const known = remembered(remembered(null, /** @type {any} */ (first), NOW), /** @type {any} */ (then), NOW);
+  const known = mergeAnswers(mergeAnswers(null, /** @type {any} */ (first), NOW), /** @type {any} */ (then), NOW);
   const state = roomState("kwzpa", null, "");
-  take(state, retold(known, NOW));
+  take(state, answerNow(known, NOW));
   assert.deepEqual(state.talk.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
 });
 
 test("what a game says is a line of its log, and nobody's talk", () => {
   const state = page();
   const told = event(6, "Ben cuts.", { type: "said", by: "ben" });
-  assert.deepEqual(heardIn(state.talk, [told], state.news.names), []);
+  assert.deepEqual(audibleRemarks(state.talk, [told], state.sync.names), []);
 });

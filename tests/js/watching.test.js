@@ -59,7 +59,7 @@ test("a game that is closed to spectators takes the table away and gives it back
   const state = visitor();
   state.access.isWatching = true;
   refuseWatching(state, CLOSED);
-  assert.deepEqual([screenOf(state), state.news.table, state.access.refusal.detail], ["join", null, CLOSED.detail]);
+  assert.deepEqual([screenOf(state), state.sync.table, state.access.refusal.detail], ["join", null, CLOSED.detail]);
   peek(state, 9);
   assert.deepEqual([screenOf(state), state.access.refusal], ["table", null]);
 });
@@ -67,7 +67,7 @@ test("a game that is closed to spectators takes the table away and gives it back
 test("where too many watch the table stays, and only a poll that gets through lifts the bar", () => {
   const state = visitor();
   refuseWatching(state, FULL);
-  assert.ok(state.news.table);
+  assert.ok(state.sync.table);
   peek(state, 6);
   assert.equal(state.access.refusal.code, FULL.code);
   see(state, 7);
@@ -87,11 +87,11 @@ test("joining from the table closes when the game that was watched is over for a
 test("the seat of a link is certain, and to be remembered, once the service names its player", () => {
   const state = visitor();
   takeLink(state, "secret");
-  assert.deepEqual([screenOf(state), state.access.isFromLink, confirmSeat(state.access, state.news.table)], ["opening", true, false]);
+  assert.deepEqual([screenOf(state), state.access.isFromLink, confirmSeat(state.access, state.sync.table)], ["opening", true, false]);
   see(state, 3, { you: "ben" });
-  assert.equal(confirmSeat(state.access, state.news.table), true);
+  assert.equal(confirmSeat(state.access, state.sync.table), true);
   assert.deepEqual([state.access.seat.token, state.access.seat.player, state.access.isFromLink], ["secret", "ben", false]);
-  assert.equal(confirmSeat(state.access, state.news.table), false);
+  assert.equal(confirmSeat(state.access, state.sync.table), false);
 });
 
 test("a link that opens no seat leaves the way in and says why", () => {
@@ -105,8 +105,8 @@ test("a seat that was given up is known as such until it is taken back", () => {
   const state = visitor();
   state.access.seat = { token: "t", player: "ada", left: true };
   see(state, 6, { you: "ada", players: [player("ada", { status: "left" }), player("ben")] });
-  assert.equal(confirmSeat(state.access, state.news.table), false);
+  assert.equal(confirmSeat(state.access, state.sync.table), false);
   see(state, 7, { you: "ada" });
-  assert.equal(confirmSeat(state.access, state.news.table), true);
+  assert.equal(confirmSeat(state.access, state.sync.table), true);
   assert.equal(state.access.seat.left, false);
 });

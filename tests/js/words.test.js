@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { nameOf, speech } from "../../static/js/shared/words.js";
+import { languageName, translator } from "../../static/js/shared/words.js";
 
-const spanish = speech("es", {
+const spanish = translator("es", {
   "Room {code}": "Sala {code}", "{count} card": "{count} carta", "{count} cards": "{count} cartas", "{b} before {a}": "{a} tras {b}",
 });
-const english = speech("en", {});
+const english = translator("en", {});
 
 test("a language says a template in its words, and what it lacks in English", () => {
   assert.equal(spanish.say("Room {code}", { code: "KWZPA" }), "Sala KWZPA");
@@ -36,5 +36,5 @@ test("nodes stand where the language wants them", () => {
 });
 
 test("languages are called as those who speak them do", () => {
-  assert.deepEqual(["en", "es"].map(nameOf), ["English", "Español"]);
+  assert.deepEqual(["en", "es"].map(languageName), ["English", "Español"]);
 });

@@ -1,49 +1,49 @@
-// What becomes of a document when it is opened to be changed: a copy under another name, or the next version of one's own. Pure.
+// Prepares a document for editing: a copy with another name, or the next version of the author's own game. Pure.
 
-import { adding, changed, read, removing, replacing } from "./json_text.js";
+import { addChange, applyChange, parseTree, removeChange, replaceChange } from "./json_text.js";
 
-/** Letters of a name in an address, with room for what tells copies apart. */
+/** Maximum length of a slug without the number of a copy. */
 const MOST = 29;
 
 /**
  * @param {string} text  of a document
- * @param {boolean} isOwn  whether its author opens it
+ * @param {boolean} isOwn  whether this browser published the game
  * @returns {string}
  */
-export function opened(text, isOwn) {
+export function copyForEditing(text, isOwn) {
   const { id = "", version = "1.0.0", name = "" } = valueOf(text);
-  if (isOwn) return having(text, "version", nextVersion(version));
-  const entitled = name ? having(text, "name", copyTitle(name)) : text;
-  const renamed = having(having(entitled, "id", copyName(id)), "version", "1.0.0");
-  return without(having(renamed, "forked_from", `${id}@${version}`), "author");
+  if (isOwn) return withValue(text, "version", nextVersion(version));
+  const entitled = name ? withValue(text, "name", copyTitle(name)) : text;
+  const renamed = withValue(withValue(entitled, "id", copyName(id)), "version", "1.0.0");
+  return withoutKey(withValue(renamed, "forked_from", `${id}@${version}`), "author");
 }
 
 /**
  * @param {string} text
  * @param {string} key  of the document
  * @param {unknown} value
- * @returns {string} the document with this value
+ * @returns {string} the text with this value
  */
-function having(text, key, value) {
-  const change = replacing(text, [key], value) ?? adding(text, [], key, value);
-  return change ? changed(text, change) : text;
+function withValue(text, key, value) {
+  const change = replaceChange(text, [key], value) ?? addChange(text, [], key, value);
+  return change ? applyChange(text, change) : text;
 }
 
 /**
  * @param {string} text
  * @param {string} key
  */
-function without(text, key) {
-  const change = removing(text, [key]);
-  return change ? changed(text, change) : text;
+function withoutKey(text, key) {
+  const change = removeChange(text, [key]);
+  return change ? applyChange(text, change) : text;
 }
 
 /** @param {string} text  @returns {Record<string, any>} */
 function valueOf(text) {
-  return read(text) ? Object(JSON.parse(text)) : {};
+  return parseTree(text) ? Object(JSON.parse(text)) : {};
 }
 
-/** @param {string} id  @returns {string} another one: `hearts-2` after `hearts`, `hearts-3` after that */
+/** @param {string} id  @returns {string} the id of a copy: `hearts-2` after `hearts`, `hearts-3` after that */
 export function copyName(id) {
   const [, stem, count] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
   return `${stem.slice(0, MOST)}-${Number(count ?? 1) + 1}`;
@@ -51,15 +51,15 @@ export function copyName(id) {
 
 /**
  * @param {unknown} title  a text, or one in each language
- * @returns {any} another one, so that a list does not show two of a name: “Hearts 2” after “Hearts”, whatever the language
+ * @returns {any} the title of a copy: “Hearts 2” after “Hearts”
  */
 export function copyTitle(title) {
-  if (typeof title !== "string") return Object.fromEntries(Object.entries(Object(title)).map(([tag, one]) => [tag, copyTitle(String(one))]));
+  if (typeof title !== "string") return Object.fromEntries(Object.entries(Object(title)).map(([tag, text]) => [tag, copyTitle(String(text))]));
   const [, stem, count] = /^(.*?)(?: (\d{1,3}))?$/s.exec(title) ?? ["", title];
   return `${stem} ${Number(count ?? 1) + 1}`;
 }
 
-/** @param {string} version  @returns {string} the one after it that changes least */
+/** @param {string} version  @returns {string} the next patch version */
 export function nextVersion(version) {
   const [major = 1, minor = 0, patch = 0] = String(version).split(".").map(Number);
   return `${major || 0}.${minor || 0}.${(patch || 0) + 1}`;

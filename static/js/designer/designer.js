@@ -1,144 +1,123 @@
-// The page on which games are made: wires the draft, the service, the editor and the views together.
+// The designer: connects the draft, the service, the editor and the views.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
-/** @import {Brought} from "../shared/brought.js" */
+/** @import {GameFiles} from "../shared/game_files.js" */
 /** @import {Editor} from "./editor.js" */
 /** @import {Change, Path} from "./json_text.js" */
 /** @import {Word} from "../shared/completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "../shared/schema.js" */
-/** @import {Balance, Draft as Answer, Joined} from "../shared/types.js" */
+/** @import {TrialReport, Draft as Answer, JoinAnswer} from "../shared/types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
-  checkDocument, createRoom, documentCalled, documentSchema, lookInside, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
+  checkDocument, createRoom, documentCalled, documentSchema, getDebugView, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
 } from "../shared/api.js";
-import { begun } from "./beginnings.js";
-import { brought, sent } from "../shared/brought.js";
+import { newPart } from "./new_parts.js";
+import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt } from "../shared/completions.js";
-import { opened } from "./copies.js";
-import { putRight, rangeOf } from "../shared/diagnostics.js";
+import { copyForEditing } from "./copies.js";
+import { applyFix, rangeOf } from "../shared/diagnostics.js";
 import { draftText, dropDraft, keepDraft, keepGame, keepTable, keptDrafts, keptTable, nameIn, newDraft, ownGames } from "./drafts.js";
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
-import { bringIntoSight } from "../shared/in_sight.js";
+import { scrollIntoSight } from "../shared/scroll.js";
 import { keepShell } from "../shared/install.js";
-import { adding, between, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
+import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
+import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt, pageJson } from "../shared/start_page.js";
 import { designView } from "./views/design_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
 const TEMPLATE = "template";
-/** Four at the table, as in quick play. */
+/** Default number of bots: with the player four, as in quick play. */
 const BOTS = 3;
-/** Nobody waits for an author who looks inside, or goes back to the rules. */
+/** Options of a trial: no time limit, because authors read the rules meanwhile. */
 const UNHURRIED = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
-const state = {
-  /** Of the draft that is open. */
-  draft: newDraft(),
-  text: "",
-  /** What the game is called. */
-  title: "",
-  isKept: true,
-  /** As it could be read last. @type {any} */
-  document: {},
-  isReadable: false,
-  /** @type {Section[]} */
-  outline: [],
-  /** The parts that are looked at. @type {Path[]} */
-  chosen: FACTS.map((key) => [key]),
-  /** @type {"text"|"form"} */
-  view: "text",
-  /** What a phone shows. @type {"parts"|"document"|"try"} */
-  pane: "document",
-  /** What an expression's field offers. @type {Typing|null} */
-  typing: null,
-  /** @type {Shape|null} */
-  schema: null,
-  /** What every document may use. @type {Word[]} */
-  words: pageJson("language") ?? [],
-  /** What this one declares, as far as is known. @type {Word[]} */
-  names: [],
-  /** What its rules say in plain words, as far as is known. */
+/** Results of the checks before any has run. */
+const UNCHECKED = {
+  diagnostics: /** @type {Diagnostic[]} */ ([]),
+  /** Notes of the conversion from the older format. */
+  conversion: /** @type {Diagnostic[]} */ ([]),
+  /** Whether the results are about the present text. */
+  isCurrent: false,
+  hasRun: false,
+  /** The game that the text describes; null while the text is not a valid game. */
+  about: /** @type {Answer["about"]} */ (null),
+  /** The rules in plain words, by path. */
   echoes: echoesOf([]),
-  /** Where the cursor stands in the text. @type {Path} */
-  cursor: [],
-  /** The games that come with this server: slugs and names. @type {[string, string][]} */
-  examples: pageJson("examples") ?? [],
-  /** @type {Draft[]} */
-  drafts: [],
-  /** @type {Diagnostic[]} */
-  diagnostics: [],
-  /** What the conversion from the older format had to say of the file. @type {Diagnostic[]} */
-  conversion: [],
-  /** Whether they are about the text as it is now. */
-  checked: false,
-  /** Whether anything was ever said of this draft. */
-  isRead: false,
-  /** Of the game, null where the text is none. @type {Answer["about"]} */
-  about: null,
-  /** In how many games bots have tried it. */
-  tried: 0,
+  /** Number of games that bots have played. */
+  games: 0,
+};
+
+const state = {
+  /** The open draft. `document` and `outline` are those of the last text that was valid JSON. */
+  draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
+  /** What the page shows: the text or the form, the pane on a phone, the selected parts, the cursor, and offers for an expression. */
+  view: {
+    kind: /** @type {"text"|"form"} */ ("text"),
+    pane: /** @type {"parts"|"document"|"try"} */ ("document"),
+    paths: /** @type {Path[]} */ (FACTS.map((key) => [key])),
+    cursor: /** @type {Path} */ ([]),
+    typing: /** @type {Typing|null} */ (null),
+  },
+  /** What may be written: the schema of documents, the words of the language, and the names that this document declares. */
+  language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
+  check: { ...UNCHECKED },
+  /** The dialog that opens a document: games of this server as slugs and names, and the drafts of this browser. */
+  begin: { examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []), drafts: /** @type {Draft[]} */ ([]) },
+  /** Games against bots. `room`: the code of the last table, or "". */
+  trial: { bots: BOTS, room: "", isAgainstBots: false, report: /** @type {TrialReport|null} */ (null) },
+  /** `key`: the author's key, shown once. `slug`: that of the game just published, or "". `withheld`: why it is not listed, or "". */
+  publishing: { note: "", key: "", slug: "", withheld: "" },
   name: storedName(),
-  bots: BOTS,
-  note: "",
-  /** The code of the last table. */
-  room: "",
-  /** Whether the game was tried there against bots. */
-  isTrial: false,
-  /** @type {Balance|null} */
-  report: null,
-  /** What is being done: the doors are shut meanwhile. */
+  /** The action in progress, or ""; buttons are disabled meanwhile. */
   busy: "",
-  /** A sentence where something was refused, by place. @type {Record<string, string>} */
+  /** A message for each place where an action failed. @type {Record<string, string>} */
   errors: {},
-  /** The author's key, shown once. */
-  key: "",
-  /** The slug of what was just published. */
-  published: "",
-  /** Why it is not listed, "" if it is. */
-  withheld: "",
 };
 /** @typedef {typeof state} DesignState */
 
 /** @type {Editor|null} */
 let editor = null;
 
-const look = liveCheck(readDocument, (answer, refusal) => {
+const checkSoon = liveCheck(readDocument, (answer, refusal) => {
   if (answer) take(answer);
   state.errors.check = refusal?.detail ?? "";
-  if (refusal) state.checked = true;
+  if (refusal) state.check.isCurrent = true;
   draw();
 });
 
-/** @param {Answer} answer  about the text as it is now */
+/** @param {Answer} answer  about the present text */
 function take({ about, diagnostics, names, echo }) {
-  Object.assign(state, { about, diagnostics, checked: true, isRead: true });
-  if (names) state.names = names;
-  if (echo) state.echoes = echoesOf(echo);
+  Object.assign(state.check, { about, diagnostics, isCurrent: true, hasRun: true });
+  if (names) state.language.names = names;
+  if (echo) state.check.echoes = echoesOf(echo);
   editor?.tell(diagnostics);
 }
 
 const on = {
   // The document
 
-  /** @param {string} text  as it stands in the editor */
+  /** @param {string} text  of the editor */
   write(text) {
-    Object.assign(state, { text, checked: false, tried: 0, report: null, published: "", key: "" });
+    state.draft.text = text;
+    Object.assign(state.check, { isCurrent: false, games: 0 });
+    state.trial.report = null;
+    Object.assign(state.publishing, { slug: "", key: "" });
     readText();
-    state.isKept = keepDraft(state.draft, text);
-    look(text);
+    state.draft.isStored = keepDraft(state.draft.id, text);
+    checkSoon(text);
     draw();
   },
   /** @param {Change|null} change */
@@ -146,95 +125,95 @@ const on = {
     if (change) editor?.change(change);
   },
   /** @param {Path} path  @param {unknown} value */
-  set: (path, value) => on.change(replacing(state.text, path, value)),
+  set: (path, value) => on.change(replaceChange(state.draft.text, path, value)),
   /** @param {Path} path  @param {string|null} key  @param {unknown} value */
   add(path, key, value) {
-    on.change(adding(state.text, path, key, value));
+    on.change(addChange(state.draft.text, path, key, value));
   },
-  /** @param {string} key  of the document itself  @param {string} name  of what is new there, and looked at from now on */
+  /** @param {string} key  of the document itself  @param {string} name  of the new part, which is then selected */
   addPart(key, name) {
-    if (!name || !state.isReadable || !state.schema) return;
-    if (!Object.hasOwn(Object(state.document[key]), name)) on.declare(key, name);
-    on.choose([[key, name]]);
+    if (!name || !state.draft.isReadable || !state.language.schema) return;
+    if (!Object.hasOwn(Object(state.draft.document[key]), name)) on.declare(key, name);
+    on.select([[key, name]]);
   },
-  /** @param {string} key  of the document itself  @param {string} name  of what is new there, and named somewhere else already */
+  /** @param {string} key  of the document itself  @param {string} name  of the new part, which the text already uses */
   declare(key, name) {
-    if (!state.schema) return;
-    const one = begun(state.schema, state.document, key, name);
-    on.change(state.document[key] === undefined ? adding(state.text, [], key, { [name]: one }) : adding(state.text, [key], name, one));
+    if (!state.language.schema) return;
+    const part = newPart(state.language.schema, state.draft.document, key, name);
+    on.change(state.draft.document[key] === undefined ? addChange(state.draft.text, [], key, { [name]: part }) : addChange(state.draft.text, [key], name, part));
   },
   /** @param {string} key  of the document itself  @param {unknown} value */
-  put: (key, value) => on.change(replacing(state.text, [key], value) ?? adding(state.text, [], key, value)),
+  put: (key, value) => on.change(replaceChange(state.draft.text, [key], value) ?? addChange(state.draft.text, [], key, value)),
   /** @param {Path} path */
-  remove: (path) => on.change(removing(state.text, path)),
+  remove: (path) => on.change(removeChange(state.draft.text, path)),
   /** @param {Path} path  @param {string} key */
   rename(path, key) {
-    const above = valueAt(state.document, path.slice(0, -1));
-    if (key && !Object.hasOwn(above, key)) on.change(renaming(state.text, path, key));
+    const parent = valueAt(state.draft.document, path.slice(0, -1));
+    if (key && !Object.hasOwn(parent, key)) on.change(renameChange(state.draft.text, path, key));
     else draw();
   },
   /** @param {Path} path  @param {-1|1} by */
-  move: (path, by) => on.change(moving(state.text, path, by)),
-  /** @param {Diagnostic} one */
-  fix(one) {
-    const better = putRight(state.text, one);
-    if (better !== null) on.change(between(state.text, better));
+  move: (path, by) => on.change(moveChange(state.draft.text, path, by)),
+  /** @param {Diagnostic} diagnostic */
+  fix(diagnostic) {
+    const better = applyFix(state.draft.text, diagnostic);
+    if (better !== null) on.change(diffChange(state.draft.text, better));
     on.goOn();
   },
-  /** In the text, where the button that was pressed is gone with what was wrong. */
+  /** Focuses the editor, because the pressed button disappears with its problem. */
   goOn() {
-    if (state.view === "text") editor?.focus();
+    if (state.view.kind === "text") editor?.focus();
   },
   undo: () => editor?.undo(),
   redo: () => editor?.redo(),
 
-  // What is looked at
+  // The view
 
   /** @param {Path[]} paths */
-  choose(paths) {
-    Object.assign(state, { chosen: paths, pane: "document" });
+  select(paths) {
+    Object.assign(state.view, { paths, pane: "document" });
     draw();
-    const part = paths.map((path) => partOf(read(state.text), path)).find(Boolean);
+    const part = paths.map((path) => partOf(parseTree(state.draft.text), path)).find(Boolean);
     if (part) editor?.show({ from: part.from, to: part.from });
   },
   /** @param {number} at  of the cursor in the text */
   goAt(at) {
-    const path = pathAt(read(state.text), at);
-    state.cursor = path;
-    const found = state.outline.flatMap(partsIn).filter((paths) => paths.some((one) => one.every((key, place) => path[place] === key)));
+    const path = pathAt(parseTree(state.draft.text), at);
+    state.view.cursor = path;
+    const found = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
     const paths = found.at(-1);
-    if (paths) state.chosen = paths;
+    if (paths) state.view.paths = paths;
     draw();
   },
   /** @param {"text"|"form"} view */
   view(view) {
-    state.view = view;
-    state.pane = "document";
+    state.view.kind = view;
+    state.view.pane = "document";
     draw();
-    if (view === "text") on.choose(state.chosen);
+    if (view === "text") on.select(state.view.paths);
   },
   /** @param {"parts"|"document"|"try"} pane */
   show(pane) {
-    state.pane = pane;
+    state.view.pane = pane;
     draw();
   },
-  /** @param {Diagnostic} one */
-  goTo(one) {
-    Object.assign(state, { view: "text", pane: "document" });
+  /** @param {Diagnostic} diagnostic */
+  goTo(diagnostic) {
+    Object.assign(state.view, { kind: "text", pane: "document" });
     draw();
-    editor?.show(rangeOf(state.text, one));
+    editor?.show(rangeOf(state.draft.text, diagnostic));
     editor?.focus();
   },
   /** @param {Typing|null} typing */
   type(typing) {
-    state.typing = typing;
+    state.view.typing = typing;
     draw();
   },
 
   // Drafts
 
   openBegin() {
-    state.drafts = keptDrafts();
+    state.begin.drafts = keptDrafts();
     state.errors.begin = "";
     draw();
     dialog().showModal();
@@ -243,114 +222,114 @@ const on = {
   /** @param {string} name  slug of a game, or `template` */
   begin: (name) => attempt("begin", async () => {
     const text = await documentCalled(name);
-    openDraft(newDraft(), name === TEMPLATE ? text : opened(text, ownGames().includes(name)));
+    openDraft(newDraft(), name === TEMPLATE ? text : copyForEditing(text, ownGames().includes(name)));
   }),
-  /** @param {FileList|null} files  a document, or what one in the older format is made of */
+  /** @param {FileList|null} files  a document, or the files of a game in the older format */
   open: (files) => attempt("begin", async () => {
     if (!files?.length) return;
-    const { text, warnings } = await textOf(await brought([...files]));
+    const { text, warnings } = await textOf(await readGameFiles([...files]));
     openDraft(newDraft(), text);
-    state.conversion = warnings;
+    state.check.conversion = warnings;
   }),
   /** @param {string} id */
   resume: (id) => openDraft(id, draftText(id) ?? ""),
   /** @param {string} id */
   drop(id) {
     dropDraft(id);
-    state.drafts = keptDrafts();
+    state.begin.drafts = keptDrafts();
     draw();
   },
-  save: () => saveFile(`${Object(state.document).id || "game"}.json`, state.text),
+  save: () => saveFile(`${Object(state.draft.document).id || "game"}.json`, state.draft.text),
 
-  // What is done with it
+  // Actions
 
   /** @param {string} name */
-  call(name) {
+  setName(name) {
     state.name = name;
   },
   /** @param {number} bots */
-  wantBots(bots) {
-    state.bots = bots;
+  setBots(bots) {
+    state.trial.bots = bots;
   },
   /** @param {string} note */
-  tell(note) {
-    state.note = note;
+  setNote(note) {
+    state.publishing.note = note;
   },
   check: () => attempt("check", async () => {
-    const text = state.text;
+    const text = state.draft.text;
     const { about, diagnostics, games } = await checkDocument({ document: text });
-    if (text !== state.text) return;
-    Object.assign(state, { diagnostics, tried: games });
-    if (!about) state.about = null;
+    if (text !== state.draft.text) return;
+    Object.assign(state.check, { diagnostics, games });
+    if (!about) state.check.about = null;
     editor?.tell(diagnostics);
   }),
   /** @param {string} code  of a room */
   tableAddress: (code) => roomAddress(code),
-  /** @param {number} bots  as many as sit down */
-  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
-  /** The cards and the chance of the last table, for the game as it is now. */
-  again: () => layTable("again", true, async (wishes) => {
-    const { seed, table } = await lookInside(state.room, storedSeat(state.room)?.token ?? "");
+  /** @param {number} bots  number of bots */
+  play: (bots) => openTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
+  /** Plays the present game with the seed of the last table. */
+  again: () => openTable("again", true, async (wishes) => {
+    const { seed, table } = await getDebugView(state.trial.room, storedSeat(state.trial.room)?.token ?? "");
     return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
   }),
-  invite: () => layTable("invite", false, createRoom),
+  invite: () => openTable("invite", false, createRoom),
   report: () => attempt("report", async () => {
-    const text = state.text;
+    const text = state.draft.text;
     const report = await reportOn(await tryDocument(text));
-    if (text === state.text) state.report = report;
+    if (text === state.draft.text) state.trial.report = report;
   }).then(() => reveal("report")),
   publish: () => attempt("publish", async () => {
-    const made = await publishDocument({ document: state.text }, state.note, storedKey());
-    if (made.key) {
-      state.key = made.key;
-      storeKey(made.key);
+    const published = await publishDocument({ document: state.draft.text }, state.publishing.note, storedKey());
+    if (published.key) {
+      state.publishing.key = published.key;
+      storeKey(published.key);
     }
-    keepGame(made.slug);
-    const { text = "", advice = "" } = made.withheld ?? {};
-    Object.assign(state, { published: made.slug, withheld: `${text} ${advice}`.trim() });
+    keepGame(published.slug);
+    const { text = "", advice = "" } = published.withheld ?? {};
+    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim() });
   }).then(() => reveal("publish-pane")),
 };
 /** @typedef {typeof on} DesignIntents */
 
 /**
- * Lays a table with the draft, whatever becomes of the draft later, and opens it.
- * @param {string} door  by which this was asked for
- * @param {boolean} isTrial
- * @param {(wishes: {name: string, colour: number, game: string}) => Promise<Joined>} take  a seat
+ * Creates a table for the present text of the draft, and opens it.
+ * @param {string} action  for `busy`
+ * @param {boolean} isAgainstBots
+ * @param {(wishes: {name: string, colour: number, game: string}) => Promise<JoinAnswer>} takeSeat
  */
-function layTable(door, isTrial, take) {
+function openTable(action, isAgainstBots, takeSeat) {
   // Browsers open a tab only right after a press. Without a name, the player is asked for one here first.
   const tab = state.name.trim() ? open("", "_blank") : null;
   return attempt("play", async () => {
     try {
-      const seat = await take({ name: state.name, colour: storedColour(), game: await tryDocument(state.text) });
+      const seat = await takeSeat({ name: state.name, colour: storedColour(), game: await tryDocument(state.draft.text) });
       storeSeat(seat.code, seat);
       storeName(state.name.trim());
-      Object.assign(state, { room: seat.code, isTrial });
-      keepTable(state.draft, { room: seat.code, isTrial });
+      Object.assign(state.trial, { room: seat.code, isAgainstBots });
+      keepTable(state.draft.id, { room: seat.code, isTrial: isAgainstBots });
       if (tab) tab.location.href = roomAddress(seat.code);
       else location.assign(roomAddress(seat.code));
     } catch (error) {
       tab?.close();
       throw error;
     }
-  }, door);
+  }, action);
 }
 
 const OURS = /"cardgame"\s*:/;
 const OLDER = /"(deckId|gameLoop)"\s*:/;
 
 /**
- * @param {Brought} files
- * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document in them; what is in the older format is converted, with warnings
- * @throws {Refusal} where that cannot be, or where there is no document in them
+ * @param {GameFiles} files
+ * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document; one in the older format is converted, with warnings
+ * @throws {Refusal} if conversion fails, or there is no document
  */
 async function textOf(files) {
   if (!files.document && !files.archive) throw new Refusal(422, "bad_file", say("Choose the file of the game, too. A script or decks alone are no game."));
   if (OURS.test(files.document)) return { text: files.document, warnings: [] };
-  const { document, diagnostics = [] } = await checkDocument(sent(files.document, files));
+  const { document, diagnostics = [] } = await checkDocument(documentBody(files.document, files));
   const text = document || files.document;
-  const wrong = diagnostics.find((one) => one.severity !== "warning");
+  const wrong = diagnostics.find((diagnostic) => diagnostic.severity !== "warning");
   if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return { text, warnings: OURS.test(text) ? diagnostics : [] };
   const place = [wrong.file, wrong.path].filter(Boolean).join(": ");
   throw new Refusal(422, wrong.code, place ? `${place} – ${wrong.text}` : wrong.text);
@@ -359,11 +338,11 @@ async function textOf(files) {
 /**
  * @param {string} place  where a refusal is to stand
  * @param {() => Promise<void>} work
- * @param {string} [door]  by which it was asked for, where a place has several
+ * @param {string} [action]  for `busy`, where a place has several
  */
-async function attempt(place, work, door = place) {
+async function attempt(place, work, action = place) {
   if (state.busy) return;
-  Object.assign(state, { busy: door, errors: {} });
+  Object.assign(state, { busy: action, errors: {} });
   draw();
   try {
     await work();
@@ -381,18 +360,18 @@ async function attempt(place, work, door = place) {
 function refuse(place, refusal) {
   state.errors = { [place === "play" && isAboutName(refusal) ? "name" : place]: refusal.detail };
   if (!refusal.diagnostics.length) return;
-  state.diagnostics = refusal.diagnostics;
+  state.check.diagnostics = refusal.diagnostics;
   editor?.tell(refusal.diagnostics);
 }
 
-/** What the text says, as far as it can be read. */
+/** Updates document, title and outline if the text is valid JSON. */
 function readText() {
-  state.isReadable = read(state.text) !== null;
-  if (state.isReadable) {
-    state.document = JSON.parse(state.text);
-    state.title = nameIn(state.text);
+  state.draft.isReadable = parseTree(state.draft.text) !== null;
+  if (state.draft.isReadable) {
+    state.draft.document = JSON.parse(state.draft.text);
+    state.draft.title = nameIn(state.draft.text);
   }
-  state.outline = outlineOf(state.document);
+  state.draft.outline = outlineOf(state.draft.document);
 }
 
 /**
@@ -400,37 +379,46 @@ function readText() {
  * @param {string} text
  */
 function openDraft(id, text) {
-  state.draft = id;
-  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], conversion: [], about: null, isRead: false }, keptTable(id));
-  if (text === state.text) on.write(text);
+  state.draft.id = id;
+  state.language.names = [];
+  state.view.cursor = [];
+  Object.assign(state.check, UNCHECKED);
+  showLastTable(id);
+  if (text === state.draft.text) on.write(text);
   else editor?.write(text);
   dialog().close();
 }
 
-/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} what can be chosen in it, from the outside in */
+/** @param {string} id  of a draft, whose last table the page offers */
+function showLastTable(id) {
+  const { room, isTrial } = keptTable(id);
+  Object.assign(state.trial, { room, isAgainstBots: isTrial });
+}
+
+/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} the selectable paths in it, from the outside in */
 function partsIn(part) {
   return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
 }
 
-/** @param {string} pane  with something new in it, which may lie below what can be seen; an author's key above all */
+/** @param {string} pane  whose new content is scrolled into view */
 function reveal(pane) {
-  bringIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
+  scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));
 
 function draw() {
-  document.title = `${state.title || say("Design a game")} · Cheat`;
+  document.title = `${state.draft.title || say("Design a game")} · Cheat`;
   drawAt(page, designView(state, on));
 }
 
-/** @returns {Promise<{text: string, draft: string}>} what the page begins with: a game that is asked for, the last draft, or the template */
+/** @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft, or the template */
 async function first() {
   const wanted = new URLSearchParams(location.search).get("from");
   if (wanted) {
     history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
     try {
-      return { text: opened(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
+      return { text: copyForEditing(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
     } catch (error) {
       state.errors.open = asRefusal(error).detail;
     }
@@ -443,9 +431,11 @@ async function begin() {
   draw();
   try {
     const [{ text, draft }, schema] = await Promise.all([first(), documentSchema()]);
-    Object.assign(state, { draft, schema }, keptTable(draft));
+    state.draft.id = draft;
+    state.language.schema = schema;
+    showLastTable(draft);
     editor = await openEditor(/** @type {HTMLElement} */ (document.getElementById("editor")), text, {
-      changed: on.write, moved: on.goAt, offers: (whole, at) => offersAt(whole, at, state), left: () => document.getElementById("view-text")?.focus(),
+      changed: on.write, moved: on.goAt, offers: (newText, at) => offersAt(newText, at, { ...state.language, document: state.draft.document }), left: () => document.getElementById("view-text")?.focus(),
     });
     on.write(text);
   } catch (error) {

@@ -1,4 +1,4 @@
-// Drafts of documents that this browser keeps. Storage may be full or forbidden; then a draft lasts as long as the page.
+// Drafts of documents, stored by the browser. If storage is full or blocked, a draft lasts as long as the page.
 
 import { randomId } from "../shared/ids.js";
 import { LANGUAGE } from "../shared/words.js";
@@ -6,19 +6,19 @@ import { LANGUAGE } from "../shared/words.js";
 /** @typedef {{id: string, name: string, at: number}} Draft  `at`: when it was changed last, ms since 1970 */
 
 const DRAFT = "cheat.draft.";
-/** The last table that was laid with a draft. */
+/** Prefix of the last table of a draft. */
 const TABLE = "cheat.table.";
 const GAMES = "cheat.published";
 
-/** @returns {Draft[]} the one changed last first */
+/** @returns {Draft[]} the last changed first */
 export function keptDrafts() {
   return Object.keys(storage() ?? {}).filter((key) => key.startsWith(DRAFT)).flatMap((key) => {
-    const kept = draftIn(key);
-    return kept ? [{ id: key.slice(DRAFT.length), name: nameIn(kept.source), at: kept.at }] : [];
+    const stored = draftIn(key);
+    return stored ? [{ id: key.slice(DRAFT.length), name: nameIn(stored.source), at: stored.at }] : [];
   }).sort((a, b) => b.at - a.at);
 }
 
-/** @returns {string} the id of a draft that there is not yet */
+/** @returns {string} an id for a new draft */
 export function newDraft() {
   return randomId();
 }
@@ -34,7 +34,7 @@ export function draftText(id) {
 /**
  * @param {string} id
  * @param {string} text
- * @returns {boolean} whether it is kept
+ * @returns {boolean} whether it was stored
  */
 export function keepDraft(id, text) {
   try {
@@ -53,7 +53,7 @@ export function dropDraft(id) {
 
 /**
  * @param {string} id  of a draft
- * @param {{room: string, isTrial: boolean}} table  that was laid with it
+ * @param {{room: string, isTrial: boolean}} table  created from the draft
  */
 export function keepTable(id, table) {
   try {
@@ -65,7 +65,7 @@ export function keepTable(id, table) {
 
 /**
  * @param {string} id  of a draft
- * @returns {{room: string, isTrial: boolean}} its last table, with an empty code where there is none
+ * @returns {{room: string, isTrial: boolean}} its last table; an empty code if there is none
  */
 export function keptTable(id) {
   try {
@@ -97,7 +97,7 @@ export function keepGame(slug) {
 
 /**
  * @param {string} text  of a document
- * @returns {string} what it is called, "" where nobody can tell
+ * @returns {string} its name, or ""
  */
 export function nameIn(text) {
   try {
@@ -111,8 +111,8 @@ export function nameIn(text) {
 /** @param {string} key */
 function draftIn(key) {
   try {
-    const kept = JSON.parse(storage()?.getItem(key) ?? "null");
-    return typeof kept?.source === "string" ? /** @type {{source: string, at: number}} */ (kept) : null;
+    const stored = JSON.parse(storage()?.getItem(key) ?? "null");
+    return typeof stored?.source === "string" ? /** @type {{source: string, at: number}} */ (stored) : null;
   } catch {
     return null;
   }

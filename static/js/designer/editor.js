@@ -1,38 +1,38 @@
-// The editor of a document's text, as far as the page knows of it. What draws and edits is CodeMirror, loaded only here. It lives in
-// a shadow tree: there it may bring its styles, which the page's own policy forbids everywhere else.
+// The text editor of a document: CodeMirror, loaded on demand. It is in a shadow tree, where the page's policy allows its
+// styles.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Change} from "./json_text.js" */
-/** @import {Offered} from "../shared/completions.js" */
+/** @import {OfferList} from "../shared/completions.js" */
 
 import { rangeOf } from "../shared/diagnostics.js";
 import { say } from "../shared/words.js";
 
 /**
- * What the page is told, and is asked.
- * @typedef {object} Ears
+ * Callbacks to the page.
+ * @typedef {object} EditorHooks
  * @property {(text: string) => void} changed
- * @property {(at: number) => void} moved  the cursor is there, by the author's hand
- * @property {(text: string, at: number) => Offered|null} offers
- * @property {() => void} left  by Escape
+ * @property {(at: number) => void} moved  the author has moved the cursor
+ * @property {(text: string, at: number) => OfferList|null} offers
+ * @property {() => void} left  Escape was pressed
  */
 /** @typedef {Awaited<ReturnType<typeof openEditor>>} Editor */
 
-/** Icons of what is offered, by kind: those that the editor has. */
+/** The editor's icons for completions, by kind. */
 const ICONS = /** @type {Record<string, string>} */ ({
   key: "property", value: "enum", function: "function", definition: "function", routine: "function", word: "keyword", given: "constant",
   attribute: "property", zone: "class", phase: "class", option: "interface", choice: "variable",
 });
 
 /**
- * @param {HTMLElement} host  an element that nobody else draws in
+ * @param {HTMLElement} host  an element reserved for the editor
  * @param {string} text
- * @param {Ears} ears
+ * @param {EditorHooks} hooks
  */
-export async function openEditor(host, text, ears) {
+export async function openEditor(host, text, hooks) {
   const code = await import("../../vendor/codemirror/codemirror.js");
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  const asked = code.Annotation.define();
+  const byPage = code.Annotation.define();
   const view = new code.EditorView({
     root,
     parent: root,
@@ -43,26 +43,26 @@ export async function openEditor(host, text, ears) {
       code.syntaxHighlighting(paint(code)), code.EditorView.theme(LOOK), code.EditorView.lineWrapping, code.search({ top: true }),
       code.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
       code.EditorState.phrases.of(phrases()),
-      // Within a text in quotes Enter has no other meaning, so it may choose as soon as something is offered.
-      code.autocompletion({ override: [(context) => offered(context, ears)], interactionDelay: 0 }),
+      // In a string Enter has no other meaning, so it accepts a completion at once.
+      code.autocompletion({ override: [(context) => completionsAt(context, hooks)], interactionDelay: 0 }),
       code.keymap.of([...code.closeBracketsKeymap, ...code.completionKeymap, ...code.searchKeymap, ...code.historyKeymap,
-        ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (ears.left(), true) }, ...code.defaultKeymap]),
+        ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (hooks.left(), true) }, ...code.defaultKeymap]),
       code.EditorView.updateListener.of((update) => {
-        if (update.docChanged) ears.changed(update.state.doc.toString());
-        if (update.selectionSet && !update.transactions.some((one) => one.annotation(asked))) ears.moved(update.state.selection.main.head);
+        if (update.docChanged) hooks.changed(update.state.doc.toString());
+        if (update.selectionSet && !update.transactions.some((transaction) => transaction.annotation(byPage))) hooks.moved(update.state.selection.main.head);
       }),
     ],
   });
   return {
-    /** @param {string} whole  another document */
-    write: (whole) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: whole }, selection: { anchor: 0 }, annotations: asked.of(true) }),
+    /** @param {string} newText  another document */
+    write: (newText) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: newText }, selection: { anchor: 0 }, annotations: byPage.of(true) }),
     /** @param {Change} change */
-    change: (change) => view.dispatch({ changes: change, annotations: asked.of(true) }),
-    /** @param {Diagnostic[]} found  in the text as it is now */
-    tell: (found) => view.dispatch(code.setDiagnostics(view.state, found.map((one) => told(view.state.doc.toString(), one)))),
-    /** @param {{from: number, to: number}} range  is shown, as what is meant now */
+    change: (change) => view.dispatch({ changes: change, annotations: byPage.of(true) }),
+    /** @param {Diagnostic[]} diagnostics  in the text as it is now */
+    tell: (diagnostics) => view.dispatch(code.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
+    /** @param {{from: number, to: number}} range  to select and scroll to */
     show: ({ from, to }) => view.dispatch({
-      selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: asked.of(true),
+      selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: byPage.of(true),
     }),
     undo: () => code.undo(view),
     redo: () => code.redo(view),
@@ -72,12 +72,12 @@ export async function openEditor(host, text, ears) {
 
 /**
  * @param {import("../../vendor/codemirror/types/codemirror-autocomplete").CompletionContext} context
- * @param {Ears} ears
+ * @param {EditorHooks} hooks
  * @returns {import("../../vendor/codemirror/types/codemirror-autocomplete").CompletionResult|null}
  */
-function offered(context, ears) {
+function completionsAt(context, hooks) {
   const text = context.state.doc.toString();
-  const found = ears.offers(text, context.pos);
+  const found = hooks.offers(text, context.pos);
   const typed = found ? text.slice(found.from, context.pos) : "";
   const isBegun = typed !== "" || /[.{]$/.test(text.slice(0, context.pos)) && text[context.pos - 1] === ".";
   if (!found || !(context.explicit || isBegun)) return null;
@@ -93,11 +93,11 @@ function offered(context, ears) {
 
 /**
  * @param {string} text
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {import("../../vendor/codemirror/types/codemirror-lint").Diagnostic}
  */
-function told(text, one) {
-  return { ...rangeOf(text, one), severity: one.severity === "warning" ? "warning" : "error", message: one.text };
+function lintDiagnostic(text, diagnostic) {
+  return { ...rangeOf(text, diagnostic), severity: diagnostic.severity === "warning" ? "warning" : "error", message: diagnostic.text };
 }
 
 /** @param {typeof import("../../vendor/codemirror/codemirror.js")} code */
@@ -109,7 +109,7 @@ function paint({ HighlightStyle, tags }) {
   ]);
 }
 
-/** The editor's own words, in the language of the page. */
+/** Returns the editor's texts in the language of the page. */
 function phrases() {
   return {
     Find: say("Find"), Replace: say("Replace"), next: say("next"), previous: say("previous"), all: say("all"), close: say("Close"),
@@ -121,7 +121,7 @@ function phrases() {
 
 const EDGE = "1px solid var(--field-edge)";
 const MONO = "monospace";
-/** By the colours of the page, which reach into the shadow. */
+/** Uses the page's custom properties, which the shadow tree inherits. */
 const LOOK = {
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--field)", fontSize: "14px" },
   ".cm-scroller": { fontFamily: MONO, lineHeight: "1.5" },

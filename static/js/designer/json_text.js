@@ -1,12 +1,12 @@
-// JSON as a text and as a tree at once: where each part of a document stands, and what to change in the text so that a part
-// becomes another one and all else stays as its author wrote it. Pure.
+// JSON as text and tree: the position of each part, and changes of the text that leave everything else as its author wrote
+// it. Pure.
 
 /** @typedef {(string|number)[]} Path */
 /** @typedef {{kind: "object"|"list"|"value", from: number, to: number, members: Member[]}} Part */
 /** @typedef {{key: string|number, from: number, part: Part}} Member  `from`: where its key begins, or the part itself in a list */
 /** @typedef {{from: number, to: number, insert: string}} Change */
 
-/** A line that holds more is broken into several. */
+/** Maximum length of a line. */
 const LINE = 96;
 const BLANK = /\s*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
@@ -14,24 +14,24 @@ const PLAIN = /[^\s,\]}]+/y;
 
 /**
  * @param {string} text
- * @returns {Part|null} the whole document, null where it is not JSON
+ * @returns {Part|null} the document; null if the text is not JSON
  */
-export function read(text) {
+export function parseTree(text) {
   try {
     JSON.parse(text);
   } catch {
     return null;
   }
-  return partAt(text, after(BLANK, text, 0));
+  return partAt(text, endOf(BLANK, text, 0));
 }
 
 /**
  * @param {RegExp} pattern
  * @param {string} text
  * @param {number} at
- * @returns {number} where what the pattern finds there ends
+ * @returns {number} the end of the match
  */
-function after(pattern, text, at) {
+function endOf(pattern, text, at) {
   pattern.lastIndex = at;
   pattern.test(text);
   return pattern.lastIndex;
@@ -43,9 +43,9 @@ function after(pattern, text, at) {
  * @returns {Part}
  */
 function partAt(text, from) {
-  if (text[from] === "{") return several(text, from, "object");
-  if (text[from] === "[") return several(text, from, "list");
-  return { kind: "value", from, to: after(text[from] === "\"" ? STRING : PLAIN, text, from), members: [] };
+  if (text[from] === "{") return containerAt(text, from, "object");
+  if (text[from] === "[") return containerAt(text, from, "list");
+  return { kind: "value", from, to: endOf(text[from] === "\"" ? STRING : PLAIN, text, from), members: [] };
 }
 
 /**
@@ -54,15 +54,15 @@ function partAt(text, from) {
  * @param {"object"|"list"} kind
  * @returns {Part}
  */
-function several(text, from, kind) {
+function containerAt(text, from, kind) {
   /** @type {Member[]} */
   const members = [];
-  let at = after(BLANK, text, from + 1);
+  let at = endOf(BLANK, text, from + 1);
   while (text[at] !== "}" && text[at] !== "]") {
     const member = memberAt(text, at, kind === "list" ? members.length : null);
     members.push(member);
-    at = after(BLANK, text, member.part.to);
-    if (text[at] === ",") at = after(BLANK, text, at + 1);
+    at = endOf(BLANK, text, member.part.to);
+    if (text[at] === ",") at = endOf(BLANK, text, at + 1);
   }
   return { kind, from, to: at + 1, members };
 }
@@ -75,34 +75,34 @@ function several(text, from, kind) {
  */
 function memberAt(text, from, place) {
   if (place !== null) return { key: place, from, part: partAt(text, from) };
-  const end = after(STRING, text, from);
-  const colon = after(BLANK, text, end);
-  return { key: JSON.parse(text.slice(from, end)), from, part: partAt(text, after(BLANK, text, colon + 1)) };
+  const end = endOf(STRING, text, from);
+  const colon = endOf(BLANK, text, end);
+  return { key: JSON.parse(text.slice(from, end)), from, part: partAt(text, endOf(BLANK, text, colon + 1)) };
 }
 
 /**
  * @param {Part|null} part
  * @param {Path} path
- * @returns {Part|null} what stands there
+ * @returns {Part|null} the part at this path
  */
 export function partOf(part, path) {
-  return path.reduce((found, key) => found?.members.find((one) => one.key === key)?.part ?? null, part);
+  return path.reduce((found, key) => found?.members.find((member) => member.key === key)?.part ?? null, part);
 }
 
 /**
  * @param {Part|null} part
- * @param {number} at  a place in the text
+ * @param {number} at  an index in the text
  * @returns {Path} of the smallest part there
  */
 export function pathAt(part, at) {
-  const member = part?.members.find((one) => one.from <= at && at <= one.part.to);
+  const member = part?.members.find((candidate) => candidate.from <= at && at <= candidate.part.to);
   return member ? [member.key, ...pathAt(member.part, at)] : [];
 }
 
 /**
  * @param {any} value
  * @param {Path} path
- * @returns {any} what stands there, undefined where nothing does
+ * @returns {any} the value at this path, or undefined
  */
 export function valueAt(value, path) {
   return path.reduce((found, key) => found?.[key], value);
@@ -112,11 +112,11 @@ export function valueAt(value, path) {
  * @param {string} text
  * @param {Path} path
  * @param {unknown} value
- * @returns {Change|null} with which the part there is this value; null where there is none
+ * @returns {Change|null} to replace the part; null if there is none
  */
-export function replacing(text, path, value) {
-  const part = partOf(read(text), path);
-  return part && { from: part.from, to: part.to, insert: written(value, indentAt(text, part.from)) };
+export function replaceChange(text, path, value) {
+  const part = partOf(parseTree(text), path);
+  return part && { from: part.from, to: part.to, insert: formatJson(value, indentAt(text, part.from)) };
 }
 
 /**
@@ -124,16 +124,16 @@ export function replacing(text, path, value) {
  * @param {Path} path  of an object or a list
  * @param {string|null} key  null in a list
  * @param {unknown} value
- * @returns {Change|null} with which there is one more
+ * @returns {Change|null} to add a member
  */
-export function adding(text, path, key, value) {
-  const part = partOf(read(text), path);
+export function addChange(text, path, key, value) {
+  const part = partOf(parseTree(text), path);
   if (!part || part.kind === "value") return null;
   const last = part.members.at(-1);
   const own = indentAt(text, part.from);
   const isTall = last ? text.slice(part.from, last.from).includes("\n") : path.length < 2;
   const indent = last && isTall ? indentAt(text, last.from) : `${own}  `;
-  const insert = `${key === null ? "" : `${JSON.stringify(key)}: `}${written(value, isTall ? indent : own)}`;
+  const insert = `${key === null ? "" : `${JSON.stringify(key)}: `}${formatJson(value, isTall ? indent : own)}`;
   if (last) return { from: last.part.to, to: last.part.to, insert: isTall ? `,\n${indent}${insert}` : `, ${insert}` };
   return { from: part.from + 1, to: part.to - 1, insert: isTall ? `\n${indent}${insert}\n${own}` : insert };
 }
@@ -141,84 +141,84 @@ export function adding(text, path, key, value) {
 /**
  * @param {string} text
  * @param {Path} path
- * @returns {Change|null} with which this part is not there
+ * @returns {Change|null} to remove the part
  */
-export function removing(text, path) {
+export function removeChange(text, path) {
   const { within, at } = memberOf(text, path);
   if (!within || at < 0) return null;
   const { members } = within;
-  const one = members[at];
+  const member = members[at];
   if (members.length === 1) return { from: within.from + 1, to: within.to - 1, insert: "" };
-  if (at < members.length - 1) return { from: one.from, to: members[at + 1].from, insert: "" };
-  return { from: members[at - 1].part.to, to: one.part.to, insert: "" };
+  if (at < members.length - 1) return { from: member.from, to: members[at + 1].from, insert: "" };
+  return { from: members[at - 1].part.to, to: member.part.to, insert: "" };
 }
 
 /**
  * @param {string} text
  * @param {Path} path  of a part of an object
  * @param {string} key
- * @returns {Change|null} with which it has another name
+ * @returns {Change|null} to rename the key
  */
-export function renaming(text, path, key) {
+export function renameChange(text, path, key) {
   const { within, at } = memberOf(text, path);
   if (within?.kind !== "object" || at < 0) return null;
   const { from } = within.members[at];
-  return { from, to: after(STRING, text, from), insert: JSON.stringify(key) };
+  return { from, to: endOf(STRING, text, from), insert: JSON.stringify(key) };
 }
 
 /**
  * @param {string} text
  * @param {Path} path
  * @param {-1|1} by
- * @returns {Change|null} with which it stands before the one before it, or after the one after it
+ * @returns {Change|null} to swap the part with the one before or after it
  */
-export function moving(text, path, by) {
+export function moveChange(text, path, by) {
   const { within, at } = memberOf(text, path);
-  const [one, other] = [within?.members[Math.min(at, at + by)], within?.members[Math.max(at, at + by)]];
-  if (at < 0 || !one || !other) return null;
-  const between = text.slice(one.part.to, other.from);
-  return { from: one.from, to: other.part.to, insert: text.slice(other.from, other.part.to) + between + text.slice(one.from, one.part.to) };
+  const [first, second] = [within?.members[Math.min(at, at + by)], within?.members[Math.max(at, at + by)]];
+  if (at < 0 || !first || !second) return null;
+  const gap = text.slice(first.part.to, second.from);
+  return { from: first.from, to: second.part.to, insert: text.slice(second.from, second.part.to) + gap + text.slice(first.from, first.part.to) };
 }
 
 /**
  * @param {string} text
  * @param {Change} change
  */
-export function changed(text, { from, to, insert }) {
+export function applyChange(text, { from, to, insert }) {
   return text.slice(0, from) + insert + text.slice(to);
 }
 
 /**
  * @param {string} text
  * @param {Path} path
- * @returns {{within: Part|null, at: number}} the object or list that holds a part, and which of its members it is
+ * @returns {{within: Part|null, at: number}} the object or list around a part, and the part's index in it
  */
 function memberOf(text, path) {
-  const within = path.length ? partOf(read(text), path.slice(0, -1)) : null;
-  return { within, at: within?.members.findIndex((one) => one.key === path.at(-1)) ?? -1 };
+  const within = path.length ? partOf(parseTree(text), path.slice(0, -1)) : null;
+  return { within, at: within?.members.findIndex((member) => member.key === path.at(-1)) ?? -1 };
 }
 
 /**
  * @param {string} text
  * @param {number} at
- * @returns {string} the blanks with which the line begins
+ * @returns {string} the indentation of the line
  */
 function indentAt(text, at) {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1))?.[0] ?? "";
 }
 
 /**
- * A value as people write it: what fits into a line stands in one.
+ * Formats a value; objects and lists that fit into a line stay in one.
  * @param {unknown} value
  * @param {string} [indent]  of the line in which it begins
  * @returns {string}
  */
-export function written(value, indent = "") {
+export function formatJson(value, indent = "") {
   const line = inLine(value);
   if (typeof value !== "object" || value === null || indent.length + line.length <= LINE) return line;
   const inner = `${indent}  `;
-  if (Array.isArray(value)) return `[\n${value.map((one) => inner + written(one, inner)).join(",\n")}\n${indent}]`;
-  const parts = Object.entries(value).map(([key, one]) => `${inner}${JSON.stringify(key)}: ${written(one, inner)}`);
+  if (Array.isArray(value)) return `[\n${value.map((item) => inner + formatJson(item, inner)).join(",\n")}\n${indent}]`;
+  const parts = Object.entries(value).map(([key, member]) => `${inner}${JSON.stringify(key)}: ${formatJson(member, inner)}`);
   return `{\n${parts.join(",\n")}\n${indent}}`;
 }
 
@@ -226,15 +226,15 @@ export function written(value, indent = "") {
 function inLine(value) {
   if (Array.isArray(value)) return `[${value.map(inLine).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inLine(one)}`).join(", ")}}`;
+  return `{${Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inLine(member)}`).join(", ")}}`;
 }
 
 /**
  * @param {string} before
  * @param {string} after
- * @returns {Change} the least that makes the one of the other
+ * @returns {Change} the smallest change from one text to the other
  */
-export function between(before, after) {
+export function diffChange(before, after) {
   const most = Math.min(before.length, after.length);
   let from = 0;
   while (from < most && before[from] === after[from]) from++;

@@ -1,42 +1,42 @@
-// Asks about a text while it is being written: a moment after the last letter, one question at a time, and only the answer about
-// the text as it is now is told. Pure, but for the clock.
+// Checks a text while the author types: shortly after the last key, one request at a time. It reports only results for the
+// newest text.
 
 import { asRefusal, isPassing } from "../shared/problems.js";
 
-/** Whoever types has paused for so long. */
+/** Pause in typing after which a check starts. */
 const TYPING_MS = 300;
-/** After a failure that may pass by itself. */
+/** Pause after a temporary failure. */
 const AGAIN_MS = 3_000;
 
 /**
  * @template Answer
  * @param {(text: string) => Promise<Answer>} ask
- * @param {(answer: Answer|null, refusal: import("../shared/problems.js").Refusal|null) => void} told
- * @returns {(text: string) => void} to be called with each new text
+ * @param {(answer: Answer|null, refusal: import("../shared/problems.js").Refusal|null) => void} report
+ * @returns {(text: string) => void} a function to call with each new text
  */
-export function liveCheck(ask, told) {
+export function liveCheck(ask, report) {
   /** @type {string|null} */
-  let wanted = null;
+  let newest = null;
   let isAsking = false;
   let timer = 0;
-  const soon = (/** @type {number} */ ms) => {
+  const checkIn = (/** @type {number} */ ms) => {
     clearTimeout(timer);
-    timer = /** @type {any} */ (setTimeout(look, ms));
+    timer = /** @type {any} */ (setTimeout(check, ms));
   };
-  const look = async () => {
+  const check = async () => {
     timer = 0;
-    if (isAsking || wanted === null) return;
-    const text = wanted;
+    if (isAsking || newest === null) return;
+    const text = newest;
     isAsking = true;
     const { answer, refusal } = await ask(text).then((found) => ({ answer: found, refusal: null }), (error) => ({ answer: null, refusal: asRefusal(error) }));
     isAsking = false;
-    if (wanted !== text) return timer ? undefined : soon(0);
-    told(answer, refusal);
-    if (refusal && isPassing(refusal)) soon(Math.max(AGAIN_MS, refusal.retryMs));
-    else if (refusal?.retryMs) soon(refusal.retryMs);
+    if (newest !== text) return timer ? undefined : checkIn(0);
+    report(answer, refusal);
+    if (refusal && isPassing(refusal)) checkIn(Math.max(AGAIN_MS, refusal.retryMs));
+    else if (refusal?.retryMs) checkIn(refusal.retryMs);
   };
   return (text) => {
-    wanted = text;
-    soon(TYPING_MS);
+    newest = text;
+    checkIn(TYPING_MS);
   };
 }

@@ -1,17 +1,17 @@
-// The parts of a document in the order in which an author thinks of them, and where its phases lead. Pure.
+// The outline of a document: its sections in an order for authors, and the next phases of each phase. Pure.
 
 /** @typedef {(string|number)[]} Path */
-/** @typedef {{path: Path, name: string, leads: string[], items: Item[]}} Item  `leads`: the phases that come after one */
-/** @typedef {{key: string, paths: Path[], isThere: boolean, items: Item[]}} Section  `paths`: of what it is made; the first one is its own */
+/** @typedef {{path: Path, name: string, leads: string[], items: Item[]}} Item  `leads`: the next phases */
+/** @typedef {{key: string, paths: Path[], isThere: boolean, items: Item[]}} Section  `paths`: of its parts */
 
-/** Keys that say what a game is; all other parts have sections of their own. */
+/** Keys of the section for facts. */
 export const FACTS = ["cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence", "forked_from", "players", "turn", "standing"];
-/** Sections, and the keys of the document that stand in each. */
+/** The sections, and the keys of the document in each. */
 const SECTIONS = Object.entries({
   facts: FACTS, deck: ["deck"], zones: ["zones"], options: ["options", "presets"], vars: ["vars", "player_vars", "team_vars"], define: ["define"],
   routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave"], shows: ["shows", "marks"], bots: ["bots"], style: ["style"],
 });
-/** Sections whose members are worth a line each. */
+/** Keys whose members have a line each. */
 const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars", "define", "routines", "phases"];
 
 /**
@@ -20,9 +20,9 @@ const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars
  */
 export function outlineOf(document) {
   return SECTIONS.map(([key, keys]) => {
-    const there = keys.filter((one) => document?.[one] !== undefined);
-    const items = there.filter((one) => LISTED.includes(one)).flatMap((one) => itemsOf(document, one));
-    return { key, paths: keys.map((one) => [one]), isThere: there.length > 0, items };
+    const present = keys.filter((name) => document?.[name] !== undefined);
+    const items = present.filter((name) => LISTED.includes(name)).flatMap((name) => itemsOf(document, name));
+    return { key, paths: keys.map((name) => [name]), isThere: present.length > 0, items };
   });
 }
 
@@ -33,9 +33,9 @@ export function outlineOf(document) {
  */
 function itemsOf(document, key) {
   const part = document[key];
-  if (Array.isArray(part)) return part.map((one, at) => item([key, at], plainName(one?.name) || `${at + 1}`));
-  return Object.entries(Object(part)).map(([name, one]) =>
-    key === "phases" ? phaseItem(document, name, one) : item([key, name], name));
+  if (Array.isArray(part)) return part.map((element, at) => item([key, at], plainName(element?.name) || `${at + 1}`));
+  return Object.entries(Object(part)).map(([name, element]) =>
+    key === "phases" ? phaseItem(document, name, element) : item([key, name], name));
 }
 
 /**
@@ -50,7 +50,7 @@ function phaseItem(document, name, phase) {
   return { path: ["phases", name], name, leads: leadsTo(document, phase), items };
 }
 
-/** Of those, what authors give names to themselves. */
+/** Keys whose members are named by authors. */
 export const NAMED = LISTED.filter((key) => key !== "presets");
 
 /** @param {unknown} name  a text, or one in each language  @returns {string} */
@@ -69,20 +69,20 @@ function item(path, name) {
 
 /**
  * @param {any} document
- * @param {unknown} part  effects, or what holds some
- * @returns {string[]} the phases to which they go, those that routines name among them
+ * @param {unknown} part  effects, or a part with effects
+ * @returns {string[]} the phases to which they lead, also through routines
  */
 export function leadsTo(document, part) {
   /** @type {Set<string>} */
   const found = new Set();
   const routines = new Map(Object.entries(Object(document?.routines)).map(([head, effects]) => [nameOf(head), effects]));
-  /** @param {any} one */
-  const walk = (one) => {
-    if (!one || typeof one !== "object") return;
-    for (const [key, value] of Object.entries(one)) {
-      if (["go", "next", "pause"].includes(key) && typeof value === "string") found.add(value);
-      else if (key === "run" && typeof value === "string") walkRoutine(nameOf(value));
-      else walk(value);
+  /** @param {any} value */
+  const walk = (value) => {
+    if (!value || typeof value !== "object") return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (["go", "next", "pause"].includes(key) && typeof inner === "string") found.add(inner);
+      else if (key === "run" && typeof inner === "string") walkRoutine(nameOf(inner));
+      else walk(inner);
     }
   };
   /** @param {string} name */

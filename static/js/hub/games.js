@@ -1,77 +1,68 @@
 // The pages of published games: the list, one game, and the form to publish one.
 
-/** @import {Entry, Examined, Game, GamePage, Shown} from "../shared/types.js" */
+/** @import {GameEntry, CheckResult, Game, GamePage, PublishedGame} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
-import { NOTHING, brought, sent } from "../shared/brought.js";
-import { putRight } from "../shared/diagnostics.js";
-import { bringIntoSight } from "../shared/in_sight.js";
+import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
+import { applyFix } from "../shared/diagnostics.js";
+import { scrollIntoSight } from "../shared/scroll.js";
 import { keepShell } from "../shared/install.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
+import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt } from "../shared/start_page.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
 import { publishView } from "./views/publish_view.js";
 
-tellRunning();
+markScriptRunning();
 
-/** Whoever types a search has paused for so long. */
+/** Pause in typing after which a search starts. */
 const TYPING_MS = 250;
 
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 const { view = "list", slug = "" } = page.dataset;
 
 const state = {
-  query: { q: "", tag: "", players: "", sort: "new" },
-  /** @type {Entry[]} */
-  games: [],
-  /** @type {string[]} */
-  tags: [],
-  /** Of the next page, "" where there is none. */
-  cursor: "",
-  isLoaded: false,
-  /** @type {Shown|null} */
-  shown: null,
-  /** @type {Game|null} */
-  rules: null,
+  /** The list of games, and its search. `cursor` is that of the next page, or "". */
+  list: {
+    query: { q: "", tag: "", players: "", sort: "new" },
+    games: /** @type {GameEntry[]} */ ([]),
+    tags: /** @type {string[]} */ ([]),
+    cursor: "",
+    isLoaded: false,
+  },
+  /** The page of one game: its entry with versions and report, and its entry of the catalogue. */
+  game: { published: /** @type {PublishedGame|null} */ (null), rules: /** @type {Game|null} */ (null) },
+  /**
+   * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the author's key, shown once.
+   * `slug`: that of the game just published, or "". `withheld`: the reason why that game is not listed, or "".
+   */
+  publishing: { source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
   name: storedName(),
-  source: "",
-  /** Files that were chosen; their document is the source. */
-  brought: NOTHING,
-  note: "",
-  /** @type {Examined|null} */
-  examined: null,
-  /** What is being done: the doors are shut meanwhile. */
+  /** The action in progress, or ""; buttons are disabled meanwhile. */
   busy: "",
-  /** A sentence where something was refused, by place. @type {Record<string, string>} */
+  /** A message for each place where an action failed. @type {Record<string, string>} */
   errors: {},
-  /** A sentence about what was done, by place. @type {Record<string, string>} */
+  /** A message for each place where an action succeeded. @type {Record<string, string>} */
   notes: {},
-  /** The author's key, shown once. */
-  key: "",
-  /** The slug of what was just published. */
-  published: "",
-  /** Why it is not listed, "" if it is. */
-  withheld: "",
 };
 /** @typedef {typeof state} GamesState */
 
 let typing = 0;
 
 const on = {
-  /** @param {Partial<typeof state.query>} change */
+  /** @param {Partial<typeof state.list.query>} change */
   search(change) {
-    Object.assign(state.query, change);
+    Object.assign(state.list.query, change);
     clearTimeout(typing);
     typing = setTimeout(() => load(), TYPING_MS);
     draw();
   },
-  more: () => load(state.cursor),
+  more: () => load(state.list.cursor),
   /** @param {string} name */
-  call(name) {
+  setName(name) {
     state.name = name;
   },
   play: () => enter("play", () => quickPlay({ ...person(), game: slug, wait: true })),
@@ -83,62 +74,62 @@ const on = {
   }),
   report: () => attempt("report", async () => {
     const report = await reportOn(slug);
-    if (state.shown) state.shown = { ...state.shown, report };
+    if (state.game.published) state.game.published = { ...state.game.published, report };
   }),
   /** @param {string} source  of a document */
-  write(source) {
-    state.source = source;
-    state.examined = null;
-    if (source) state.brought = { ...state.brought, archive: "" };
+  setSource(source) {
+    state.publishing.source = source;
+    state.publishing.result = null;
+    if (source) state.publishing.files = { ...state.publishing.files, archive: "" };
     draw();
   },
   /** @param {FileList|null} files */
   open: (files) => attempt("check", async () => {
     if (!files?.length) return;
-    const { document, archive, script, decks, title } = await brought([...files]);
-    // A script or decks alone go with the document that is there.
-    if (!document && !archive) state.brought = { ...state.brought, archive: "", script: script || state.brought.script, decks: decks || state.brought.decks };
-    else state.brought = { document, archive, script, decks, title };
-    on.write(document || (archive ? "" : state.source));
+    const { document, archive, script, decks, title } = await readGameFiles([...files]);
+    // A script or decks without a document belong to the present document.
+    if (!document && !archive) state.publishing.files = { ...state.publishing.files, archive: "", script: script || state.publishing.files.script, decks: decks || state.publishing.files.decks };
+    else state.publishing.files = { document, archive, script, decks, title };
+    on.setSource(document || (archive ? "" : state.publishing.source));
   }),
-  /** @param {string} document  that the one in the older format was converted to */
-  goOnWith(document) {
-    state.brought = NOTHING;
-    on.write(document);
+  /** @param {string} document  converted from the older format */
+  useConverted(document) {
+    state.publishing.files = NO_FILES;
+    on.setSource(document);
   },
   /** @param {string} note */
-  tell(note) {
-    state.note = note;
+  setNote(note) {
+    state.publishing.note = note;
   },
-  /** @param {import("../shared/diagnostics.js").Diagnostic} one */
-  fix(one) {
-    const better = putRight(state.source, one);
-    if (better !== null) on.write(better);
+  /** @param {import("../shared/diagnostics.js").Diagnostic} diagnostic */
+  fix(diagnostic) {
+    const better = applyFix(state.publishing.source, diagnostic);
+    if (better !== null) on.setSource(better);
     return on.check();
   },
   check: () => attempt("check", async () => {
-    state.examined = await checkDocument(sent(state.source, state.brought));
+    state.publishing.result = await checkDocument(documentBody(state.publishing.source, state.publishing.files));
   }),
   publish: () => attempt("publish", async () => {
-    const made = await publishDocument(sent(state.source, state.brought), state.note, storedKey());
-    keepKey(made.key);
-    const { text = "", advice = "" } = made.withheld ?? {};
-    Object.assign(state, { published: made.slug, withheld: `${text} ${advice}`.trim() });
+    const published = await publishDocument(documentBody(state.publishing.source, state.publishing.files), state.publishing.note, storedKey());
+    keepKey(published.key);
+    const { text = "", advice = "" } = published.withheld ?? {};
+    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim() });
   }),
 };
 /** @typedef {typeof on} GamesIntents */
 
 const person = () => ({ name: state.name, colour: storedColour() });
 
-/** @param {string|undefined} key  told only once: with the first game of this browser */
+/** @param {string|undefined} key  sent only with the first game of this browser */
 function keepKey(key) {
   if (!key) return;
-  state.key = key;
+  state.publishing.key = key;
   storeKey(key);
 }
 
 /**
- * @param {string} place  where a refusal is to stand
+ * @param {string} place  of an error message
  * @param {() => Promise<void>} act
  */
 async function attempt(place, act) {
@@ -152,7 +143,7 @@ async function attempt(place, act) {
   }
   state.busy = "";
   draw();
-  bringIntoSight(page, ".publish :is(.notice, .author-key), [data-testid=found]");
+  scrollIntoSight(page, ".publish :is(.notice, .author-key), [data-testid=found]");
 }
 
 /**
@@ -161,12 +152,12 @@ async function attempt(place, act) {
  */
 function refuse(place, refusal) {
   state.errors = { [isAboutName(refusal) && (place === "play" || place === "create") ? "name" : place]: refusal.detail };
-  if (refusal.diagnostics.length) state.examined = { id: "", about: null, games: 0, diagnostics: refusal.diagnostics };
+  if (refusal.diagnostics.length) state.publishing.result = { id: "", about: null, games: 0, diagnostics: refusal.diagnostics };
 }
 
 /**
  * @param {string} door
- * @param {() => Promise<import("../shared/types.js").Joined>} ask
+ * @param {() => Promise<import("../shared/types.js").JoinAnswer>} ask
  */
 function enter(door, ask) {
   return attempt(door, async () => {
@@ -177,35 +168,36 @@ function enter(door, ask) {
   });
 }
 
-let asked = 0;
+let searches = 0;
 
-/** @param {string} [cursor]  of the next page, else it is a new search */
+/** @param {string} [cursor]  of the next page; missing: a new search */
 async function load(cursor = "") {
-  const mine = ++asked;
+  const number = ++searches;
   try {
-    const found = await publishedGames(state.query, cursor);
-    if (mine !== asked) return;
-    take(found, cursor);
+    const page = await publishedGames(state.list.query, cursor);
+    if (number !== searches) return;
+    addGames(page, cursor);
   } catch (error) {
-    if (mine === asked) state.errors = { list: asRefusal(error).detail };
+    if (number === searches) state.errors = { list: asRefusal(error).detail };
   }
   draw();
 }
 
 /**
- * @param {GamePage} found
+ * @param {GamePage} page
  * @param {string} cursor
  */
-function take(found, cursor) {
-  const known = new Set(cursor ? state.games.map((game) => game.slug) : []);
-  state.games = [...(cursor ? state.games : []), ...found.games.filter((game) => !known.has(game.slug))];
-  Object.assign(state, { tags: found.tags, cursor: found.cursor ?? "", isLoaded: true, errors: {} });
+function addGames(page, cursor) {
+  const known = new Set(cursor ? state.list.games.map((game) => game.slug) : []);
+  state.list.games = [...(cursor ? state.list.games : []), ...page.games.filter((game) => !known.has(game.slug))];
+  Object.assign(state.list, { tags: page.tags, cursor: page.cursor ?? "", isLoaded: true });
+  state.errors = {};
 }
 
-async function show() {
+async function loadPage() {
   try {
-    [state.shown, state.rules] = await Promise.all([publishedGame(slug), gameCalled(slug)]);
-    document.title = `${state.shown.game.name} · Cheat`;
+    [state.game.published, state.game.rules] = await Promise.all([publishedGame(slug), gameCalled(slug)]);
+    document.title = `${state.game.published.game.name} · Cheat`;
   } catch (error) {
     state.errors = { game: asRefusal(error).detail };
   }
@@ -220,5 +212,5 @@ function draw() {
 
 keepShell();
 draw();
-if (view === "game") show();
+if (view === "game") loadPage();
 else if (view === "list") load();

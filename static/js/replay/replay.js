@@ -1,8 +1,8 @@
-// The page on which a game is watched again: wires state, service and screen together.
+// The replay page: connects state, service and screen.
 
 import { replayFile, replayOfFile, replayOfRoom } from "../shared/api.js";
-import { textIn } from "../shared/brought.js";
-import { seek } from "../shared/catalogue.js";
+import { textIn } from "../shared/game_files.js";
+import { loadGame } from "../shared/catalogue.js";
 import { saveFile } from "../shared/files.js";
 import { randomId } from "../shared/ids.js";
 import { seatHash, tokenIn } from "../shared/links.js";
@@ -11,11 +11,11 @@ import {
   gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "../table/result_file.js";
-import { tellRunning } from "../shared/running.js";
-import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "../table/screen.js";
+import { markScriptRunning } from "../shared/script_state.js";
+import { closeOnClick, draw, applyLook, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "../table/screen.js";
 import { storedSeat } from "../shared/seats.js";
 import { storedSettings, storeSettings, volumeOf } from "../table/settings.js";
-import { openShared } from "../table/shared.js";
+import { openSharedPoll } from "../table/shared_poll.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
@@ -24,33 +24,33 @@ import { showTips } from "../table/tips.js";
 import { replayView } from "./views/replay_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
-/** How long a step is looked at: to see a card fly and read a line. */
+/** Time for each step of playback: enough to see a card fly and read a line. */
 const STEP_MS = 1_600;
-/** After these the room no longer shows the game, but a file of it does. */
+/** Errors after which the room no longer has the replay, so the page uses the file. */
 const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
 
 const code = roomCode(pageData("code"));
-/** Of a seat that the browser does not store; its token leaves the address at once. @type {string|null} */
-const carried = tokenIn(location.hash) ?? history.state?.token ?? null;
-if (carried !== null) history.replaceState({ token: carried }, "", location.pathname + location.search);
-const seat = carried !== null ? { token: carried, player: "", left: false } : code ? storedSeat(code) : null;
+/** Token of a seat that the browser does not store. It leaves the address at once. @type {string|null} */
+const token = tokenIn(location.hash) ?? history.state?.token ?? null;
+if (token !== null) history.replaceState({ token }, "", location.pathname + location.search);
+const seat = token !== null ? { token, player: "", left: false } : code ? storedSeat(code) : null;
 const state = replayState(code, seat?.token ?? null);
-if (carried !== null) state.way += seatHash(carried);
-/** The name of this page as long as it is open. */
+if (token !== null) state.source.roomUrl += seatHash(token);
+/** The id of this page while it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openShared>|null} */
-let line = null;
+/** @type {ReturnType<typeof openSharedPoll>|null} */
+let poll = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
 
-const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
+const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), onEnd() {} });
 
 function redraw() {
-  dress(lookOf(state.room.settings, state.room.news.table?.game ?? "cheat", state.room.games.get(state.room.news.table?.game ?? "")?.look, redraw));
+  applyLook(lookOf(state.room.settings, state.room.sync.table?.game ?? "cheat", state.room.games.get(state.room.sync.table?.game ?? "")?.look, redraw));
   draw(replayView(state, on), titleOf());
-  seek(state.room.games, state.room.news.table?.game, redraw);
+  loadGame(state.room.games, state.room.sync.table?.game, redraw);
 }
 
 const on = {
@@ -63,18 +63,18 @@ const on = {
   forward: () => step(nextFrame(state, 1)),
   back: () => stop(nextFrame(state, -1)),
   first: () => stop(0),
-  last: () => stop(state.count - 1),
+  last: () => stop(state.frames.count - 1),
   /** @param {number} at */
   jump: (at) => stop(at),
   toggle() {
-    if (!state.isPlaying && isAtEnd(state)) goTo(state, 0);
-    state.isPlaying = !state.isPlaying;
+    if (!state.playback.isPlaying && isAtEnd(state)) goTo(state, 0);
+    state.playback.isPlaying = !state.playback.isPlaying;
     redraw();
     wait();
   },
   /** @param {number} speed */
   setSpeed(speed) {
-    state.speed = speed;
+    state.playback.speed = speed;
     redraw();
     wait();
   },
@@ -86,7 +86,7 @@ const on = {
     state.room.log.isOpen = !state.room.log.isOpen;
     redraw();
   },
-  save: () => saveFile(state.fileName, state.file),
+  save: () => saveFile(state.source.fileName, state.source.file),
   /** @param {FileList|null|undefined} files */
   async open(files) {
     if (!files?.[0]) return;
@@ -109,21 +109,21 @@ function titleOf() {
 
 /** @param {number} at */
 function stop(at) {
-  state.isPlaying = false;
+  state.playback.isPlaying = false;
   step(at);
 }
 
 /**
- * One step forward is animated; everything else is a jump.
+ * Shows a frame. One step forward is animated; everything else is a jump.
  * @param {number} at
  */
 function step(at) {
-  const isNext = at > state.at && at === nextFrame(state, 1);
-  const before = state.room.news.table;
+  const isNext = at > state.playback.at && at === nextFrame(state, 1);
+  const before = state.room.sync.table;
   goTo(state, at);
-  const events = isNext ? state.frames.get(at)?.events ?? [] : [];
+  const events = isNext ? state.frames.byIndex.get(at)?.events ?? [] : [];
   const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
-  show.take(events, isNext ? before : null, isStill);
+  show.present(events, isNext ? before : null, isStill);
   load();
 }
 
@@ -136,35 +136,35 @@ function look(how) {
 
 function wait() {
   clearTimeout(timer);
-  if (!state.isPlaying) return;
+  if (!state.playback.isPlaying) return;
   timer = setTimeout(() => {
-    // What is not here yet is waited for.
-    if (state.frames.has(state.at)) step(nextFrame(state, 1));
-    if (isAtEnd(state)) state.isPlaying = false;
+    // Playback waits for frames that are not loaded yet.
+    if (state.frames.byIndex.has(state.playback.at)) step(nextFrame(state, 1));
+    if (isAtEnd(state)) state.playback.isPlaying = false;
     redraw();
     wait();
-  }, STEP_MS / state.speed);
+  }, STEP_MS / state.playback.speed);
 }
 
-/** Asks for the frames around this one. */
+/** Loads the frames around the current one. */
 async function load() {
-  const { look } = state;
+  const { number } = state.look;
   for (const page of missingPages(state)) {
-    state.asked.add(page);
+    state.frames.requestedPages.add(page);
     try {
       // A page of large tables ends early.
       for (let from = page * PAGE, end = from + PAGE; from < end;) {
         const found = await ask(from, end - from);
-        if (state.look !== look) return;
+        if (state.look.number !== number) return;
         takePage(state, found);
         from += found.frames.length;
         end = found.frames.length ? Math.min(end, found.count) : from;
       }
     } catch (error) {
-      if (state.look !== look) return;
-      state.asked.delete(page);
-      if (!state.frames.size) state.error = asRefusal(error).detail;
-      state.isPlaying = false;
+      if (state.look.number !== number) return;
+      state.frames.requestedPages.delete(page);
+      if (!state.frames.byIndex.size) state.error = asRefusal(error).detail;
+      state.playback.isPlaying = false;
     }
     redraw();
   }
@@ -175,25 +175,25 @@ async function load() {
  * @param {number} limit
  */
 async function ask(from, limit) {
-  const wish = { seat: state.seat, isOpen: state.isOpen, from, limit };
-  if (!state.code) return replayOfFile(state.file, wish);
+  const wish = { seat: state.look.seat, isOpen: state.look.isOpen, from, limit };
+  if (!state.source.code) return replayOfFile(state.source.file, wish);
   try {
-    return await replayOfRoom(state.code, state.token, wish);
+    return await replayOfRoom(state.source.code, state.source.token, wish);
   } catch (error) {
-    // Others may play the next game by now.
-    if (state.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.file, wish);
+    // The room may have started its next game.
+    if (state.source.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.source.file, wish);
     throw error;
   }
 }
 
-/** Whoever watches a replay still sits at the table: nobody thinks that they have gone, and they are told when the others go on. */
+/** Polls the room, so that the viewer stays present there, and learns when the others want to play on. */
 function listen() {
   if (!seat || seat.left) return;
-  line?.stop();
-  line = openShared(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
+  poll?.stop();
+  poll = openSharedPoll(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
 }
 
-/** @param {import("../shared/types.js").News} answer */
+/** @param {import("../shared/types.js").PollAnswer} answer */
 function news({ table }) {
   if (!table) return;
   if (hearOfRoom(state, table)) {
@@ -205,12 +205,12 @@ function news({ table }) {
 
 async function keepFile() {
   try {
-    const file = await replayFile(state.code, state.token);
-    state.file = JSON.stringify(file);
-    state.fileName = replayName(file.game, state.code, file.start.now);
+    const file = await replayFile(state.source.code, state.source.token);
+    state.source.file = JSON.stringify(file);
+    state.source.fileName = replayName(file.game, state.source.code, file.start.now);
     redraw();
   } catch {
-    // Then there is nothing to download.
+    // Without the file there is no download.
   }
 }
 
@@ -222,8 +222,8 @@ closeOnClick();
 awaitGesture();
 showTips();
 redraw();
-addEventListener("online", () => line?.nudge());
-addEventListener("pagehide", () => line?.stop());
+addEventListener("online", () => poll?.restart());
+addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
 if (code) {
   load();

@@ -1,40 +1,65 @@
-// A replay's one state object and the functions that change it. No DOM, no fetch, no clock.
+// The state of a replay, and the functions that change it. No DOM, no requests, no clock.
 
 /** @import {Frame, Game, Player, ReplayPage, Table, Zone} from "../shared/types.js" */
 /** @import {State} from "../table/state.js" */
 
-import { lineOf, loudest } from "../table/log.js";
-import { takeTable } from "../table/news.js";
+import { lineOf, verdictLines } from "../table/log.js";
+import { takeTable } from "../table/sync.js";
 import { roomState } from "../table/state.js";
 import { listed, plural, say } from "../shared/words.js";
 
-/** Frames that are asked for together. */
+/** Number of frames in a request. */
 export const PAGE = 50;
-/** Lines of the log: those of the page before and of this one, as far as they are here. */
+/** Maximum number of log lines, from loaded frames. */
 const LOG_LINES = 50;
 
 /**
- * @typedef {object} ReplayState
+ * @typedef {object} SourceState  Where the replay comes from: a room, or a file.
  * @property {string} code  of the room, lower-case; "" for a file
- * @property {string|null} token  of this browser's seat there
- * @property {string} way  back to the room
- * @property {string} file  the text of the game's file, "" as long as it is not known
+ * @property {string|null} token  of this browser's seat in the room
+ * @property {string} roomUrl  the path of the room's page
+ * @property {string} file  the text of the replay file; "" until it is loaded
  * @property {string} fileName
- * @property {string} seat  whose knowledge is shown, "" a spectator's
- * @property {boolean} isOpen  all cards are open
- * @property {number} at  number of the frame that is shown
- * @property {number} count  frames; 0 before the first page is here
- * @property {[number, string][]} turns  where turns begin, and whose
- * @property {[number, string, string][]} moments  frames that all noticed, with the kind and tone of what happened
- * @property {Map<number, Frame>} frames  those that are here, as seen by `seat`
- * @property {Set<number>} asked  numbers of pages that were asked for
- * @property {number} look  raised with each other way of looking, so that late answers are told apart
+ */
+
+/**
+ * @typedef {object} LookState  Which cards the replay shows.
+ * @property {string} seat  the player whose cards are visible; "" for a spectator's view
+ * @property {boolean} isOpen  all cards are face up
+ * @property {number} number  counts changes of seat or openness, so that late answers can be recognised
+ */
+
+/**
+ * @typedef {object} FramesState  The frames that the service has sent.
+ * @property {number} count  frames of the game; 0 until the first page arrives
+ * @property {[number, string][]} turns  the first frame of each turn, and its player
+ * @property {[number, string, string][]} moments  frames with an important event, and its kind and tone
+ * @property {Map<number, Frame>} byIndex
+ * @property {Set<number>} requestedPages
+ */
+
+/**
+ * @typedef {object} PlaybackState
+ * @property {number} at  index of the current frame
  * @property {boolean} isPlaying
  * @property {number} speed
- * @property {string} error  why there is nothing to see, "" if there is
- * @property {string} call  why its viewer may want to go back to the room, "" where nobody waits there
- * @property {State} room  what the table's views are given
  */
+
+/**
+ * @typedef {object} ReplayState
+ * @property {SourceState} source
+ * @property {LookState} look
+ * @property {FramesState} frames
+ * @property {PlaybackState} playback
+ * @property {string} error  why there is no replay to show, or ""
+ * @property {string} notice  news of the room while the viewer watches, or ""
+ * @property {State} room  the state that the views of the table read
+ */
+
+/** @returns {FramesState} */
+function framesState() {
+  return { count: 0, turns: [], moments: [], byIndex: new Map(), requestedPages: new Set() };
+}
 
 /**
  * @param {string} code
@@ -43,37 +68,43 @@ const LOG_LINES = 50;
  */
 export function replayState(code, token) {
   return {
-    code, token, way: `/r/${code}`, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], moments: [], frames: new Map(), asked: new Set(),
-    look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), isWhole: true },
+    source: { code, token, roomUrl: `/r/${code}`, file: "", fileName: "" },
+    look: { seat: "", isOpen: false, number: 0 },
+    frames: framesState(),
+    playback: { at: 0, isPlaying: false, speed: 1 },
+    error: "", notice: "", room: { ...roomState(code, null, ""), areMenusDrawn: true },
   };
 }
 
 /**
+ * Replaces the replay by that of a file.
  * @param {ReplayState} state
  * @param {string} text
  * @param {string} name
  */
 export function openFile(state, text, name) {
-  Object.assign(state, replayState("", null), { file: text, fileName: name, room: state.room, look: state.look + 1 });
+  const { source, look, ...others } = replayState("", null);
+  Object.assign(state, others, { source: { ...source, file: text, fileName: name }, look: { ...look, number: state.look.number + 1 }, room: state.room });
 }
 
 /**
- * From another seat, or with other cards open; the place stays.
+ * Changes the seat or the openness of cards. The current frame stays.
  * @param {ReplayState} state
  * @param {{seat?: string, isOpen?: boolean}} how
  */
 export function lookFrom(state, how) {
-  Object.assign(state, how, { frames: new Map(), asked: new Set(), look: state.look + 1 });
+  Object.assign(state.look, how, { number: state.look.number + 1 });
+  Object.assign(state.frames, { byIndex: new Map(), requestedPages: new Set() });
 }
 
 /**
  * @param {ReplayState} state
- * @returns {number[]} numbers of the pages that are needed and not yet asked for, the most urgent first
+ * @returns {number[]} numbers of needed pages that are not requested yet, the most urgent first
  */
 export function missingPages(state) {
-  const here = Math.floor(state.at / PAGE);
-  const last = Math.max(0, Math.ceil(state.count / PAGE) - 1);
-  return [here, here - 1, here + 1].filter((page) => page >= 0 && page <= last && !state.asked.has(page));
+  const here = Math.floor(state.playback.at / PAGE);
+  const last = Math.max(0, Math.ceil(state.frames.count / PAGE) - 1);
+  return [here, here - 1, here + 1].filter((page) => page >= 0 && page <= last && !state.frames.requestedPages.has(page));
 }
 
 /**
@@ -81,9 +112,10 @@ export function missingPages(state) {
  * @param {ReplayPage} page
  */
 export function takePage(state, page) {
-  Object.assign(state, { count: page.count, turns: page.turns, moments: page.moments ?? [], error: "" });
-  for (const frame of page.frames) state.frames.set(frame.index, frame);
-  state.at = Math.min(state.at, state.count - 1);
+  Object.assign(state.frames, { count: page.count, turns: page.turns, moments: page.moments ?? [] });
+  state.error = "";
+  for (const frame of page.frames) state.frames.byIndex.set(frame.index, frame);
+  state.playback.at = Math.min(state.playback.at, state.frames.count - 1);
   show(state);
 }
 
@@ -92,20 +124,20 @@ export function takePage(state, page) {
  * @param {number} at
  */
 export function goTo(state, at) {
-  state.at = Math.max(0, Math.min(state.count - 1, at));
+  state.playback.at = Math.max(0, Math.min(state.frames.count - 1, at));
   show(state);
 }
 
 /**
- * The next frame in which there is something to see from this seat, as far as it is known here.
+ * Returns the next frame with an event that this seat can see, among the loaded frames.
  * @param {ReplayState} state
  * @param {1|-1} direction
  * @returns {number}
  */
 export function nextFrame(state, direction) {
-  let at = state.at + direction;
-  while (isSilent(state.frames.get(at))) at += direction;
-  return Math.max(0, Math.min(state.count - 1, at));
+  let at = state.playback.at + direction;
+  while (isSilent(state.frames.byIndex.get(at))) at += direction;
+  return Math.max(0, Math.min(state.frames.count - 1, at));
 }
 
 /** @param {Frame|undefined} frame */
@@ -115,33 +147,33 @@ function isSilent(frame) {
 
 /** @param {ReplayState} state */
 export function isAtEnd(state) {
-  return state.at >= state.count - 1;
+  return state.playback.at >= state.frames.count - 1;
 }
 
 /**
  * @param {ReplayState} state
- * @returns {number} which of the turns this frame belongs to, -1 before the first
+ * @returns {number} index of the current turn, -1 before the first
  */
 export function turnNow(state) {
-  return state.turns.findLastIndex(([index]) => index <= state.at);
+  return state.frames.turns.findLastIndex(([index]) => index <= state.playback.at);
 }
 
 /**
- * The hands that lie open for who watches all cards, in the order of the seats; one's own lies in front of the seat.
+ * Returns the open hands of the other players, in the order of seats, if all cards are shown.
  * @param {ReplayState} state
  * @param {Table} table
- * @returns {{player: Player, zone: Zone}[]} none where cards are covered
+ * @returns {{player: Player, zone: Zone}[]} empty if cards are hidden
  */
 export function openHands(state, table) {
-  if (!state.isOpen) return [];
+  if (!state.look.isOpen) return [];
   return table.players.filter((player) => player.id !== table.you).flatMap((player) => {
-    const zone = table.zones.find((one) => one.kind === "hand" && one.owner === player.id && one.cards);
+    const zone = table.zones.find((candidate) => candidate.kind === "hand" && candidate.owner === player.id && candidate.cards);
     return zone ? [{ player, zone }] : [];
   });
 }
 
 /**
- * The same table with these hands covered, so that seats show how many cards there are.
+ * Hides these hands, so that seats show numbers of cards.
  * @param {Table} table
  * @param {{zone: Zone}[]} hands
  * @returns {Table}
@@ -152,27 +184,27 @@ export function withoutHands(table, hands) {
 }
 
 /**
- * The table of this frame, and the log that leads to it; the frame before stays until this one is here.
+ * Shows the table and log of the current frame, once it is loaded.
  * @param {ReplayState} state
  */
 function show(state) {
   const { room } = state;
-  const frame = state.frames.get(state.at);
+  const frame = state.frames.byIndex.get(state.playback.at);
   if (!frame) return;
-  // A deadline of then says nothing now.
-  takeTable(room.news, { ...frame.table, deadline: null });
+  // Deadlines of the past have no meaning now.
+  takeTable(room.sync, { ...frame.table, deadline: null });
   room.log.lines = linesUpTo(state);
-  room.log.verdict = loudest(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
+  room.log.verdict = verdictLines(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
 }
 
 /** @param {ReplayState} state */
 function linesUpTo(state) {
-  let first = state.at;
-  while (state.frames.has(first - 1) && state.at - first < PAGE + LOG_LINES) first -= 1;
+  let first = state.playback.at;
+  while (state.frames.byIndex.has(first - 1) && state.playback.at - first < PAGE + LOG_LINES) first -= 1;
   const lines = [];
-  for (let index = first; index <= state.at; index++) {
-    for (const [nth, event] of (state.frames.get(index)?.events ?? []).entries()) {
-      lines.push(lineOf(event, nth, state.room.news.names));
+  for (let index = first; index <= state.playback.at; index++) {
+    for (const [nth, event] of (state.frames.byIndex.get(index)?.events ?? []).entries()) {
+      lines.push(lineOf(event, nth, state.room.sync.names));
     }
   }
   return lines.filter((line) => line.text).slice(-LOG_LINES);
@@ -183,20 +215,20 @@ function linesUpTo(state) {
  * @returns {Game|undefined}
  */
 export function gameOf(state) {
-  return state.room.games.get(state.room.news.table?.game ?? "");
+  return state.room.games.get(state.room.sync.table?.game ?? "");
 }
 
 /**
- * What goes on in the room meanwhile.
+ * Updates the notice about the room.
  * @param {ReplayState} state
- * @param {Table} table  as whoever watches the replay would see it there
- * @returns {boolean} whether that is news for them
+ * @param {Table} table  of the room, as this viewer sees it
+ * @returns {boolean} whether there is a new notice
  */
 export function hearOfRoom(state, { phase, players, you }) {
-  const { call } = state;
-  const ready = phase === "over" ? players.filter((one) => one.id !== you && !one.bot && one.marks?.some((mark) => mark.kind === "again")) : [];
-  const names = listed(ready.map((one) => one.name));
-  state.call = phase === "playing" ? say("The next game has started.")
+  const { notice } = state;
+  const ready = phase === "over" ? players.filter((player) => player.id !== you && !player.bot && player.marks?.some((mark) => mark.kind === "again")) : [];
+  const names = listed(ready.map((player) => player.name));
+  state.notice = phase === "playing" ? say("The next game has started.")
     : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
-  return state.call !== "" && state.call !== call;
+  return state.notice !== "" && state.notice !== notice;
 }

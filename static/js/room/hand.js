@@ -1,13 +1,13 @@
-// The hand under fingers, mouse and keys: cards are dragged onto the table, and arrows go from one to the next.
+// Dragging cards with finger or mouse, and moving along the hand with keys.
 
 /** @import {Place} from "../table/flights.js" */
 
 import { clickGuard, isComposing } from "../shared/gestures.js";
 import { placeOf } from "../table/places.js";
 
-/** A finger that means to tap trembles less. */
+/** A tap moves a finger less than this. */
 const DRAG_PX = 12;
-/** Steps of the keys that go along the hand; the ends are far away from any place in it. */
+/** Keys that move along the hand, and by how many cards. */
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity });
 
 /** @typedef {{zone: string, key: string, face: string}} Card */
@@ -15,7 +15,7 @@ const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight
 
 /**
  * @param {EventTarget|null} target
- * @returns {HTMLElement|null} the card of the hand that was meant
+ * @returns {HTMLElement|null} the card of the hand at this element
  */
 function cardAt(target) {
   return target instanceof Element ? /** @type {HTMLElement|null} */ (target.closest(".hand .card-button")) : null;
@@ -23,7 +23,7 @@ function cardAt(target) {
 
 /**
  * @param {EventTarget|null} target
- * @returns {HTMLElement|null} the pile that can be drawn from
+ * @returns {HTMLElement|null} the pile at this element, if cards can be drawn from it
  */
 function pileAt(target) {
   return target instanceof Element ? /** @type {HTMLElement|null} */ (target.closest("[data-pile]")) : null;
@@ -38,8 +38,8 @@ function cardOf({ dataset }) {
 }
 
 /**
- * A card that is let go over the table is played from there, over the hand it is laid there, and a card of a pile that is let go
- * over the own side is drawn. The click that ends a drag is not meant.
+ * Lets players drag cards. A card dropped on the table is played, and a card dropped on the hand moves to that place in it.
+ * A card dragged from a pile to the player's side is drawn. The click that ends a drag is ignored.
  * @param {object} on
  * @param {(card: Card, place: Place) => void} on.play
  * @param {(pile: string) => void} on.draw
@@ -53,7 +53,7 @@ export function onDrag(on) {
     const card = event.isPrimary && event.button === 0 ? cardAt(event.target) ?? pileAt(event.target) : null;
     drag = card && { card, x: event.clientX, y: event.clientY, ghost: null };
   });
-  // What the browser would drag of itself, such as marked text or a picture, is no card.
+  // Browsers also drag selected text and pictures, which are no cards.
   document.addEventListener("dragstart", (event) => event.preventDefault());
   document.addEventListener("pointermove", (event) => {
     if (!drag) return;
@@ -72,7 +72,7 @@ export function onDrag(on) {
       const place = placeOf(ended.ghost);
       ended.ghost.remove();
       clearMarks(ended.card);
-      if (end === "pointerup") letGo(ended.card, place, /** @type {PointerEvent} */ (event), on);
+      if (end === "pointerup") dropCard(ended.card, place, /** @type {PointerEvent} */ (event), on);
     });
   }
 }
@@ -83,7 +83,7 @@ export function onDrag(on) {
  * @param {PointerEvent} event
  * @param {Parameters<typeof onDrag>[0]} on
  */
-function letGo(card, place, event, on) {
+function dropCard(card, place, event, on) {
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const { pile } = card.dataset;
   if (pile !== undefined) {
@@ -92,8 +92,8 @@ function letGo(card, place, event, on) {
     on.play(cardOf(card), place);
   } else if (under?.closest(".mine") && card.parentElement) {
     const others = othersIn(card);
-    const keys = cardsIn(card.parentElement).map((one) => one.dataset.key ?? "");
-    on.arrange(cardOf(card), keys, others.filter((one) => isBefore(one, event)).length);
+    const keys = cardsIn(card.parentElement).map((button) => button.dataset.key ?? "");
+    on.arrange(cardOf(card), keys, others.filter((other) => isBefore(other, event)).length);
   }
 }
 
@@ -104,24 +104,24 @@ function cardsIn(hand) {
 
 /** @param {HTMLElement} card */
 function othersIn(card) {
-  return card.parentElement ? cardsIn(card.parentElement).filter((one) => one !== card) : [];
+  return card.parentElement ? cardsIn(card.parentElement).filter((button) => button !== card) : [];
 }
 
 /**
  * @param {HTMLElement} card
  * @param {PointerEvent} event
- * @returns {boolean} whether it lies before the finger: in a row above, or further to the left
+ * @returns {boolean} whether the card comes before the pointer: in a row above, or further to the left
  */
 function isBefore(card, { clientX, clientY }) {
   const { left, width, top, bottom } = card.getBoundingClientRect();
   const isLeft = left + width / 2 < clientX;
-  // The cards of a single row are a fan: those at its ends lie lower.
+  // A single row is a fan: the cards at its ends lie lower, so only the horizontal position counts.
   if (Number(getComputedStyle(card).getPropertyValue("--rows")) < 2) return isLeft;
   return bottom < clientY || (top <= clientY && isLeft);
 }
 
 /**
- * Shows where the card may go: the table, if it can be played, or the place in the hand.
+ * Highlights the target of a drag: the table if the card can be played, or a place in the hand.
  * @param {HTMLElement} card
  * @param {PointerEvent} event
  */
@@ -129,22 +129,22 @@ function markPlace(card, event) {
   const table = card.closest(".table");
   if (table instanceof HTMLElement) table.dataset.drag = card.dataset.pile !== undefined ? "pile" : card.classList.contains("idle") ? "" : "card";
   const isInHand = document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
-  const next = isInHand && card.dataset.pile === undefined ? othersIn(card).find((one) => !isBefore(one, event)) : undefined;
-  for (const one of othersIn(card)) one.toggleAttribute("data-next", one === next);
+  const next = isInHand && card.dataset.pile === undefined ? othersIn(card).find((other) => !isBefore(other, event)) : undefined;
+  for (const other of othersIn(card)) other.toggleAttribute("data-next", other === next);
 }
 
 /** @param {HTMLElement} card */
 function clearMarks(card) {
   card.classList.remove("dragged");
-  for (const one of document.querySelectorAll("[data-next], [data-drag]")) {
-    one.removeAttribute("data-next");
-    one.removeAttribute("data-drag");
+  for (const element of document.querySelectorAll("[data-next], [data-drag]")) {
+    element.removeAttribute("data-next");
+    element.removeAttribute("data-drag");
   }
 }
 
 /**
  * @param {HTMLElement} card
- * @returns {HTMLElement} what follows the finger in its place
+ * @returns {HTMLElement} a copy of the card that follows the pointer
  */
 function ghostOf(card) {
   const face = /** @type {HTMLElement} */ (card.querySelector(".card:last-of-type") ?? card.querySelector(".card"));
@@ -159,7 +159,7 @@ function ghostOf(card) {
 }
 
 /**
- * Arrows go along the hand, Enter plays, Escape puts all cards down. Space lifts and lowers, as it presses any button.
+ * Handles keys in the hand: arrows move along it, Enter plays a card, Escape unselects all. Space presses the card's button, which selects it.
  * @param {{play: (card: Card) => void, putDown: () => void}} on
  */
 export function onHandKeys({ play, putDown }) {

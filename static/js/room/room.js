@@ -1,52 +1,52 @@
 // The room page: wires state, service and screen together.
 
-/** @import {News} from "../shared/types.js" */
+/** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { confirmSeat } from "../table/access.js";
 import { stayAwake } from "./awake.js";
-import { seek } from "../shared/catalogue.js";
+import { loadGame } from "../shared/catalogue.js";
 import { timeLeft } from "../table/clock.js";
 import { clockCue, endCue } from "../table/cues.js";
 import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
-import { teach } from "../table/hints.js";
+import { updateHint } from "../table/hints.js";
 import { keepShell } from "../shared/install.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
 import { awaitedOf, isNew } from "../table/awaited.js";
 import { shownTable } from "../table/moments.js";
-import { loseConnection } from "../table/news.js";
+import { loseConnection } from "../table/sync.js";
 import { asRefusal } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
-import { toldLines } from "../table/log.js";
-import { openShared } from "../table/shared.js";
-import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
-import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, toldHints } from "../shared/seats.js";
-import { formGroups, meantForm } from "../shared/selection.js";
+import { markScriptRunning } from "../shared/script_state.js";
+import { visibleLines } from "../table/log.js";
+import { openSharedPoll } from "../table/shared_poll.js";
+import { closeOnClick, copyText, draw, applyLook, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
+import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, storedHints } from "../shared/seats.js";
+import { formGroups, formFor } from "../shared/selection.js";
 import { storedSettings, volumeOf } from "../table/settings.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
 import { loseRoom, loseSeat, receive, refuseWatching, roomState, takeLink } from "../table/state.js";
-import { heardIn } from "../table/talk.js";
-import { showTalk } from "./talk_show.js";
+import { audibleRemarks } from "../table/talk.js";
+import { showRemarks } from "./remark_bubbles.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
-import { showTouched } from "../table/touches.js";
+import { highlightTargets } from "../table/touches.js";
 import { pageView, titleOf } from "./views/page_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
-/** A verdict must be read by everyone, and be gone before the next play is judged. */
+/** How long a verdict and a line at a seat stay: long enough to read, and gone before the next play is judged. */
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
-/** Where for so long nothing has happened and nobody has moved, nobody is there, whatever the browser shows. */
+/** After this time without a change of the room or input, the page assumes that nobody is looking. */
 const WATCHING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
@@ -54,40 +54,40 @@ const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
 state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
-/** A first game tells everything, whoever has played in this browser before. */
-if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldHints();
-/** The name of this page as long as it is open. */
+/** A lesson shows all hints, also those that this browser has shown before. */
+if (!new URLSearchParams(location.search).has("learn")) state.hints.seenKeys = storedHints();
+/** The id of this page while it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openShared>|null} */
-let line = null;
-/** What passes: the verdict and the newest line, as drawn last, and the timers that end them. */
-const passing = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
-/** What was awaited of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
+/** @type {ReturnType<typeof openSharedPoll>|null} */
+let poll = null;
+/** The verdict and the newest line as last drawn, and the timers that hide them. */
+const timed = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
+/** The awaited action of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
 let awaited = null;
 
-/** When the room or who sits here last gave a sign of life, in milliseconds since 1970. */
+/** Time of the last change of the room or input of the viewer, in milliseconds since 1970. */
 let lastSign = Date.now();
-/** Whether the end of the game is yet to be celebrated. */
+/** Whether the game has ended and its end is not celebrated yet. */
 let isEnding = false;
-/** Until the game of the table has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
+/** Waiting for the catalogue entry of the game, without which cards have no faces. A late entry ends the wait. */
 let isOpening = true;
-/** Milliseconds that were left at the last tick. */
-let wasLeft = /** @type {number|null} */ (null);
-/** Whether people were told that this browser does not keep their seat. */
+/** Milliseconds left at the last tick. */
+let lastMsLeft = /** @type {number|null} */ (null);
+/** Whether the viewer was told that this browser does not store their seat. */
 let isWarned = false;
 
 const isStill = () => state.settings.motion === "still" || wantsStillness();
 /** @param {import("../table/cues.js").Cue} cue */
 const sound = (cue) => play(cue, volumeOf(state.settings));
-const show = openShow(state, { draw: redraw, sound, rest: atRest });
+const show = openShow(state, { draw: redraw, sound, onEnd: celebrate });
 const on = intentsOf(state, {
   draw: redraw,
-  hurry: show.jump,
-  seated() {
+  skipAnimations: show.skip,
+  onSeatTaken() {
     keepSeat();
     listen();
   },
-  left: goHome,
+  onSeatLeft: goHome,
   copy: copyText,
   share: shareLink,
   save: saveFile,
@@ -95,41 +95,41 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  seek(state.games, state.news.table?.game, known);
-  if (isOpening && state.news.table) return;
-  dress(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
+  loadGame(state.games, state.sync.table?.game, gameLoaded);
+  if (isOpening && state.sync.table) return;
+  applyLook(lookOf(state.settings, state.sync.table?.game ?? "cheat", state.games.get(state.sync.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
-  letPass();
-  if (!isTv) callUp();
-  if (state.news.table && !state.isWhole) setTimeout(drawRest);
+  expireLines();
+  if (!isTv) alertViewer();
+  if (state.sync.table && !state.areMenusDrawn) setTimeout(drawMenus);
 }
 
-/** The game of the table is there, or late. */
-function known() {
-  if (!isTv && teach(state.hints, state.news.table, state.games, [])) storeHints(state.hints.seen);
+/** Called when the catalogue entry of the game has arrived, or is late. */
+function gameLoaded() {
+  if (!isTv && updateHint(state.hints, state.sync.table, state.games, [])) storeHints(state.hints.seenKeys);
   isOpening = false;
   redraw();
 }
 
-/** In a turn of its own, so that the browser shows the table first, and hears whoever touches it. */
-function drawRest() {
-  if (state.isWhole) return;
-  state.isWhole = true;
+/** Draws closed menus and drawers in a task of its own, so that the table appears and reacts sooner. */
+function drawMenus() {
+  if (state.areMenusDrawn) return;
+  state.areMenusDrawn = true;
   redraw();
 }
 
-/** Who has only come to the door does not watch; in front of a television sit those who play. */
+/** Returns the page id for polls that count as watching: not before joining, and not on a television. */
 const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ? page : "";
 
-/** With a seat as its player, without one as a spectator. */
+/** Starts to poll: as the seat's player, or as a spectator. */
 function listen() {
-  line?.stop();
-  state.news.version = null;
-  line = openShared(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
+  poll?.stop();
+  state.sync.version = null;
+  poll = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /**
- * Where the browser stores nothing, the history of this tab keeps the seat. It outlives a reload, and nobody passes it on by accident.
+ * Returns the seat that the history of this tab holds if the browser stores nothing. It survives a reload, and can't be shared by accident.
  * @returns {import("../shared/types.js").Seat|null}
  */
 function seatOfTab() {
@@ -151,7 +151,7 @@ function forget() {
   history.replaceState(null, "");
 }
 
-/** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
+/** Takes the seat of a return link. The token leaves the address at once, so that it is not shared by accident. */
 function readLink() {
   const token = isTv ? null : tokenIn(location.hash);
   if (token === null) return false;
@@ -160,32 +160,32 @@ function readLink() {
   return true;
 }
 
-/** @param {News} answer */
+/** @param {PollAnswer} answer */
 function news(answer) {
-  const { table } = state.news;
+  const { table } = state.sync;
   const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
-  if (answer.table) on.refreshInside();
-  look();
-  if (!isTv && teach(state.hints, state.news.table, state.games, events)) storeHints(state.hints.seen);
-  if (confirmSeat(state.access, state.news.table)) keepSeat();
-  if (table?.phase === "playing" && state.news.table?.phase === "over") isEnding = true;
-  show.take(events, table, isStill(), verdict);
-  hear(events);
+  if (answer.table) on.refreshDebugView();
+  shortenPolls();
+  if (!isTv && updateHint(state.hints, state.sync.table, state.games, events)) storeHints(state.hints.seenKeys);
+  if (confirmSeat(state.access, state.sync.table)) keepSeat();
+  if (table?.phase === "playing" && state.sync.table?.phase === "over") isEnding = true;
+  show.present(events, table, isStill(), verdict);
+  playRemarks(events);
   if (!state.log.stage) celebrate();
 }
 
 /** @param {import("../shared/types.js").Event[]} events */
-function hear(events) {
-  const said = heardIn(state.talk, events, state.news.names);
-  showTalk(said, state.news.table?.you ?? null, isStill());
-  if (said.some((one) => one.by !== state.news.table?.you)) sound("said");
+function playRemarks(events) {
+  const remarks = audibleRemarks(state.talk, events, state.sync.names);
+  showRemarks(remarks, state.sync.table?.you ?? null, isStill());
+  if (remarks.some((remark) => remark.by !== state.sync.table?.you)) sound("said");
 }
 
-/** Something is awaited of this viewer that was not before: they hear and feel it as soon as they see it. */
-function callUp() {
-  const now = awaitedOf(state.news.table && shownTable(state.news.table, state.log.stage));
+/** Plays a sound and vibrates when the game newly waits for this viewer. */
+function alertViewer() {
+  const now = awaitedOf(state.sync.table && shownTable(state.sync.table, state.log.stage));
   if (isNew(awaited, now)) {
     sound(now?.kind === "turn" ? "turn" : "asked");
     if (!state.settings.isMuted) vibrate();
@@ -193,58 +193,53 @@ function callUp() {
   awaited = now;
 }
 
-/** What was to be seen has been seen. */
-function atRest() {
-  celebrate();
-}
-
 function celebrate() {
-  if (!isEnding || !state.news.table) return;
+  if (!isEnding || !state.sync.table) return;
   isEnding = false;
-  const cue = endCue(state.news.table);
+  const cue = endCue(state.sync.table);
   sound(cue);
   if (cue === "win" && !isStill()) confetti();
 }
 
-/** Who looks at a running game is to hear soon when the line is dead. */
-function look() {
+/** Keeps polls short while the viewer looks at a running game, so that a dead connection is noticed soon. */
+function shortenPolls() {
   const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
-  if (isLooking && state.news.table?.phase === "playing") line?.watched();
+  if (isLooking && state.sync.table?.phase === "playing") poll?.shorten();
 }
 
-/** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
+/** Updates the countdown. The last seconds tick, and are announced, if the game waits for this viewer. */
 function tick() {
-  look();
+  shortenPolls();
   if (!state.clock.countdown) {
-    wasLeft = state.clock.warning = null;
+    lastMsLeft = state.clock.warning = null;
     return;
   }
   const left = timeLeft(state.clock.countdown.deadline, state.clock.offset, Date.now());
   const isAwaited = awaited !== null;
-  const { tick: isTick, warning } = clockCue(wasLeft, left);
-  wasLeft = left;
+  const { tick: isTick, warning } = clockCue(lastMsLeft, left);
+  lastMsLeft = left;
   if (isAwaited && isTick) sound("tick");
   if (isAwaited && warning) state.clock.warning = warning;
   if (left !== null && left > 10_000) state.clock.warning = null;
   redraw();
 }
 
-/** A verdict and what somebody does stand for a while, counted from when each is first drawn. */
-function letPass() {
+/** Starts the timers that hide the verdict and the line at a seat, counted from when each is first drawn. */
+function expireLines() {
   const { verdict } = state.log;
-  const line = toldLines(state.log).at(-1)?.key ?? "";
-  if (verdict !== passing.verdict && verdict.length) endsSoon("verdict", () => (state.log.verdict = []));
-  if (line !== passing.line) endsSoon("line", () => (state.log.past = line));
-  Object.assign(passing, { verdict, line });
+  const line = visibleLines(state.log).at(-1)?.key ?? "";
+  if (verdict !== timed.verdict && verdict.length) expireLater("verdict", () => (state.log.verdict = []));
+  if (line !== timed.line) expireLater("line", () => (state.log.fadedKey = line));
+  Object.assign(timed, { verdict, line });
 }
 
 /**
  * @param {string} what
  * @param {() => void} end
  */
-function endsSoon(what, end) {
-  clearTimeout(passing.timers[what]);
-  passing.timers[what] = setTimeout(() => {
+function expireLater(what, end) {
+  clearTimeout(timed.timers[what]);
+  timed.timers[what] = setTimeout(() => {
     end();
     redraw();
   }, VERDICT_MS);
@@ -252,7 +247,7 @@ function endsSoon(what, end) {
 
 /** @param {Refusal} refusal */
 function trouble(refusal) {
-  loseConnection(state.news, refusal.code === "rate_limited" ? refusal.detail : "");
+  loseConnection(state.sync, refusal.code === "rate_limited" ? refusal.detail : "");
   redraw();
 }
 
@@ -280,7 +275,7 @@ function ended(refusal) {
   listen();
 }
 
-/** A link that opens no seat must not cost the seat that this browser has. */
+/** Reports an invalid link, and keeps the seat that this browser has. */
 function refuseLink() {
   history.replaceState(null, "");
   const own = storedSeat(code);
@@ -289,10 +284,10 @@ function refuseLink() {
   if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
 }
 
-/** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
+/** Leaves the page. The seat of a running game stays stored, because its player may come back. */
 function goHome() {
-  line?.stop();
-  if (state.access.seat && state.news.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
+  poll?.stop();
+  if (state.access.seat && state.sync.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
   else {
     forget();
     storeMutes(code, new Set());
@@ -300,13 +295,13 @@ function goHome() {
   location.assign("/");
 }
 
-/** Enter sends what is selected, if there is only one move that it can mean. */
+/** Sends the selected cards if they can only mean one move. */
 function enter() {
-  const { table } = state.news;
+  const { table } = state.sync;
   if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
-  if (groups.length === 1) on.press(meantForm(table, groups[0], state.move.picked));
+  if (groups.length === 1) on.press(formFor(table, groups[0], state.move.picked));
 }
 
 keepShell();
@@ -323,21 +318,21 @@ onDrag({
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
-addEventListener("online", () => line?.nudge());
-// A page that is kept for going back holds nothing meanwhile.
-addEventListener("pagehide", () => line?.stop());
+addEventListener("online", () => poll?.restart());
+// A page in the browser's back/forward cache holds no poll.
+addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
 addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
-document.addEventListener("visibilitychange", () => document.hidden ? show.jump() : line?.nudge());
+document.addEventListener("visibilitychange", () => document.hidden ? show.skip() : poll?.restart());
 for (const sign of ["pointermove", "pointerdown", "keydown", "visibilitychange"]) document.addEventListener(sign, () => (lastSign = Date.now()));
 setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();
 showTips();
-showTouched();
+highlightTargets();
 readLink();
 redraw();
 if (isTv) {

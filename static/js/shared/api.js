@@ -1,26 +1,26 @@
-// Every call of the service except the long poll. With `poll.js` the only module that fetches.
+// All calls of the service except the long poll. Only this module and `poll.js` fetch.
 
-/** @import {Draft, Examined, Game, GamePage, Inside, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {Draft, CheckResult, Game, GamePage, DebugView, JoinAnswer, RoomListing, PublishResult, PublishedGame, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
 import { asRefusal, bodyOf, isPassing } from "./problems.js";
 import { LANGUAGE } from "./words.js";
 
-/** An action or a page's data is there within a second; after this the line is dead. */
+/** Timeout of a call. Answers usually take less than a second, so after this the connection is dead. */
 const PATIENCE_MS = 15_000;
-/** What counts once, however often it is sent, is sent again before that: its connection may be dead, and another one not. */
+/** Timeout of the first attempt of an action. Actions have ids and count once, so they can be sent again early, on another connection. */
 const FIRST_PATIENCE_MS = 4_000;
-/** A document is played twenty times before it is answered for. */
+/** Timeout of checks: bots play twenty games before the answer. */
 const CHECK_MS = 30_000;
-/** Whoever has waited for so long wants to know that nothing has come. */
+/** After this time without an answer, the page says that it is still waiting. */
 const LATE_MS = 2_500;
-/** About a minute of trying; by then people have seen the "reconnecting" banner and decide themselves. */
+/** Maximum number of attempts, which take about a minute. By then players have seen the "reconnecting" banner. */
 const MOST_TRIES = 8;
 
 /**
  * @param {string} name  id or slug
- * @returns {Promise<Game>} its faces, options, rules and hints; what the browser has of it is asked about, and mostly still right
+ * @returns {Promise<Game>} its catalogue entry; the browser revalidates a cached one
  */
 export function gameCalled(name) {
   return call("GET", `/api/games/${encodeURIComponent(name)}`, { cache: "no-cache" });
@@ -28,7 +28,7 @@ export function gameCalled(name) {
 
 /**
  * @param {{q: string, tag: string, players: string, sort: string}} query
- * @param {string} [cursor]  of the page before
+ * @param {string} [cursor]  of the previous page
  * @returns {Promise<GamePage>}
  */
 export function publishedGames(query, cursor = "") {
@@ -37,7 +37,7 @@ export function publishedGames(query, cursor = "") {
 
 /**
  * @param {string} slug
- * @returns {Promise<Shown>}
+ * @returns {Promise<PublishedGame>}
  */
 export function publishedGame(slug) {
   return call("GET", documentPath(slug));
@@ -45,14 +45,14 @@ export function publishedGame(slug) {
 
 /**
  * @param {Record<string, string>} game  a document, or the files of one
- * @returns {Promise<Examined>}
+ * @returns {Promise<CheckResult>}
  */
 export function checkDocument(game) {
   return call("POST", "/api/documents/check", { body: game, patience: CHECK_MS });
 }
 
 /**
- * @param {string} text  of a document that is being written
+ * @param {string} text  of a document
  * @returns {Promise<Draft>}  with its rules in plain words
  */
 export function readDocument(text) {
@@ -61,7 +61,7 @@ export function readDocument(text) {
 
 /**
  * @param {string} text  of a document
- * @returns {Promise<string>} the id of its game, which can be played and reported on for an hour
+ * @returns {Promise<string>} the id of its game, which can be played and analysed for an hour
  */
 export async function tryDocument(text) {
   return (await call("POST", "/api/documents/try", { body: { document: text }, patience: CHECK_MS })).id;
@@ -69,13 +69,13 @@ export async function tryDocument(text) {
 
 /**
  * @param {string} name  slug of a game, or `template`
- * @returns {Promise<string>} its document, as it was written
+ * @returns {Promise<string>} its document, unchanged
  */
 export function documentCalled(name) {
   return call("GET", `${documentPath(name)}.json`, { isFile: true });
 }
 
-/** @returns {Promise<import("./schema.js").Shape>} what documents look like */
+/** @returns {Promise<import("./schema.js").Shape>} the JSON Schema of documents */
 export function documentSchema() {
   return call("GET", "/schema/cardgame-1.json");
 }
@@ -84,7 +84,7 @@ export function documentSchema() {
  * @param {Record<string, string>} game  a document, or the files of one
  * @param {string} note
  * @param {string} key  of the author, "" for the first game
- * @returns {Promise<Published>}
+ * @returns {Promise<PublishResult>}
  */
 export function publishDocument(game, note, key) {
   return call("POST", "/api/documents", { token: key, body: { ...game, note }, patience: CHECK_MS });
@@ -108,7 +108,7 @@ function documentPath(slug) {
   return `/api/documents/${encodeURIComponent(slug)}`;
 }
 
-/** @returns {Promise<Listing[]>} public rooms that can be joined */
+/** @returns {Promise<RoomListing[]>} public rooms that can be joined */
 export async function publicRooms() {
   return (await call("GET", "/api/rooms")).rooms;
 }
@@ -124,26 +124,26 @@ export function lookAt(code, token) {
 
 /**
  * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} wishes
- * @returns {Promise<Joined>}
+ * @returns {Promise<JoinAnswer>}
  */
 export function createRoom(wishes) {
   return call("POST", "/api/rooms", { body: wishes });
 }
 
 /**
- * A seat at a table that is played at now, with whoever there is.
- * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone, with easy bots; wait: some
- *   seconds for other players, before bots take the free seats
- * @returns {Promise<Joined>}
+ * Takes a seat at a table that starts at once or soon.
+ * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone with easy bots; wait: for a
+ *   few seconds, so that other players can join before bots fill the seats
+ * @returns {Promise<JoinAnswer>}
  */
 export function quickPlay(wishes) {
   return call("POST", "/api/quick", { body: wishes });
 }
 
 /**
- * A seat at a table with bots alone, at which a document is tried.
- * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} wishes  seed: deals the same cards again
- * @returns {Promise<Joined>}
+ * Takes a seat at a table with bots, to try a document.
+ * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} wishes  seed: of an earlier game, to deal the same cards
+ * @returns {Promise<JoinAnswer>}
  */
 export function tryAlone(wishes) {
   return call("POST", "/api/trials", { body: wishes });
@@ -152,39 +152,38 @@ export function tryAlone(wishes) {
 /**
  * @param {string} code
  * @param {string} token
- * @returns {Promise<Inside>} everything at the table of a trial
+ * @returns {Promise<DebugView>} the debug view of a trial: all cards and variables
  */
-export function lookInside(code, token) {
+export function getDebugView(code, token) {
   return call("GET", `${roomPath(code)}/inside`, { token });
 }
 
 /**
  * @param {string} code
  * @param {{name: string, colour?: number}} person
- * @param {boolean} [isForNext]  also while a game runs: to watch it and play in the next
- * @returns {Promise<Joined>}
+ * @param {boolean} [isForNext]  also while a game runs, to watch it and play the next one
+ * @returns {Promise<JoinAnswer>}
  */
 export function joinRoom(code, person, isForNext = false) {
   return call("POST", `${roomPath(code)}/players`, { body: { ...person, ...(isForNext && { next_game: true }) } });
 }
 
 /**
- * Sends one intention until the service has judged it. Its id stays the same, so it counts once however often it
- * is sent.
+ * Sends a move until the service accepts or refuses it. All attempts have the same id, so the move counts once.
  * @param {string} code
  * @param {string} token
  * @param {string} move
  * @param {Record<string, unknown>} args
- * @param {() => void} [unheard]  called once if the first try got no judgement, or none for long
+ * @param {() => void} [onNoAnswer]  called if the first attempt failed or takes long
  * @returns {Promise<{version: number, cursor: string}>}
  */
-export async function act(code, token, move, args, unheard) {
+export async function act(code, token, move, args, onNoAnswer) {
   const body = { id: randomId(), move, args };
-  const late = setTimeout(() => unheard?.(), LATE_MS);
+  const late = setTimeout(() => onNoAnswer?.(), LATE_MS);
   try {
-    return await judged(`${roomPath(code)}/actions`, { token, body }, () => {
+    return await sendUntilAnswered(`${roomPath(code)}/actions`, { token, body }, () => {
       clearTimeout(late);
-      unheard?.();
+      onNoAnswer?.();
     });
   } finally {
     clearTimeout(late);
@@ -194,23 +193,23 @@ export async function act(code, token, move, args, unheard) {
 /** @typedef {{reaction: string}|{phrase: string}|{text: string}} Saying */
 
 /**
- * Says something, at once or not at all: later nobody would know what it was about.
+ * Sends a reaction, phrase or chat message. It is not sent again if it fails, because later it would be out of context.
  * @param {string} code
- * @param {string|null} token  null: as somebody who watches
- * @param {Saying} what
+ * @param {string|null} token  null: as a spectator
+ * @param {Saying} remark
  * @returns {Promise<{version: number, cursor: string}>}
  */
-export function tell(code, token, what) {
-  if (token === null) return call("POST", `${roomPath(code)}/cheers`, { body: what });
-  return call("POST", `${roomPath(code)}/actions`, { token, body: { id: randomId(), move: "say", args: what } });
+export function tell(code, token, remark) {
+  if (token === null) return call("POST", `${roomPath(code)}/cheers`, { body: remark });
+  return call("POST", `${roomPath(code)}/actions`, { token, body: { id: randomId(), move: "say", args: remark } });
 }
 
 /**
  * @param {string} path
  * @param {{token: string, body: object}} extra
- * @param {() => void} failed  called if the first try got no judgement
+ * @param {() => void} failed  called if the first attempt got no answer
  */
-async function judged(path, extra, failed) {
+async function sendUntilAnswered(path, extra, failed) {
   for (let tries = 1; ; tries++) {
     try {
       return await call("POST", path, { ...extra, patience: tries === 1 ? FIRST_PATIENCE_MS : PATIENCE_MS });
@@ -223,7 +222,7 @@ async function judged(path, extra, failed) {
   }
 }
 
-/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} Wish  whose knowledge, and which frames */
+/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} Wish  which player's view, and which frames */
 
 /**
  * @param {string} code
@@ -267,12 +266,13 @@ function roomPath(code) {
  * @param {string} method
  * @param {string} path
  * @param {{token?: string, body?: object, text?: string, patience?: number, isFile?: boolean, cache?: RequestCache}} [extra]
- *   text: a body that is JSON already; isFile: the answer is wanted letter by letter
+ *   text: a body that is already JSON; isFile: return the answer as text
  * @returns {Promise<any>}
  */
 async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
+  // The server takes "X-Requested-With" as proof that no page of another site sent the request.
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" }; // the last tells the server that no page of another site sent this
+  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (text) headers["Content-Type"] = "application/json";
   const dead = new AbortController();

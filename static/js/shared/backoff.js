@@ -1,19 +1,19 @@
 // How long to wait before trying again. Pure: the caller brings the random number.
 
-/** First ceiling in milliseconds: long enough for a restart of a worker, short enough to go unnoticed. */
+/** First maximum pause, in milliseconds: long enough for a worker to restart, and short enough to go unnoticed. */
 export const FIRST_MS = 800;
 /**
- * Failures within which nobody waits for longer than twice that, nor for less than that: what one fault breaks is back within three
- * seconds, and within five everybody knows it.
+ * Number of failures after which pauses grow. Until then each pause lasts one to two times `FIRST_MS`, because most faults are
+ * over within three seconds.
  */
 export const SOON = 5;
-/** Last ceiling in milliseconds: beyond it people reload by hand. */
+/** Maximum pause in milliseconds: after a longer one people reload by hand. */
 export const LAST_MS = 30_000;
 
 /**
- * Full jitter: anywhere between nothing and a ceiling that doubles, so that a crowd cut off together does not
- * come back together; after the first failure it is soon asked again some times.
- * @param {number} failures  failures in a row so far, at least 1
+ * Returns the pause before the next attempt, with full jitter: a random time up to a maximum that doubles. So clients that
+ * lost their connections together don't come back together. The first few pauses are short.
+ * @param {number} failures  consecutive failures, at least 1
  * @param {number} random  0 <= random < 1
  * @param {number} [atLeast]  milliseconds the server asked for
  * @returns {number} milliseconds
@@ -25,7 +25,7 @@ export function delayAfter(failures, random, atLeast = 0) {
 }
 
 /**
- * What a `Retry-After` header means.
+ * Returns the pause that a `Retry-After` header asks for.
  * @param {string|null} header  seconds or an HTTP date
  * @param {number} now  milliseconds since 1970
  * @returns {number} milliseconds, 0 if absent or unreadable, at most two minutes

@@ -1,29 +1,29 @@
-// The games that a page knows: each is asked for when it is met. A table needs its own game alone, and not the whole catalogue.
+// Loads catalogue entries of games when a page needs them, because a table needs only that of its own game.
 
 /** @import {Game} from "./types.js" */
 
 import { gameCalled } from "./api.js";
 
-/** A game that could not be had is asked for again after so long, and then after longer. */
-const AGAIN_MS = 500;
-const MOST_MS = 10_000;
-/** After so long a page does without it for now. */
+/** First pause after a failed request; each further pause is twice as long. */
+const FIRST_PAUSE_MS = 500;
+const MOST_PAUSE_MS = 10_000;
+/** After this time the page is drawn without the game. */
 const LATE_MS = 2_500;
 
 /** @type {Set<string>} */
-const sought = new Set();
+const loadingIds = new Set();
 
 /**
- * Asks for the game with this id if the page does not know it, until it is there.
- * @param {Map<string, Game>} games  where it is put
+ * Loads the game with this id unless the page has it, and tries until it succeeds.
+ * @param {Map<string, Game>} games  to add it to
  * @param {string|undefined} id
- * @param {() => void} changed  called when it is there, and when it is late
+ * @param {() => void} changed  called when the game has arrived, and when it is late
  */
-export async function seek(games, id, changed) {
-  if (!id || games.has(id) || sought.has(id)) return;
-  sought.add(id);
+export async function loadGame(games, id, changed) {
+  if (!id || games.has(id) || loadingIds.has(id)) return;
+  loadingIds.add(id);
   const late = setTimeout(changed, LATE_MS);
-  for (let pause = AGAIN_MS; !games.has(id); pause = Math.min(MOST_MS, pause * 2)) {
+  for (let pause = FIRST_PAUSE_MS; !games.has(id); pause = Math.min(MOST_PAUSE_MS, pause * 2)) {
     try {
       games.set(id, await gameCalled(id));
     } catch {

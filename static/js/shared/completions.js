@@ -1,5 +1,5 @@
-// What may be written where a cursor stands in a document: keys, words of the language, and names that the document declares.
-// All of it comes from the service: the schema of documents, and the tables by which expressions are checked. Pure.
+// Completions at the cursor of a document: keys, words of the language, and names that the document declares.
+// They come from the schema of documents and from the tables with which the service checks expressions. Pure.
 
 /** @import {Shape} from "./schema.js" */
 /** @import {Place} from "./json_cursor.js" */
@@ -8,102 +8,102 @@ import { placeAt } from "./json_cursor.js";
 import { shapesAt } from "./schema.js";
 
 /**
- * A name as the service tells of it.
+ * A name that expressions or other fields can use.
  * @typedef {object} Word
  * @property {string} name
  * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine, phase, choice
- * @property {string} [of]  what it belongs to: player, team, suit or card
+ * @property {string} [of]  its owner: player, team, suit or card
  * @property {string} [type]  in words
- * @property {string} [gives]  player, card …: that of each item of a list
+ * @property {string} [gives]  type of its value, or of the items of a list: player, card …
  * @property {[number, number]} [takes]  how many values a function takes
  * @property {string[]} [parameters]
  * @property {string} [help]
  */
 /** @typedef {{label: string, kind: string, detail: string, info: string, insert: string}} Offer */
-/** @typedef {{from: number, to: number, offers: Offer[]}} Offered  what is replaced, and by what it may be */
+/** @typedef {{from: number, to: number, offers: Offer[]}} OfferList  the range to replace, and the candidates */
 /**
- * @typedef {object} Known
+ * @typedef {object} DocumentContext
  * @property {Shape|null} schema
- * @property {Word[]} words  of every document
- * @property {Word[]} names  of this one
- * @property {any} document  as it could be read last
+ * @property {Word[]} words  that every document can use
+ * @property {Word[]} names  that this document declares
+ * @property {any} document  its last valid value
  */
 
-/** Kinds of names that may stand in expressions. */
+/** Kinds of names that expressions can use. */
 const IN_EXPRESSIONS = ["function", "given", "zone", "variable", "option", "attribute", "definition", "choice", "word"];
-/** What belongs to these is written after a dot, or stands alone where it is one's own. */
+/** Owners whose attributes follow a dot. The player's own attributes can also stand alone. */
 const OWNERS = ["player", "team"];
 
 /**
  * @param {string} text
  * @param {number} at  of the cursor
- * @param {Known} known
- * @returns {Offered|null}
+ * @param {DocumentContext} context
+ * @returns {OfferList|null}
  */
-export function offersAt(text, at, known) {
+export function offersAt(text, at, context) {
   const place = placeAt(text, at);
-  if (!place || !known.schema) return null;
-  const shapes = shapesAt(known.schema, place.levels, place.key);
-  if (place.key === null) return keys(shapes, place, at);
-  if (!place.typed) return quoted(shapes, text, at);
-  const { from } = place.typed;
+  if (!place || !context.schema) return null;
+  const shapes = shapesAt(context.schema, place.levels, place.key);
+  if (place.key === null) return keyOffers(shapes, place, at);
+  if (!place.string) return valueOffers(shapes, text, at);
+  const { from } = place.string;
   const start = text.slice(from, at);
   const format = shapes.find((shape) => shape.format)?.format ?? "";
   const values = shapes.flatMap((shape) => shape.enum ?? []);
-  if (values.length) return { from, to: place.typed.to, offers: values.map((one) => offer(one, "value")) };
+  if (values.length) return { from, to: place.string.to, offers: values.map((value) => offer(value, "value")) };
   const path = [...place.levels.slice(1).map((level) => level.key), place.key];
   if (format === "expression" || (format === "text" && start.lastIndexOf("{") > start.lastIndexOf("}"))) {
-    return inExpression(start, at, namesAt(known, path));
+    return inExpression(start, at, namesAt(context, path));
   }
   if (format === "text") return null;
-  const offers = format === "move" ? moves(known.document) : known.names.filter((word) => word.kind === format).map(ofWord);
-  return offers.length ? { from, to: place.typed.to, offers } : null;
+  const offers = format === "move" ? moveOffers(context.document) : context.names.filter((word) => word.kind === format).map(offerOf);
+  return offers.length ? { from, to: place.string.to, offers } : null;
 }
 
 /**
  * @param {Shape[]} shapes
  * @param {Place} place
  * @param {number} at
- * @returns {Offered|null}
+ * @returns {OfferList|null}
  */
-function keys(shapes, { levels, typed, hasColon }, at) {
+function keyOffers(shapes, { levels, string, hasColon }, at) {
   const taken = new Set(levels.at(-1)?.keys);
   const found = [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))].filter((key) => !taken.has(key));
   const end = hasColon ? "" : ": ";
-  const offers = found.map((key) => ({ ...offer(key, "key"), insert: `${typed ? "" : "\""}${key}"${end}` }));
-  return offers.length ? { from: typed?.from ?? at, to: typed ? typed.to + Number(typed.isClosed) : at, offers } : null;
+  const offers = found.map((key) => ({ ...offer(key, "key"), insert: `${string ? "" : "\""}${key}"${end}` }));
+  return offers.length ? { from: string?.from ?? at, to: string ? string.to + Number(string.isClosed) : at, offers } : null;
 }
 
 /**
  * @param {Shape[]} shapes
  * @param {string} text
  * @param {number} at
- * @returns {Offered|null}  what can stand there in quotes
+ * @returns {OfferList|null} values for a place without quotes
  */
-function quoted(shapes, text, at) {
+function valueOffers(shapes, text, at) {
   const from = at - (/[\w"]*$/.exec(text.slice(0, at))?.[0].length ?? 0);
-  const values = shapes.flatMap((shape) => [...(shape.enum ?? []).map((one) => JSON.stringify(one)), ...(shape.type === "boolean" ? ["true", "false"] : [])]);
-  return values.length ? { from, to: at, offers: values.map((one) => offer(one, "value")) } : null;
+  const values = shapes.flatMap((shape) => [...(shape.enum ?? []).map((value) => JSON.stringify(value)), ...(shape.type === "boolean" ? ["true", "false"] : [])]);
+  return values.length ? { from, to: at, offers: values.map((value) => offer(value, "value")) } : null;
 }
 
 /**
  * @param {string} start  of an expression, up to the cursor
  * @param {number} at  of the cursor
  * @param {Word[]} words
- * @returns {Offered|null}
+ * @returns {OfferList|null}
  */
 export function inExpression(start, at, words) {
   const inner = start.slice(start.lastIndexOf("{") + 1);
   if (inner.split("'").length % 2 === 0) return null;
-  const [, owner, dot, typed] = /([^\W\d]\w*|[\])])?(\.?)([^\W\d]\w*)?$/.exec(inner) ?? [];
-  const some = dot ? words.filter(belongsTo(words, owner ?? "")) : words.filter((word) => word.of !== "suit" || word.kind === "zone");
-  return { from: at - (dot ? typed ?? "" : typed ?? owner ?? "").length, to: at, offers: some.map(ofWord) };
+  const [, owner, dot, string] = /([^\W\d]\w*|[\])])?(\.?)([^\W\d]\w*)?$/.exec(inner) ?? [];
+  const matches = dot ? words.filter(belongsTo(words, owner ?? "")) : words.filter((word) => word.of !== "suit" || word.kind === "zone");
+  return { from: at - (dot ? string ?? "" : string ?? owner ?? "").length, to: at, offers: matches.map(offerOf) };
 }
 
 /**
  * @param {Word[]} words
  * @param {string} owner  the name before the dot, or a bracket
- * @returns {(word: Word) => boolean} whether a name may come after the dot
+ * @returns {(word: Word) => boolean} a filter for names that may follow the dot
  */
 function belongsTo(words, owner) {
   const gives = words.find((word) => word.name === owner && word.gives)?.gives;
@@ -116,9 +116,9 @@ function belongsTo(words, owner) {
 }
 
 /**
- * @param {Known} known
+ * @param {DocumentContext} context
  * @param {(string|number)[]} path
- * @returns {Word[]} what has a name in an expression there
+ * @returns {Word[]} all names that an expression at this path can use
  */
 export function namesAt({ words, names, document }, path) {
   const local = localNames(document, path).map((name) => ({ name, kind: "choice" }));
@@ -128,14 +128,14 @@ export function namesAt({ words, names, document }, path) {
 /**
  * @param {any} document
  * @param {(string|number)[]} path
- * @returns {string[]} names that hold there and nowhere else: choices of the move, what `let`, `as` and `draw` bind, parameters
+ * @returns {string[]} names that are valid only there: choices of the move, names that `let`, `as` and `draw` bind, and parameters
  */
 export function localNames(document, path) {
   /** @type {Set<string>} */
   const found = new Set();
   let part = document;
   path.forEach((key, at) => {
-    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => bound(earlier).forEach((name) => found.add(name)));
+    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => boundNames(earlier).forEach((name) => found.add(name)));
     if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => found.add(name));
     if (key === "do" && typeof part?.as === "string") found.add(part.as);
     if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => found.add(name));
@@ -145,7 +145,7 @@ export function localNames(document, path) {
 }
 
 /** @param {any} effect */
-function bound(effect) {
+function boundNames(effect) {
   return [...Object.keys(effect?.let ?? {}), ...(effect && "draw" in effect && typeof effect.as === "string" ? [effect.as] : [])];
 }
 
@@ -155,14 +155,14 @@ function parametersOf(head) {
 }
 
 /** @param {any} document */
-function moves(document) {
+function moveOffers(document) {
   const phases = Object.values(document?.phases ?? {});
   const found = phases.flatMap((/** @type {any} */ phase) => Array.isArray(phase?.moves) ? phase.moves.map((/** @type {any} */ move) => move?.name) : []);
   return [...new Set(found.filter(Boolean))].map((name) => offer(String(name), "move"));
 }
 
 /** @param {Word} word  @returns {Offer} */
-function ofWord({ name, kind, type = "", takes, parameters = [], help = "" }) {
+function offerOf({ name, kind, type = "", takes, parameters = [], help = "" }) {
   const isCalled = kind === "function" || parameters.length > 0;
   const detail = takes ? `(${takes[0] === takes[1] ? takes[0] : `${takes[0]}–${takes[1]}`})` : parameters.length ? `(${parameters.join(", ")})` : type;
   return { label: name, kind, detail, info: help, insert: isCalled ? `${name}(` : name };

@@ -1,17 +1,17 @@
-// What is wrong with a document: the text it is about, the place in it, and the text with what was probably meant.
+// Problems of a document: the text and place that a diagnostic is about, and the fix for it.
 
 /**
  * @typedef {object} Diagnostic
  * @property {string} code
  * @property {"error"|"warning"} [severity]
- * @property {string} [file]  the one beside the document in which it stands, if it does
+ * @property {string} [file]  the other file that it is about, if any
  * @property {string} [path]  `phases.turn.moves[0].label`
  * @property {number} [line]  from 1
  * @property {number} [column]
- * @property {number} [from]  places in the text at `path`
+ * @property {number} [from]  character positions in the text at `path`
  * @property {number} [to]
- * @property {string} text  the sentence
- * @property {string} [hint]  the name that was probably meant
+ * @property {string} text  a sentence for the author
+ * @property {string} [hint]  the name that the author probably meant
  */
 
 /**
@@ -25,7 +25,7 @@ function partsOf(path) {
 /**
  * @param {string} source  of a document
  * @param {string} [path]
- * @returns {string|null} the text that stands there, if one does
+ * @returns {string|null} the string at this path, if there is one
  */
 export function textAt(source, path = "") {
   try {
@@ -37,57 +37,57 @@ export function textAt(source, path = "") {
 }
 
 /**
- * What to show below each other: the text, and signs under what is wrong in it.
+ * Returns the text of a diagnostic, and a line of carets under the wrong part.
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
  */
-export function underlined(source, one) {
-  const text = one.file ? null : textAt(source, one.path);
-  if (text === null || one.from === undefined || one.to === undefined) return null;
-  return { text, carets: " ".repeat(one.from) + "^".repeat(Math.max(1, one.to - one.from)) };
+export function underline(source, diagnostic) {
+  const text = diagnostic.file ? null : textAt(source, diagnostic.path);
+  if (text === null || diagnostic.from === undefined || diagnostic.to === undefined) return null;
+  return { text, carets: " ".repeat(diagnostic.from) + "^".repeat(Math.max(1, diagnostic.to - diagnostic.from)) };
 }
 
-/** Characters that are shown on each side of what is wrong: with it, they fit into a narrow panel. */
+/** Number of characters shown on each side of the wrong part, so that all fit into a narrow panel. */
 const AROUND = 18;
 
 /**
- * The same, cut to what stands around the fault, so that the signs are never out of sight.
+ * Returns the same, cut to the text around the wrong part, so that the carets are always visible.
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
  */
-export function excerpt(source, one) {
-  const shown = underlined(source, one);
-  if (!shown) return null;
-  const begin = shown.carets.indexOf("^");
+export function excerpt(source, diagnostic) {
+  const marked = underline(source, diagnostic);
+  if (!marked) return null;
+  const begin = marked.carets.indexOf("^");
   const from = begin > AROUND + 1 ? begin - AROUND : 0;
-  const most = shown.carets.length + AROUND;
-  const to = most < shown.text.length - 1 ? most : shown.text.length;
+  const most = marked.carets.length + AROUND;
+  const to = most < marked.text.length - 1 ? most : marked.text.length;
   const before = from ? "…" : "";
-  return { text: `${before}${shown.text.slice(from, to)}${to < shown.text.length ? "…" : ""}`, carets: before.replace("…", " ") + shown.carets.slice(from) };
+  return { text: `${before}${marked.text.slice(from, to)}${to < marked.text.length ? "…" : ""}`, carets: before.replace("…", " ") + marked.carets.slice(from) };
 }
 
 /**
- * The wrong name: a part of the text, or else the key at the end of the path.
+ * Returns the wrong name: a part of the text, or the last key of the path.
  * @param {string} source
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  */
-function wrongName(source, one) {
-  const shown = underlined(source, one);
-  if (shown) return shown.text.slice(one.from, one.to);
-  const last = partsOf(one.path ?? "").at(-1);
-  return textAt(source, one.path) ?? (typeof last === "string" ? last : "");
+function wrongName(source, diagnostic) {
+  const marked = underline(source, diagnostic);
+  if (marked) return marked.text.slice(diagnostic.from, diagnostic.to);
+  const last = partsOf(diagnostic.path ?? "").at(-1);
+  return textAt(source, diagnostic.path) ?? (typeof last === "string" ? last : "");
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
- * @returns {{from: number, to: number, insert: string}|null} the comma that lacks, or is one too many, where the text is JSON with that
+ * @param {Diagnostic} diagnostic
+ * @returns {{from: number, to: number, insert: string}|null} the change that adds a missing comma or removes an extra one, if that makes the text valid JSON
  */
-export function commaRight(source, one) {
-  if (one.code !== "json" || one.file || !one.line) return null;
-  const { from } = rangeOf(source, one);
+export function commaFix(source, diagnostic) {
+  if (diagnostic.code !== "json" || diagnostic.file || !diagnostic.line) return null;
+  const { from } = rangeOf(source, diagnostic);
   const end = source.slice(0, from).trimEnd().length;
   const changes = [{ from: end, to: end, insert: "," }, { from: end - 1, to: end, insert: "" }];
   return changes.find((change) => (change.insert || source[change.from] === ",") && isJson(source.slice(0, change.from) + change.insert + source.slice(change.to))) ?? null;
@@ -105,26 +105,26 @@ function isJson(text) {
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
- * @returns {string|null} the document with what was probably meant, null where that is not certain
+ * @param {Diagnostic} diagnostic
+ * @returns {string|null} the corrected document; null if there is no certain fix
  */
-export function putRight(source, one) {
-  const comma = commaRight(source, one);
+export function applyFix(source, diagnostic) {
+  const comma = commaFix(source, diagnostic);
   if (comma) return source.slice(0, comma.from) + comma.insert + source.slice(comma.to);
-  const name = one.file ? "" : wrongName(source, one);
+  const name = diagnostic.file ? "" : wrongName(source, diagnostic);
   const lines = source.split("\n");
-  const at = (one.line ?? 0) - 1;
-  if (!one.hint || !name || at < 0 || at >= lines.length) return null;
-  const from = lines[at].indexOf(name, Math.max(0, (one.column ?? 1) - 1));
+  const at = (diagnostic.line ?? 0) - 1;
+  if (!diagnostic.hint || !name || at < 0 || at >= lines.length) return null;
+  const from = lines[at].indexOf(name, Math.max(0, (diagnostic.column ?? 1) - 1));
   if (from < 0) return null;
-  lines[at] = lines[at].slice(0, from) + one.hint + lines[at].slice(from + name.length);
+  lines[at] = lines[at].slice(0, from) + diagnostic.hint + lines[at].slice(from + name.length);
   return lines.join("\n");
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
- * @returns {string} the name of a zone to which cards are to go, or from which they come, and which nobody has made; "" if it is not that
+ * @param {Diagnostic} diagnostic
+ * @returns {string} the name of an undeclared zone that a move of cards uses; "" for other diagnostics
  */
 export function missingZone(source, { code, path = "", from = 0, to }) {
   const name = textAt(source, path)?.slice(from, to) ?? "";
@@ -134,40 +134,40 @@ export function missingZone(source, { code, path = "", from = 0, to }) {
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
- * @returns {string} a name in an expression that nobody has declared, and that may be one of an option; "" if it is not that
+ * @param {Diagnostic} diagnostic
+ * @returns {string} an undeclared name in an expression that could be an option; "" for other diagnostics
  */
-export function missingOption(source, one) {
-  const { code, path = "", from = 0, to } = one;
+export function missingOption(source, diagnostic) {
+  const { code, path = "", from = 0, to } = diagnostic;
   const text = textAt(source, path);
-  if (code !== "unknown_name" || one.file || text === null || to === undefined || missingZone(source, one)) return "";
+  if (code !== "unknown_name" || diagnostic.file || text === null || to === undefined || missingZone(source, diagnostic)) return "";
   const name = text.slice(from, to);
   return /^[a-z]\w*$/.test(name) && !/\.\s*$/.test(text.slice(0, from)) && !/^\s*[.(]/.test(text.slice(to)) ? name : "";
 }
 
 /**
  * @param {string} source
- * @param {Diagnostic} one
- * @returns {{from: number, to: number}} the letters that are wrong; without a place the first one
+ * @param {Diagnostic} diagnostic
+ * @returns {{from: number, to: number}} the range of the wrong part; the first character if the diagnostic has no place
  */
-export function rangeOf(source, one) {
+export function rangeOf(source, diagnostic) {
   const lines = source.split("\n");
-  if (!one.line || one.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
-  const line = lines[one.line - 1];
-  const start = lines.slice(0, one.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
-  const from = start + unitsIn(line, (one.column ?? 1) - 1);
+  if (!diagnostic.line || diagnostic.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
+  const line = lines[diagnostic.line - 1];
+  const start = lines.slice(0, diagnostic.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const from = start + unitsIn(line, (diagnostic.column ?? 1) - 1);
   const token = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,:\]}]+)/.exec(source.slice(from))?.[0] ?? " ";
-  if (one.from === undefined || one.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };
+  if (diagnostic.from === undefined || diagnostic.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };
   const letters = token.slice(1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gsu) ?? [];
   const places = letters.reduce((ends, letter) => [...ends, (ends.at(-1) ?? 0) + letter.length], [0]);
   const at = (/** @type {number} */ place) => from + 1 + places[Math.min(place, places.length - 1)];
-  return { from: at(one.from), to: at(Math.max(one.to, one.from + 1)) };
+  return { from: at(diagnostic.from), to: at(Math.max(diagnostic.to, diagnostic.from + 1)) };
 }
 
 /**
  * @param {string} text
- * @param {number} letters  as the service counts them: whole characters
- * @returns {number} as they are counted here
+ * @param {number} letters  counted by the service in code points
+ * @returns {number} the same position in UTF-16 code units
  */
 function unitsIn(text, letters) {
   return [...text].slice(0, letters).join("").length;

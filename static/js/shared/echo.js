@@ -1,21 +1,21 @@
-// What rules say in plain words, as the service tells it, by where they stand. Pure.
+// Echoes: rules of a document in plain words, by path. The service writes them. Pure.
 
 /** @typedef {(string|number)[]} Path */
 /** @typedef {{path: Path, text: string}} Echo */
-/** @typedef {ReadonlyMap<string, string>} Echoes  by the place, as JSON */
+/** @typedef {ReadonlyMap<string, string>} Echoes  by path, as JSON */
 
 /**
- * @param {Echo[]} told
+ * @param {Echo[]} echoes
  * @returns {Echoes}
  */
-export function echoesOf(told) {
-  return new Map(told.map(({ path, text }) => [JSON.stringify(path), text]));
+export function echoesOf(echoes) {
+  return new Map(echoes.map(({ path, text }) => [JSON.stringify(path), text]));
 }
 
 /**
  * @param {Echoes} echoes
  * @param {Path} path
- * @returns {string} what stands exactly there, "" where no rule does
+ * @returns {string} the rule at exactly this path; "" if there is none
  */
 export function echoAt(echoes, path) {
   return echoes.get(JSON.stringify(path)) ?? "";
@@ -24,20 +24,20 @@ export function echoAt(echoes, path) {
 /**
  * @param {Echoes} echoes
  * @param {Path} path
- * @returns {string[]} every rule around a place and the one that stands there, from the outside in; none that the one around it has told
+ * @returns {string[]} the rules around a path and the one at it, from the outside in, without rules that the one before already contains
  */
 export function echoesTo(echoes, path) {
-  const told = path.map((_, at) => echoAt(echoes, path.slice(0, at + 1))).filter(Boolean);
-  return told.filter((one, at) => !told[at - 1]?.includes(one));
+  const sentences = path.map((_, at) => echoAt(echoes, path.slice(0, at + 1))).filter(Boolean);
+  return sentences.filter((sentence, at) => !sentences[at - 1]?.includes(sentence));
 }
 
 /**
  * @param {Echoes} echoes
  * @param {Path} path
- * @param {string} source  the rule itself
- * @returns {string} what it says, "" where it is a number or a name and so says no more than it does
+ * @param {string} source  the text of the rule
+ * @returns {string} the rule in plain words; "" for a number or name, whose echo would repeat it
  */
 export function echoBeside(echoes, path, source) {
-  const told = echoAt(echoes, path);
-  return [source, `“${source}”`].includes(told) ? "" : told;
+  const sentence = echoAt(echoes, path);
+  return [source, `“${source}”`].includes(sentence) ? "" : sentence;
 }

@@ -1,8 +1,8 @@
-// The emblem of a game: a sign and the hue of its colour, by which the game is found again in a list. Pure.
+// The emblem of a game: a sign and a hue, by which players recognise the game in a list. Pure.
 
 /** @typedef {{sign: string, hue: number}} Emblem  sign: the name of a drawing, or a text of at most two letters */
 
-/** The games that come with the project, by what each of them is about. */
+/** Emblems of the games that come with the project. */
 const OWN = /** @type {Record<string, Emblem>} */ ({
   cheat: { sign: "eye", hue: 184 }, uno: { sign: "1", hue: 4 }, kittens: { sign: "paw", hue: 330 }, ivanhoe: { sign: "shield", hue: 268 },
   "as-dos-tres": { sign: "3", hue: 24 }, chinchon: { sign: "link", hue: 205 }, cinquillo: { sign: "5", hue: 88 },
@@ -22,7 +22,7 @@ const HUES = 24;
  */
 export function emblemOf(name) {
   if (Object.hasOwn(OWN, name)) return OWN[name];
-  const number = hashed(name);
+  const number = hashOf(name);
   return { sign: SIGNS[number % SIGNS.length], hue: (Math.floor(number / SIGNS.length) % HUES) * (360 / HUES) };
 }
 
@@ -30,7 +30,7 @@ export function emblemOf(name) {
  * @param {string} text
  * @returns {number} whole, below 2³² (FNV-1a)
  */
-function hashed(text) {
+function hashOf(text) {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;

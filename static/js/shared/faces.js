@@ -1,4 +1,4 @@
-// What faces and games say of themselves, apart from how they are drawn.
+// Texts and orders of faces and games: names, help, facts. Drawing is elsewhere.
 
 /** @import {Face, Game} from "./types.js" */
 
@@ -19,26 +19,26 @@ export function hasShape(colour) {
   return typeof colour === "string" && SHAPED.has(colour);
 }
 
-/** Colours for suits of a deck of its own, in the order of the deck. */
+/** Colours for suits of unknown decks, in the order of the deck. */
 const TINTS = ["red", "blue", "green", "yellow", "purple"];
-/** Suits that are drawn in the colours that everybody expects. */
+/** Suits with a conventional colour. */
 const ELEMENTS = /** @type {Record<string, string>} */ ({ fire: "red", water: "blue", earth: "green", air: "yellow" });
 
 /**
- * The colour of a suit that is none of a known deck, so that suits are told apart: its own, if it is called by one.
+ * Returns the colour for a suit of an unknown deck: its own if the suit is named after a colour.
  * @param {string|undefined} suit
  * @param {Record<string, Face>} faces  of the whole game
- * @returns {string} "" for what has no suit, and where there are more suits than colours
+ * @returns {string} "" without a suit, or if there are more suits than colours
  */
 export function tintOf(suit, faces) {
   if (!suit || suit === NO_SUIT) return "";
   if (hasShape(suit)) return suit;
   if (suit in ELEMENTS) return ELEMENTS[suit];
-  const suits = [...new Set(Object.values(faces).map((face) => face.suit))].filter((one) => one && one !== NO_SUIT);
+  const suits = [...new Set(Object.values(faces).map((face) => face.suit))].filter((name) => name && name !== NO_SUIT);
   return suits.length <= TINTS.length ? TINTS[suits.indexOf(suit)] ?? "" : "";
 }
 
-/** What colours are called, by what the protocol calls them. */
+/** Names of colours by their codes in the protocol. */
 const COLOUR_NAMES = /** @type {Record<string, string>} */ ({
   red: say("red"), yellow: say("yellow"), green: say("green"), blue: say("blue"), purple: say("purple"),
 });
@@ -63,7 +63,7 @@ export function cardName(code, faces) {
 /**
  * @param {string} code
  * @param {Record<string, Face>} faces
- * @returns {string} name and meaning of a card that has a meaning to explain, else ""
+ * @returns {string} the name and effect of a card that has an effect, else ""
  */
 export function cardHelp(code, faces) {
   const face = faces[code];
@@ -87,7 +87,7 @@ export function twoLines(name) {
  * @param {number} width  characters
  * @returns {string[]} lines
  */
-export function wrapped(text, width) {
+export function wrapText(text, width) {
   return text.split(/\s+/).filter(Boolean).reduce((/** @type {string[]} */ lines, word) => {
     const last = lines.at(-1);
     if (last !== undefined && last.length + word.length < width) return [...lines.slice(0, -1), `${last} ${word}`];
@@ -97,7 +97,7 @@ export function wrapped(text, width) {
 
 /**
  * @param {string[]} codes  in the order of the deck
- * @returns {string[]} three of them, as different as the order promises
+ * @returns {string[]} the first, the middle and the last, which differ most
  */
 export function fanOf(codes) {
   const last = codes.length - 1;
@@ -112,7 +112,7 @@ export function gameFacts({ min_players: least, max_players: most, minutes }) {
 }
 
 /**
- * A hand in another order than the game's. Ranks and suits come as in the catalogue; what says nothing of it comes last.
+ * Sorts a hand by suit or rank, in the order of the catalogue. Cards without them come last.
  * @template {{face: string}} T
  * @param {T[]} cards
  * @param {Record<string, Face>} faces
@@ -130,7 +130,7 @@ export function inOrder(cards, faces, order) {
 /**
  * @param {Record<string, Face>} faces
  * @param {(face: Face) => string|undefined} trait
- * @returns {(code: string) => number} the place of a card's trait among all that there are
+ * @returns {(code: string) => number} the index of a card's trait among all traits
  */
 function placesOf(faces, trait) {
   const all = [...new Set(Object.values(faces).map(trait))];

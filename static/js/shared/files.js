@@ -1,4 +1,4 @@
-// Files that the page hands to who sits before it.
+// Downloads of files that the page makes.
 
 /**
  * @param {string} name

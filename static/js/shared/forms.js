@@ -1,10 +1,10 @@
-// Move forms: which are the room's, which the game's, and what is still to ask before one can be sent.
+// Move forms: those of the room and of the game, and the values that a form still needs.
 
 /** @import {CardsField, Choice, ChoiceField, Field, Form, Table, Zone} from "./types.js" */
 
 /**
- * What can be done in the game. While a bot plays for this viewer that is nothing: the one thing to do then is to
- * take the seat back, and whatever was clicked meanwhile the bot would have done before.
+ * Returns the game's moves. While a bot plays for this viewer there are none, because the bot would be faster: the viewer can
+ * only take the seat back.
  * @param {Table} table
  * @returns {Form[]}
  */
@@ -24,14 +24,14 @@ export function roomForms(table) {
 /**
  * @param {Table} table
  * @param {string} name
- * @returns {Form|undefined} the room's move; a move of the game may have the same name
+ * @returns {Form|undefined} the room's move; a game's move may have the same name
  */
 export function formNamed(table, name) {
   return roomForms(table).find((form) => form.name === name);
 }
 
 /**
- * Forms that are about a player: they are offered next to each name.
+ * Returns the room's moves about a player, which stand next to the name.
  * @param {Table} table
  * @param {string} player
  * @returns {{form: Form, field: Field}[]}
@@ -39,12 +39,12 @@ export function formNamed(table, name) {
 export function formsAbout(table, player) {
   return roomForms(table).flatMap((form) => {
     const [field] = form.fields;
-    return isAboutOne(form) && field.kind === "player" && field.of.includes(player) ? [{ form, field }] : [];
+    return isAboutPlayer(form) && field.kind === "player" && field.of.includes(player) ? [{ form, field }] : [];
   });
 }
 
 /**
- * What can be chosen in a form that asks for one choice and nothing else, such as the level of a new bot.
+ * Returns the choices of a form with a single choice field, such as the level of a new bot.
  * @param {Form|undefined} form
  * @returns {{field: Field, choice: Choice}[]}
  */
@@ -54,26 +54,26 @@ export function choicesOf(form) {
 }
 
 /**
- * What a list of choices shows: the value that holds now is first where it cannot be chosen again.
- * @param {Choice[]} of
+ * Returns the choices of a list, with the current value first if it can't be chosen again.
+ * @param {Choice[]} choices
  * @param {string} value
  * @param {string} [label]
  * @returns {Choice[]}
  */
-export function withPresent(of, value, label = value) {
-  return of.some((choice) => choice.value === value) ? of : [{ value, label }, ...of];
+export function withCurrent(choices, value, label = value) {
+  return choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices];
 }
 
 /**
  * @param {Form} form
- * @returns {boolean} whether the form asks for one player, and for nothing else that has to be said
+ * @returns {boolean} whether a player is the only value that the form requires
  */
-export function isAboutOne(form) {
+export function isAboutPlayer(form) {
   return form.fields[0]?.kind === "player" && form.fields.slice(1).every((field) => field.optional);
 }
 
 /**
- * Cards lie open to be clicked, unless they are hidden or in a stack.
+ * Returns whether the cards of a zone can be clicked one by one: they are visible and not in a pile.
  * @param {Zone|undefined} zone
  * @returns {boolean}
  */
@@ -82,7 +82,7 @@ export function isSpread(zone) {
 }
 
 /**
- * Whether a cards field is filled by clicking cards on the table rather than in a dialog.
+ * Returns whether players fill a field by clicking cards on the table, rather than in a dialog.
  * @param {Table} table
  * @param {Field} field
  * @returns {field is CardsField}
@@ -96,13 +96,13 @@ export function isOnTable(table, field) {
  * @param {Form} form
  * @returns {Field[]} fields that a dialog must ask for
  */
-export function askedFields(table, form) {
+export function dialogFields(table, form) {
   return form.fields.filter((field) => !isOnTable(table, field) && !isShout(field));
 }
 
 /**
- * Whether a field is a yes or no that goes with a move, such as saying UNO with a card. It is no question: a button beside the hand
- * says yes beforehand.
+ * Returns whether a field is a shout: a yes or no that goes with a move, such as saying UNO. No dialog asks for it. A button
+ * beside the hand says yes before the move.
  * @param {Field} field
  */
 export function isShout(field) {
@@ -111,7 +111,7 @@ export function isShout(field) {
 
 /**
  * @param {ChoiceField} field  a shout
- * @returns {string} what is said: the answer to a question that may be left out, or else what is asked
+ * @returns {string} the words of the shout: the label of yes if the field is optional, else the label of the field
  */
 export function shoutText(field) {
   return field.optional || !field.label ? field.of[0].label : field.label;
@@ -119,16 +119,16 @@ export function shoutText(field) {
 
 /**
  * @param {Form} form
- * @param {ReadonlySet<string>} armed  names of shouts that go with the next move
+ * @param {ReadonlySet<string>} armed  fields of the shouts that go with the next move
  * @returns {Record<string, unknown>} by field
  */
-export function shouted(form, armed) {
+export function shoutValues(form, armed) {
   return Object.fromEntries(form.fields.filter(isShout).flatMap(({ name, optional }) =>
     armed.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
 }
 
 /**
- * What need not be asked beside cards: a player or a choice of which there is only one.
+ * Returns the values of fields with a single possible value, for forms that take cards.
  * @param {Form} form
  * @returns {Record<string, unknown>} by field
  */
@@ -144,7 +144,7 @@ export function onlyValues(form) {
 /**
  * @param {Form} form
  * @param {Record<string, unknown>} values
- * @returns {Record<string, unknown>} `args` of the action: the values, and what ties the form to its moment
+ * @returns {Record<string, unknown>} `args` of the action: the values, and `with` of the form
  */
 export function actionArgs(form, values) {
   return { ...values, ...form.with };
@@ -153,9 +153,9 @@ export function actionArgs(form, values) {
 /**
  * @param {Field[]} fields
  * @param {Record<string, unknown>} values
- * @returns {Record<string, unknown>} without the optional fields that were left empty
+ * @returns {Record<string, unknown>} the values without empty optional fields
  */
-export function givenValues(fields, values) {
+export function withoutEmptyValues(fields, values) {
   const isEmpty = (/** @type {unknown} */ value) =>
     value === undefined || value === "" || (Array.isArray(value) && !value.length);
   const dropped = fields.filter((field) => field.optional && isEmpty(values[field.name])).map((field) => field.name);
@@ -163,7 +163,7 @@ export function givenValues(fields, values) {
 }
 
 /**
- * A value to start a dialog with; undefined where people must choose themselves.
+ * Returns the initial value of a field in a dialog; undefined if the player must choose.
  * @param {Field} field
  * @returns {unknown}
  */
@@ -174,7 +174,7 @@ export function firstValue(field) {
 }
 
 /**
- * Whether each answer is one click, so that the last of them can send the move without an extra button.
+ * Returns whether each field takes one click, so that the last click can send the move.
  * @param {Field[]} fields
  * @returns {boolean}
  */
@@ -186,7 +186,7 @@ export function isOneClick(fields) {
 /**
  * @param {Field[]} fields
  * @param {Record<string, unknown>} values
- * @returns {boolean} whether nothing is left to be asked
+ * @returns {boolean} whether all fields have values
  */
 export function isAnswered(fields, values) {
   return fields.every((field) => {
@@ -196,7 +196,7 @@ export function isAnswered(fields, values) {
 }
 
 /**
- * The answers of a game's form that asks one thing only, a choice or a player: they are buttons of their own.
+ * Returns the answers of a game's form whose only field is a choice or a player. Each becomes a button.
  * @param {Table} table
  * @param {Form} form
  * @returns {{field: Field, values: (string|number|boolean)[]}|null}
@@ -205,5 +205,5 @@ export function directAnswers(table, form) {
   const [field, ...others] = form.fields;
   if (!field || others.length || field.optional || isShout(field) || form.confirm || !gameForms(table).includes(form)) return null;
   if (field.kind === "player") return { field, values: field.of };
-  return field.kind === "choice" ? { field, values: field.of.map((one) => one.value) } : null;
+  return field.kind === "choice" ? { field, values: field.of.map((choice) => choice.value) } : null;
 }

@@ -1,8 +1,8 @@
-// Clicks and keys that reach the page and are not meant for it.
+// Clicks and keys that the page has to ignore.
 
 /**
- * The click that follows a gesture is swallowed, as soon as the gesture says that it was one.
- * @returns {() => void} this was a gesture
+ * Lets a gesture swallow the click that follows it.
+ * @returns {() => void} to be called during the gesture
  */
 export function clickGuard() {
   let isGesture = false;
@@ -17,10 +17,10 @@ export function clickGuard() {
 }
 
 /**
- * Return whether a key belongs to an input method: Enter takes what it proposes, Escape drops it, arrows choose.
+ * Returns whether a key belongs to an input method, in which Enter accepts a proposal, Escape drops it, and arrows choose.
  * @param {KeyboardEvent} event
  */
 export function isComposing(event) {
-  // In Safari the composition is over when its last key arrives, which only the code 229 tells.
+  // In Safari the composition has ended when its last key arrives; only the key code 229 marks that key.
   return event.isComposing || event.keyCode === 229;
 }

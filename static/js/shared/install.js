@@ -1,9 +1,9 @@
-// The page as a program: what it is made of is kept by a service worker, where browsers have one (on https and localhost).
+// Registers the service worker, which caches the page. Browsers have it on https and localhost only.
 
-/** After everything else, so that it takes no line from the page that opens. */
+/** Registers after the page has loaded, so that the page has all connections for itself. */
 export function keepShell() {
   if (!("serviceWorker" in navigator)) return;
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {
-    // Without it the page needs a line; nothing else is missing.
+    // Without the service worker the page only needs a connection to open.
   }));
 }

@@ -1,39 +1,39 @@
-// Where a cursor stands in a JSON text that may be unfinished: in what, beside what, and whether a key or a value comes there. Pure.
+// Finds the place of a cursor in a JSON text that may be unfinished: the objects and lists around it, and the key. Pure.
 
-/** @typedef {{key: string|number, keys: string[]}} Level  an object or list that is open: by what it is found, and the keys in it */
-/** @typedef {{from: number, to: number, isClosed: boolean}} Typed  the text in quotes in which the cursor stands, without these */
+/** @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one around it, and the keys in it */
+/** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its quotes */
 /**
  * @typedef {object} Place
- * @property {Level[]} levels  from the document down; the key of the first one means nothing
- * @property {string|number|null} key  of the value that comes here; null where a key does
- * @property {Typed|null} typed
- * @property {boolean} hasColon  whether one follows
+ * @property {Level[]} levels  from the document down; the key of the first has no meaning
+ * @property {string|number|null} key  of the value at the cursor; null if a key is expected
+ * @property {StringRange|null} string
+ * @property {boolean} hasColon  whether a colon follows
  */
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** @typedef {Level & {isList: boolean, next: number, last: string|null}} Open */
+/** @typedef {Level & {isList: boolean, next: number, last: string|null}} OpenLevel */
 
 /**
  * @param {string} text
  * @param {number} at
- * @returns {Place|null} null outside of everything
+ * @returns {Place|null} null outside of the document
  */
 export function placeAt(text, at) {
-  /** @type {Open[]} */
+  /** @type {OpenLevel[]} */
   const open = [];
   const before = text.slice(0, at);
-  let typed = null;
+  let string = null;
   for (const { 0: token, index } of before.matchAll(TOKEN)) {
-    if (index + token.length === at && isUnfinished(token)) typed = typedAt(text, index);
+    if (index + token.length === at && isUnfinished(token)) string = stringAt(text, index);
     else step(open, token);
   }
-  const here = open.at(-1);
-  if (!here) return null;
-  const end = typed ? typed.to + Number(typed.isClosed) : at;
+  const innermost = open.at(-1);
+  if (!innermost) return null;
+  const end = string ? string.to + Number(string.isClosed) : at;
   const levels = open.map(({ key, keys }) => ({ key, keys }));
-  levels[levels.length - 1].keys = [...here.keys, ...keysAfter(text, end)];
-  return { levels, key: here.isList ? here.next : here.last, typed, hasColon: /^\s*:/.test(text.slice(end)) };
+  levels[levels.length - 1].keys = [...innermost.keys, ...keysAfter(text, end)];
+  return { levels, key: innermost.isList ? innermost.next : innermost.last, string, hasColon: /^\s*:/.test(text.slice(end)) };
 }
 
 /** @param {string} token */
@@ -43,33 +43,33 @@ function isUnfinished(token) {
 
 /**
  * @param {string} text
- * @param {number} quote  where the first one stands
- * @returns {Typed}
+ * @param {number} quote  position of the opening quote
+ * @returns {StringRange}
  */
-function typedAt(text, quote) {
-  const whole = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
-  const inner = whole?.[1] ?? "";
-  // What has no end ends before the comma or the bracket of its line.
-  const length = whole?.[2] ? inner.length : inner.search(/[,\]}]?\s*$/);
-  return { from: quote + 1, to: quote + 1 + length, isClosed: Boolean(whole?.[2]) };
+function stringAt(text, quote) {
+  const literal = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
+  const inner = literal?.[1] ?? "";
+  // A string without a closing quote ends before the comma or bracket at the end of its line.
+  const length = literal?.[2] ? inner.length : inner.search(/[,\]}]?\s*$/);
+  return { from: quote + 1, to: quote + 1 + length, isClosed: Boolean(literal?.[2]) };
 }
 
 /**
- * @param {Open[]} open
+ * @param {OpenLevel[]} open
  * @param {string} token
  */
 function step(open, token) {
-  const here = open.at(-1);
+  const innermost = open.at(-1);
   if (token === "{" || token === "[") {
-    const key = !here ? "" : here.isList ? here.next : here.last ?? "";
+    const key = !innermost ? "" : innermost.isList ? innermost.next : innermost.last ?? "";
     open.push({ key, keys: [], isList: token === "[", next: 0, last: null });
   } else if (token === "}" || token === "]") open.pop();
-  else if (!here) return;
-  else if (token === ",") Object.assign(here, { next: here.next + 1, last: null });
-  else if (!here.isList && here.last === null && token.startsWith("\"")) {
+  else if (!innermost) return;
+  else if (token === ",") Object.assign(innermost, { next: innermost.next + 1, last: null });
+  else if (!innermost.isList && innermost.last === null && token.startsWith("\"")) {
     const key = unquoted(token);
-    here.last = key;
-    here.keys.push(key);
+    innermost.last = key;
+    innermost.keys.push(key);
   }
 }
 

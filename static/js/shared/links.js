@@ -1,6 +1,6 @@
-// Links of a room: one to pass on, and one that is a seat.
+// Links of a room: the invitation, and the return link of a seat.
 
-import { roomCode, visible } from "./text.js";
+import { roomCode, normalize } from "./text.js";
 
 /** The fragment never travels to a server, so a token in it stays out of every log. */
 const SEAT = "#seat=";
@@ -8,7 +8,7 @@ const SEAT = "#seat=";
 /**
  * @param {string} origin  of this site
  * @param {string} code
- * @returns {string} the way into the room, for anybody
+ * @returns {string} the invitation
  */
 export function inviteLink(origin, code) {
   return `${origin}/r/${code.toUpperCase()}`;
@@ -18,7 +18,7 @@ export function inviteLink(origin, code) {
  * @param {string} origin  of this site
  * @param {string} code
  * @param {string} token
- * @returns {string} the way back to one's own seat, on whatever device
+ * @returns {string} the link that opens this seat on any device
  */
 export function returnLink(origin, code, token) {
   return `${origin}/r/${code}${seatHash(token)}`;
@@ -26,7 +26,7 @@ export function returnLink(origin, code, token) {
 
 /**
  * @param {string} token
- * @returns {string} the fragment that takes a seat along within an address
+ * @returns {string} the fragment of an address that contains a seat
  */
 export function seatHash(token) {
   return SEAT + token;
@@ -34,19 +34,19 @@ export function seatHash(token) {
 
 /**
  * @param {string} hash  of the page's address
- * @returns {string|null} the token in it, "" if it is unreadable; null if the address is of no seat
+ * @returns {string|null} the token in it, "" if unreadable; null if the address contains no seat
  */
 export function tokenIn(hash) {
-  // What follows the token is not part of it: programs that pass links on like to end them with a full stop.
+  // Text after the token is ignored, because some programs end links with a full stop.
   return hash.startsWith(SEAT) ? /^[\w-]*/.exec(hash.slice(SEAT.length))?.[0] ?? "" : null;
 }
 
 /**
- * What somebody typed or pasted to get into a room: its code, or a link that they were sent.
+ * Parses the input of a visitor who wants to join a room: a code or a link.
  * @param {string} typed
- * @returns {{code: string, hash: string}} the code in lower case, "" if there is none; the hash of a link that is a seat
+ * @returns {{code: string, hash: string}} the code in lower case, or ""; the hash of a return link, or ""
  */
-export function wayIn(typed) {
-  const [, code, hash = ""] = /\/r\/([a-z]+)(?![\w-])(?:[^\s#]*(#seat=[\w-]+))?/i.exec(visible(typed)) ?? [];
+export function parseRoomInput(typed) {
+  const [, code, hash = ""] = /\/r\/([a-z]+)(?![\w-])(?:[^\s#]*(#seat=[\w-]+))?/i.exec(normalize(typed)) ?? [];
   return { code: code?.toLowerCase() ?? roomCode(typed), hash };
 }

@@ -1,14 +1,14 @@
-// What the service's answers mean: a body, or a refusal with a sentence for people. Used by both modules that fetch.
+// Turns answers of the service into a body, or into a refusal with a sentence for people. Both modules that fetch use it.
 
 import { retryAfterMs } from "./backoff.js";
 import { say } from "./words.js";
 
-/** Codes with which the service says that a seat or its room is no more. A status says nothing: proxies answer 404 and 401, too. */
+/** Error codes for a seat or room that no longer exists. The status does not tell: proxies answer 404 and 401, too. */
 const SEAT_ENDS = new Set(["room_not_found", "bad_token", "no_token"]);
-/** The status that stands for an answer of something else than the service, such as a proxy's 404 while the service restarts. */
+/** Status for an answer that is not the service's own, such as a proxy's 404 while the service restarts. */
 const FOREIGN = 502;
 
-/** The service said no, or was not reached (`status` 0). Nothing has changed there because of it. */
+/** The service refused a request, or was not reached (`status` 0). */
 export class Refusal extends Error {
   /**
    * @param {number} status  HTTP status, 0 when no answer came
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that asks to be repeated this soon is no news to people: the client just repeats. */
+/** If the service asks for a pause up to this, the client repeats the request without a message. */
 const SHORT_MS = 5_000;
 
 /**
@@ -40,7 +40,7 @@ export function asRefusal(error) {
 }
 
 /**
- * Whether a refusal of entering a room is about the name: of the fields that people fill in, only that can be a bad one.
+ * Returns whether a refusal to join is about the name, which is the only field that players fill in.
  * @param {Refusal} refusal
  * @returns {boolean}
  */
@@ -58,7 +58,7 @@ export function endsSeat({ code }) {
 }
 
 /**
- * Whether the same request may succeed a little later.
+ * Returns whether the same request may succeed a little later.
  * @param {Refusal} refusal
  * @returns {boolean}
  */
@@ -71,20 +71,20 @@ export function isPassing(refusal) {
 /**
  * @param {Response} response
  * @returns {Promise<any>} the JSON body
- * @throws {Refusal} unless the status is 2xx and the body is JSON; one that may pass where the answer is not the service's own
+ * @throws {Refusal} unless the status is 2xx and the body is JSON; temporary if the answer is not the service's own
  */
 export async function bodyOf(response) {
-  return accepted(response, await response.json().catch(() => null));
+  return bodyOrRefusal(response, await response.json().catch(() => null));
 }
 
 /**
- * As `bodyOf`, where the body is read already.
+ * Does the same for a body that is already parsed.
  * @param {Response} response
- * @param {any} body  null: it is not JSON
+ * @param {any} body  null if it is not JSON
  * @returns {any} the body
  * @throws {Refusal}
  */
-export function accepted(response, body) {
+export function bodyOrRefusal(response, body) {
   if (response.ok && body) return body;
   const wait = retryAfterMs(response.headers.get("Retry-After"), Date.now()) || 1000 * (Number(body?.retry_after) || 0);
   if (!response.ok && isText(body?.code) && isText(body.detail)) {

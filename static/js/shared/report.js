@@ -1,6 +1,6 @@
-// What a report on a game says in sentences, before its numbers. Pure.
+// The sentences of a report on a game, which stand before its numbers. Pure.
 
-/** @import {Balance} from "./types.js" */
+/** @import {TrialReport} from "./types.js" */
 
 import { number, plural, say } from "./words.js";
 
@@ -8,18 +8,18 @@ import { number, plural, say } from "./words.js";
 const percent = (part) => `${number(Math.round(100 * part))} %`;
 
 /**
- * How long a game takes, whether a seat has an advantage, and whether thinking ahead pays. A difference that may be chance is none.
- * @param {Pick<Balance, "tables"|"skill"|"fair">} report
+ * Returns sentences about length, advantages of seats, and skill. Differences that may be chance are not mentioned.
+ * @param {Pick<TrialReport, "tables"|"skill"|"fair">} report
  * @returns {string[]}
  */
 export function sentencesOn({ tables, skill, fair }) {
   return [...lengthOf(tables), ...seatsOf(tables), ...skillOf(skill, fair)];
 }
 
-/** @param {Balance["tables"]} tables */
+/** @param {TrialReport["tables"]} tables */
 function lengthOf(tables) {
-  const games = tables.reduce((sum, one) => sum + one.games, 0);
-  const open = tables.reduce((sum, one) => sum + Object.values(one.faults ?? {}).reduce((all, count) => all + count, 0), 0);
+  const games = tables.reduce((sum, table) => sum + table.games, 0);
+  const open = tables.reduce((sum, table) => sum + Object.values(table.faults ?? {}).reduce((all, count) => all + count, 0), 0);
   if (!games) return [];
   if (open) return [plural("{count} of {games} games didn't finish.", "{count} of {games} games didn't finish.", { count: open, games })];
   const [short, long] = [tables[0], tables[tables.length - 1]].map(({ minutes }) => Math.max(1, Math.round(minutes)));
@@ -27,7 +27,7 @@ function lengthOf(tables) {
     : say("Every game came to an end, after about {short} to {long} minutes.", { short: Math.min(short, long), long: Math.max(short, long) })];
 }
 
-/** @param {Balance["tables"]} tables */
+/** @param {TrialReport["tables"]} tables */
 function seatsOf(tables) {
   const better = tables.flatMap(({ players, wins }) => wins.flatMap(({ part, low }, seat) => low > 1 / players ? [{ players, seat: seat + 1, part }] : []));
   if (!tables.length) return [];
@@ -37,7 +37,7 @@ function seatsOf(tables) {
 }
 
 /**
- * @param {Balance["skill"]} skill
+ * @param {TrialReport["skill"]} skill
  * @param {number} fair
  */
 function skillOf(skill, fair) {

@@ -1,4 +1,4 @@
-// What the JSON Schema of documents says of one part of a document. Pure.
+// Reads the JSON Schema of documents: the shapes that a part of a document may have. Pure.
 
 /**
  * @typedef {object} Shape
@@ -11,7 +11,7 @@
  * @property {Shape[]} [anyOf]
  * @property {string[]} [enum]
  * @property {string[]} [required]
- * @property {string} [format]  what it is completed by: expression, text, phase, zone, attribute, routine, move
+ * @property {string} [format]  kind of completions: expression, text, phase, zone, attribute, routine, move
  * @property {string} [$ref]
  * @property {Record<string, Shape>} [$defs]
  * @property {number} [minimum]
@@ -20,50 +20,50 @@
 /** @typedef {{key: string|number, keys: string[]}} Level */
 
 /**
- * @param {Shape} schema  the whole
+ * @param {Shape} schema  of whole documents
  * @param {Shape} shape
- * @returns {Shape[]} what it may be, without references and choices
+ * @returns {Shape[]} its alternatives, with references resolved
  */
-export function plain(schema, shape) {
+export function alternatives(schema, shape) {
   const found = shape.$ref ? schema.$defs?.[shape.$ref.split("/").at(-1) ?? ""] ?? {} : shape;
-  return found.anyOf ? found.anyOf.flatMap((one) => plain(schema, one)) : found.$ref ? plain(schema, found) : [found];
+  return found.anyOf ? found.anyOf.flatMap((choice) => alternatives(schema, choice)) : found.$ref ? alternatives(schema, found) : [found];
 }
 
 /**
- * @param {Shape} schema  the whole
- * @param {Level[]} levels  objects and lists from the document down, each by its key and with the keys in it
- * @param {string|number|null} key  of a value in the last of them; null: the last of them itself is meant
- * @returns {Shape[]} what may stand there
+ * @param {Shape} schema  of whole documents
+ * @param {Level[]} levels  objects and lists from the document down, each with its key and the keys in it
+ * @param {string|number|null} key  of a value in the last level; null for the last level itself
+ * @returns {Shape[]} the possible shapes there
  */
 export function shapesAt(schema, levels, key) {
-  let shapes = plain(schema, schema);
+  let shapes = alternatives(schema, schema);
   levels.forEach((level, at) => {
     if (at) shapes = within(schema, shapes, level.key);
-    shapes = fitting(shapes, level.keys);
+    shapes = bestMatches(shapes, level.keys);
   });
   return key === null ? shapes : within(schema, shapes, key);
 }
 
 /**
  * @param {Shape[]} shapes  of an object
- * @param {string[]} keys  that it has
- * @returns {Shape[]} those of which it has the most keys
+ * @param {string[]} keys  of the object
+ * @returns {Shape[]} the shapes that know most of these keys
  */
-export function fitting(shapes, keys) {
-  const known = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
-  const most = Math.max(0, ...known);
-  return shapes.filter((_, at) => known[at] === most);
+export function bestMatches(shapes, keys) {
+  const counts = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
+  const most = Math.max(0, ...counts);
+  return shapes.filter((_, at) => counts[at] === most);
 }
 
 /**
  * @param {Shape[]} shapes
  * @param {Record<string, any>} value  an object
- * @returns {Shape|null} the one that it is, as the check tells them apart: nothing is missing, and the most keys are known
+ * @returns {Shape|null} its shape, chosen like the service's check: no required key is missing, and most keys are known
  */
 export function shapeOf(shapes, value) {
   const keys = Object.keys(value);
-  const fit = fitting(shapes.filter(isObject), keys);
-  return fit.find((one) => (one.required ?? []).every((key) => keys.includes(key))) ?? fit[0] ?? null;
+  const fit = bestMatches(shapes.filter(isObject), keys);
+  return fit.find((candidate) => (candidate.required ?? []).every((key) => keys.includes(key))) ?? fit[0] ?? null;
 }
 
 /** @param {Shape} shape */
@@ -75,12 +75,12 @@ export function isObject({ type }) {
  * @param {Shape} schema
  * @param {Shape[]} shapes
  * @param {string|number} key
- * @returns {Shape[]} what stands under a key
+ * @returns {Shape[]} the shapes of the value of a key
  */
 function within(schema, shapes, key) {
   return shapes.flatMap((shape) => {
     const inner = typeof key === "number" ? shape.items : innerOf(shape, key);
-    return inner ? plain(schema, inner) : [];
+    return inner ? alternatives(schema, inner) : [];
   });
 }
 
@@ -115,16 +115,16 @@ export function shapesOf(schema, document, path) {
 /**
  * @param {Shape} schema
  * @param {Shape} shape
- * @returns {any} something of this shape to begin with, as small as may be
+ * @returns {any} the smallest value of this shape
  */
-export function beginning(schema, shape) {
-  const [one] = plain(schema, shape);
-  if (one.enum) return one.enum[0];
-  if (one.type === "object") {
-    return Object.fromEntries((one.required ?? []).map((key) => [key, beginning(schema, one.properties?.[key] ?? {})]));
+export function smallestValue(schema, shape) {
+  const [first] = alternatives(schema, shape);
+  if (first.enum) return first.enum[0];
+  if (first.type === "object") {
+    return Object.fromEntries((first.required ?? []).map((key) => [key, smallestValue(schema, first.properties?.[key] ?? {})]));
   }
-  if (one.type === "array") return Array.from({ length: one.minItems ?? 0 }, () => beginning(schema, one.items ?? {}));
-  const types = [one.type ?? "string"].flat();
+  if (first.type === "array") return Array.from({ length: first.minItems ?? 0 }, () => smallestValue(schema, first.items ?? {}));
+  const types = [first.type ?? "string"].flat();
   if (types.includes("string")) return "";
-  return types.includes("boolean") ? false : one.minimum !== undefined && one.minimum > 0 ? one.minimum : 0;
+  return types.includes("boolean") ? false : first.minimum !== undefined && first.minimum > 0 ? first.minimum : 0;
 }

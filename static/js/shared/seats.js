@@ -1,5 +1,5 @@
-// What this browser remembers: its seat in each room, who is muted there, the name last used, the colour of the avatar,
-// and what it was told. Storage may be blocked, null or full; then this page remembers it, and passes its seat on in the address.
+// Values that this browser stores: seats and muted players of rooms, the last name, the colour of the avatar, and hints shown.
+// If storage is blocked, missing or full, the page keeps them in memory and passes its seat on in addresses.
 
 /** @import {Seat} from "./types.js" */
 
@@ -10,14 +10,14 @@ const NAME = "cheat.name";
 const HINTS = "cheat.hints";
 const COLOUR = "cheat.colour";
 const MUTES = "cheat.mutes";
-/** Rooms in which somebody was muted: whoever plays in more has forgotten the first. */
+/** Maximum number of rooms whose muted players are stored. */
 const MUTED_ROOMS = 20;
 const AUTHOR = "cheat.author";
-/** As many as players sit at a table. */
+/** Number of avatar colours: as many as players at a table. */
 export const COLOURS = 10;
 
-/** What could not be stored, by key: it lasts as long as the page. @type {Map<string, string>} */
-const unstored = new Map();
+/** Values that could not be stored, by key, while the page is open. @type {Map<string, string>} */
+const pageMemory = new Map();
 
 /**
  * @param {string} code
@@ -31,12 +31,12 @@ export function storedSeat(code) {
 /**
  * @param {string} code
  * @param {Seat} seat
- * @returns {boolean} whether other pages of this browser know it now, and this one after a reload
+ * @returns {boolean} whether the browser stored the seat
  */
 export function storeSeat(code, seat) {
   const { token, player, left, hidden } = seat;
   const isStored = write(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), ...(hidden && { hidden }), at: Date.now() }));
-  // The next page would take an older seat for this one.
+  // Otherwise the next page would use an older seat.
   if (!isStored) remove(SEAT + code);
   return isStored;
 }
@@ -44,22 +44,22 @@ export function storeSeat(code, seat) {
 /**
  * @param {string} code
  * @param {string} [search]  the query of the room's page
- * @returns {string} the address of a room; with the seat in it, where only this page knows the seat
+ * @returns {string} the address of a room; it contains the seat if only this page knows the seat
  */
 export function roomAddress(code, search = "") {
-  return `/r/${code.toUpperCase()}${search}${unstoredHash(code)}`;
+  return `/r/${code.toUpperCase()}${search}${seatFragment(code)}`;
 }
 
 /**
  * @param {string} code
- * @returns {string} what an address within this site has to end with, so that its page knows the seat; mostly ""
+ * @returns {string} the fragment with the seat if only this page knows it, else ""
  */
-export function unstoredHash(code) {
-  const seat = unstored.has(SEAT + code) && storedSeat(code);
+export function seatFragment(code) {
+  const seat = pageMemory.has(SEAT + code) && storedSeat(code);
   return seat ? seatHash(seat.token) : "";
 }
 
-/** @returns {string} the key with which this browser publishes games, "" as long as it has none */
+/** @returns {string} the author's key of this browser, or "" */
 export function storedKey() {
   return read(AUTHOR) ?? "";
 }
@@ -69,9 +69,9 @@ export function storeKey(key) {
   write(AUTHOR, key);
 }
 
-/** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */
+/** @returns {{code: string, seat: Seat}[]} all seats, the most recent first */
 export function storedSeats() {
-  const keys = [...unstored.keys(), ...Object.keys(storage() ?? {})];
+  const keys = [...pageMemory.keys(), ...Object.keys(storage() ?? {})];
   const codes = new Set(keys.filter((key) => key.startsWith(SEAT)).map((key) => key.slice(SEAT.length)));
   return [...codes].flatMap((code) => {
     const seat = storedSeat(code);
@@ -79,13 +79,13 @@ export function storedSeats() {
   }).sort((a, b) => (b.seat.at ?? 0) - (a.seat.at ?? 0));
 }
 
-/** @returns {string[]} codes of the rooms to go back to: not those that were left, or taken off the list, on purpose */
+/** @returns {string[]} codes of rooms to return to, without seats that were left or hidden */
 export function seatsToOffer() {
   return storedSeats().filter(({ seat }) => !seat.left && !seat.hidden).map(({ code }) => code);
 }
 
 /**
- * Takes a seat off the list of the start page. It is back there once its room has been opened again.
+ * Hides a seat on the start page until its room is opened again.
  * @param {string} code
  */
 export function hideSeat(code) {
@@ -93,14 +93,14 @@ export function hideSeat(code) {
   if (seat) storeSeat(code, { ...seat, hidden: true });
 }
 
-/** @returns {boolean} whether nobody has played in this browser before, as far as it remembers */
-export function isNewHere() {
-  return !storedName() && !storedSeats().length && !toldHints().size;
+/** @returns {boolean} whether this browser remembers no earlier game */
+export function isNewcomer() {
+  return !storedName() && !storedSeats().length && !storedHints().size;
 }
 
 /** @param {string} code */
 export function forgetSeat(code) {
-  unstored.delete(SEAT + code);
+  pageMemory.delete(SEAT + code);
   remove(SEAT + code);
 }
 
@@ -114,7 +114,7 @@ export function storeName(name) {
   write(NAME, name);
 }
 
-/** @returns {number} of the avatar, 0 to 9: the one last chosen, at first one by chance */
+/** @returns {number} of the avatar, 0 to 9: the last choice, or at first a random colour */
 export function storedColour() {
   const stored = read(COLOUR);
   if (stored !== null && Number(stored) >= 0 && Number(stored) < COLOURS) return Math.floor(Number(stored));
@@ -128,28 +128,28 @@ export function storeColour(colour) {
   write(COLOUR, String(colour));
 }
 
-/** @returns {Set<string>} keys of the hints that were shown in this browser */
-export function toldHints() {
-  const told = valueOf(HINTS);
-  return new Set(Array.isArray(told) ? told : []);
+/** @returns {Set<string>} keys of the hints that this browser has shown */
+export function storedHints() {
+  const keys = valueOf(HINTS);
+  return new Set(Array.isArray(keys) ? keys : []);
 }
 
 /**
- * A lesson tells everything anew, and takes nothing back that was told before.
- * @param {Set<string>} told
+ * Adds keys of hints to the stored ones, which a lesson shows again but does not remove.
+ * @param {Set<string>} keys
  */
-export function storeHints(told) {
-  write(HINTS, JSON.stringify([...new Set([...toldHints(), ...told])]));
+export function storeHints(keys) {
+  write(HINTS, JSON.stringify([...new Set([...storedHints(), ...keys])]));
 }
 
-/** @returns {Record<string, string[]>} players who are muted, by code of the room */
+/** @returns {Record<string, string[]>} muted players, by room code */
 function allMutes() {
   return Object(valueOf(MUTES));
 }
 
 /**
  * @param {string} code
- * @returns {Set<string>} players whom nobody at this browser hears in a room
+ * @returns {Set<string>} players that are muted here
  */
 export function storedMutes(code) {
   return new Set(allMutes()[code] ?? []);
@@ -161,13 +161,13 @@ export function storedMutes(code) {
  */
 export function storeMutes(code, players) {
   const { [code]: _, ...others } = allMutes();
-  const kept = Object.entries(others).slice(1 - MUTED_ROOMS);
-  write(MUTES, JSON.stringify({ ...Object.fromEntries(kept), ...(players.size && { [code]: [...players] }) }));
+  const recent = Object.entries(others).slice(1 - MUTED_ROOMS);
+  write(MUTES, JSON.stringify({ ...Object.fromEntries(recent), ...(players.size && { [code]: [...players] }) }));
 }
 
 /**
  * @param {string} key
- * @returns {any} the JSON value of a key, null where there is none that can be read
+ * @returns {any} the JSON value of a key; null if missing or unreadable
  */
 function valueOf(key) {
   try {
@@ -182,23 +182,23 @@ function valueOf(key) {
  * @returns {string|null}
  */
 function read(key) {
-  return unstored.get(key) ?? storage()?.getItem(key) ?? null;
+  return pageMemory.get(key) ?? storage()?.getItem(key) ?? null;
 }
 
 /**
  * @param {string} key
  * @param {string} value
- * @returns {boolean} whether it is stored; else this page remembers it
+ * @returns {boolean} whether it was stored; else the page keeps it in memory
  */
 function write(key, value) {
   try {
     storage()?.setItem(key, value);
   } catch {
-    // It is full.
+    // Storage is full.
   }
   const isStored = storage()?.getItem(key) === value;
-  if (isStored) unstored.delete(key);
-  else unstored.set(key, value);
+  if (isStored) pageMemory.delete(key);
+  else pageMemory.set(key, value);
   return isStored;
 }
 
@@ -207,7 +207,7 @@ function remove(key) {
   storage()?.removeItem(key);
 }
 
-/** @returns {Storage|null} null where the browser has none for us */
+/** @returns {Storage|null} null if the browser blocks it */
 function storage() {
   try {
     return localStorage;

@@ -1,15 +1,15 @@
-// The cards picked for a move: what may be picked, what stays picked when the table changes, what is sent.
+// The cards picked for a move: which can be picked, which stay picked when the table changes, and which fields they fill.
 
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} Picked */
 
-import { askedFields, gameForms, isOnTable, isSpread } from "./forms.js";
+import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
 /**
- * Equal faces are interchangeable, so a card is known by its face and how many equal ones lie before it.
+ * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal faces are interchangeable.
  * @param {Zone} zone
- * @returns {Picked[]} one for each visible card, in the zone's order
+ * @returns {Picked[]} in the zone's order
  */
 export function cardsOf(zone) {
   /** @type {Map<string, number>} */
@@ -23,22 +23,22 @@ export function cardsOf(zone) {
 }
 
 /**
- * Deals the picked cards out to the fields of a form.
+ * Assigns the picked cards to the fields of a form.
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {{values: Record<string, string[]>, rest: Picked[]}} faces by field, and the cards no field takes
+ * @returns {{values: Record<string, string[]>, unused: Picked[]}} faces by field, and the cards that no field takes
  */
-export function filled(table, form, picked) {
+export function fillFields(table, form, picked) {
   const fields = form.fields.filter((field) => isOnTable(table, field));
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
-  const rest = picked.filter((card) => {
-    const field = fields.find((one) => takes(one, card) && hasRoom(one, values[one.name], card.face));
+  const unused = picked.filter((card) => {
+    const field = fields.find((candidate) => takes(candidate, card) && hasRoom(candidate, values[candidate.name], card.face));
     if (field) values[field.name].push(card.face);
     return !field;
   });
-  return { values, rest };
+  return { values, unused };
 }
 
 /**
@@ -52,13 +52,13 @@ function takes(field, card) {
 
 /**
  * @param {CardsField} field
- * @param {string[]} faces  already in it
+ * @param {string[]} faces  already in the field
  * @param {string} face
- * @returns {boolean} whether the field may hold this face, too
+ * @returns {boolean} whether the field can also hold this face
  */
 function hasRoom(field, faces, face) {
   if (faces.length >= field.max) return false;
-  if (field.kinds === "same") return faces.every((one) => one === face);
+  if (field.kinds === "same") return faces.every((other) => other === face);
   return field.kinds !== "distinct" || !faces.includes(face);
 }
 
@@ -69,26 +69,26 @@ function hasRoom(field, faces, face) {
  * @returns {boolean} whether the form has room for all picked cards
  */
 export function fits(table, form, picked) {
-  return filled(table, form, picked).rest.length === 0;
+  return fillFields(table, form, picked).unused.length === 0;
 }
 
 /**
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {boolean} whether the picked cards are all that the form asks for on the table
+ * @returns {boolean} whether the picked cards fill all fields of the form on the table
  */
 export function completes(table, form, picked) {
-  const { values, rest } = filled(table, form, picked);
-  return rest.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
+  const { values, unused } = fillFields(table, form, picked);
+  return unused.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
 }
 
 /**
- * Forms by button: those of one name that take cards from the table share one, for the picked cards tell which of
- * them is meant.
+ * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked cards choose the
+ * form.
  * @param {Table} table
  * @param {Form[]} forms
- * @returns {Form[][]} in the order of the first of each
+ * @returns {Form[][]} in the order of their first forms
  */
 export function formGroups(table, forms) {
   /** @type {Form[][]} */
@@ -113,10 +113,10 @@ function takesCards(table, form) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {Picked[]} picked
- * @returns {Form} the one that the picked cards make; else one that they may still make; else the first, so that
- *   the service can say what is wrong
+ * @returns {Form} the form that the picked cards complete; else one that they fit; else the first, so that the
+ *   service can explain the error
  */
-export function meantForm(table, group, picked) {
+export function formFor(table, group, picked) {
   return group.find((form) => completes(table, form, picked)) ?? group.find((form) => fits(table, form, picked)) ?? group[0];
 }
 
@@ -124,23 +124,23 @@ export function meantForm(table, group, picked) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {Picked[]} picked
- * @returns {boolean} whether it can be said what the button does: forms that are explained differently are told apart by what is picked
+ * @returns {boolean} whether the button has one meaning: its forms have the same help text, or the picked cards choose a form
  */
-export function isNamed(table, group, picked) {
+export function hasOneMeaning(table, group, picked) {
   return group.every((form) => form.help === group[0].help) || (picked.length > 0 && group.some((form) => fits(table, form, picked)));
 }
 
 /**
- * Cards before other players that go with what is picked, or are picked themselves.
+ * Returns cards of other players that are picked, or can be picked in addition.
  * @param {Table} table
  * @param {Picked[]} picked
- * @returns {{owner: string, cards: Picked[]}[]} by owner, in the order of the zones
+ * @returns {{owner: string, cards: Picked[]}[]} by owner
  */
-export function choosable(table, picked) {
+export function pickableCards(table, picked) {
   if (!picked.length) return [];
   /** @type {Map<string, Picked[]>} */
   const byOwner = new Map();
-  for (const zone of table.zones.filter((one) => one.owner && one.owner !== table.you && isSpread(one))) {
+  for (const zone of table.zones.filter((candidate) => candidate.owner && candidate.owner !== table.you && isSpread(candidate))) {
     const cards = cardsOf(zone).filter((card) => isPicked(picked, card) || canPick(table, picked, card));
     if (cards.length) byOwner.set(zone.owner ?? "", [...(byOwner.get(zone.owner ?? "") ?? []), ...cards]);
   }
@@ -151,7 +151,7 @@ export function choosable(table, picked) {
  * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
- * @returns {string} "2 of 5" as long as more cards are needed than are picked, if any is
+ * @returns {string} such as "2 of 5" while cards are missing; else ""
  */
 export function progress(table, form, picked) {
   const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, field) && !field.optional ? field.min : 0), 0);
@@ -162,40 +162,40 @@ export function progress(table, form, picked) {
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
- * @returns {boolean} whether some form would take this card on top of the picked ones
+ * @returns {boolean} whether some form takes this card in addition to the picked ones
  */
 export function canPick(table, picked, card) {
   return gameForms(table).some((form) => fits(table, form, [...picked, card]));
 }
 
 /**
- * The picked cards after a click. Picking beyond the limit does nothing; a card that does not go with the others takes
- * their place.
+ * Returns the picked cards after a click. A click beyond the limit does nothing. A card that does not fit the others replaces
+ * them.
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
  * @returns {Picked[]} `picked` itself if the click does nothing
  */
-export function toggled(table, picked, card) {
-  if (isPicked(picked, card)) return picked.filter((one) => !isSame(one, card));
+export function togglePick(table, picked, card) {
+  if (isPicked(picked, card)) return picked.filter((other) => !isSame(other, card));
   if (canPick(table, picked, card)) return [...picked, card];
-  return isStranger(table, picked, card) ? [card] : picked;
+  return replacesPicked(table, picked, card) ? [card] : picked;
 }
 
 /**
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
- * @returns {boolean} whether it is not for want of room that the card cannot be picked on top of the others
+ * @returns {boolean} whether the card replaces the picked ones, rather than being one too many
  */
-function isStranger(table, picked, card) {
-  return isAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
+function replacesPicked(table, picked, card) {
+  return isPlayedAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
 }
 
 /**
  * @param {Table} table
  * @param {Form} form
- * @returns {number} the most cards the form takes from the table
+ * @returns {number} the maximum number of cards that the form takes from the table
  */
 function roomOf(table, form) {
   return form.fields.reduce((sum, field) => sum + (isOnTable(table, field) ? field.max : 0), 0);
@@ -204,9 +204,9 @@ function roomOf(table, form) {
 /**
  * @param {Table} table
  * @param {Picked} card
- * @returns {boolean} whether the card is all that any form would take with it, so that choosing it twice can only mean playing it
+ * @returns {boolean} whether all forms for this card take one card only, so that a second click can play it
  */
-export function isAlone(table, card) {
+export function isPlayedAlone(table, card) {
   const takers = gameForms(table).filter((form) => fits(table, form, [card]));
   return takers.length > 0 && takers.every((form) => roomOf(table, form) === 1);
 }
@@ -214,25 +214,25 @@ export function isAlone(table, card) {
 /**
  * @param {Table} table
  * @param {Picked[]} picked
- * @returns {Form|null} the one move that the picked cards make
+ * @returns {Form|null} the only move that the picked cards complete
  */
-export function madeForm(table, picked) {
-  const made = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
-    .map((group) => meantForm(table, group, picked)).filter((form) => completes(table, form, picked));
-  return picked.length && made.length === 1 ? made[0] : null;
+export function completedForm(table, picked) {
+  const forms = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
+    .map((group) => formFor(table, group, picked)).filter((form) => completes(table, form, picked));
+  return picked.length && forms.length === 1 ? forms[0] : null;
 }
 
 /**
- * Returns the players to choose from at their seats, for the move that needs nothing else. A move with the picked cards
- * comes first; without any, it is a move that asks for a player alone.
+ * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that they
+ * complete; without them a move that takes no cards.
  * @param {Table} table
  * @param {Picked[]} picked
- * @returns {{form: Form, field: string, of: string[]}|null} null where there is no such move, or more than one
+ * @returns {{form: Form, field: string, of: string[]}|null} null unless there is exactly one such move
  */
 export function choiceOfPlayer(table, picked) {
   const found = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picked.length > 0))
-    .map((group) => meantForm(table, group, picked)).flatMap((form) => {
-      const [field, ...others] = askedFields(table, form);
+    .map((group) => formFor(table, group, picked)).flatMap((form) => {
+      const [field, ...others] = dialogFields(table, form);
       const isMeant = field?.kind === "player" && !field.optional && !others.length && !form.confirm && form.tone !== "danger";
       return isMeant && (!picked.length || completes(table, form, picked)) ? [{ form, field: field.name, of: field.of }] : [];
     });
@@ -242,7 +242,7 @@ export function choiceOfPlayer(table, picked) {
 /**
  * @param {Table} table
  * @param {string} zone  id
- * @returns {Form|null} the one move that a press on a zone means
+ * @returns {Form|null} the only move of a press on this zone
  */
 export function formOfPile(table, zone) {
   const found = gameForms(table).filter((form) => form.pile === zone && !form.fields.length);
@@ -252,23 +252,23 @@ export function formOfPile(table, zone) {
 /**
  * @param {Table} table
  * @param {string} face
- * @returns {boolean} whether a button plays this card, as one of its answers
+ * @returns {boolean} whether a button plays this card
  */
 export function isOnButton(table, face) {
   return gameForms(table).some(({ fields, with: ties = {} }) => Object.values(ties).includes(face)
-    || fields.some((field) => field.kind === "choice" && field.of.some((one) => one.value === face)));
+    || fields.some((field) => field.kind === "choice" && field.of.some((choice) => choice.value === face)));
 }
 
 /**
- * What is left of a selection on a new table: cards that are still there, if together they still fit a form.
+ * Returns the picked cards that are still on the new table and still fit a form together.
  * @param {Table} table
  * @param {Picked[]} picked
  * @returns {Picked[]}
  */
-export function surviving(table, picked) {
-  const there = table.zones.filter(isSpread).flatMap(cardsOf);
-  return picked.reduce((/** @type {Picked[]} */ kept, card) =>
-    isPicked(there, card) && canPick(table, kept, card) ? [...kept, card] : kept, []);
+export function stillPicked(table, picked) {
+  const visible = table.zones.filter(isSpread).flatMap(cardsOf);
+  return picked.reduce((/** @type {Picked[]} */ picks, card) =>
+    isPicked(visible, card) && canPick(table, picks, card) ? [...picks, card] : picks, []);
 }
 
 /**
@@ -277,7 +277,7 @@ export function surviving(table, picked) {
  * @returns {boolean}
  */
 export function isPicked(picked, card) {
-  return picked.some((one) => isSame(one, card));
+  return picked.some((other) => isSame(other, card));
 }
 
 /**

@@ -1,4 +1,4 @@
-// The one module that touches the start page, which the server has drawn.
+// Reads and changes the start page, which the server has rendered.
 
 import { render } from "./render.js";
 import { initialOf } from "./text.js";
@@ -42,14 +42,14 @@ export function drawAt(place, view) {
  * @param {string} id
  */
 export function choose(id) {
-  const tile = [...document.querySelectorAll(".tiles .tile")].find((one) => /** @type {HTMLElement} */ (one).dataset.game === id);
+  const tile = [...document.querySelectorAll(".tiles .tile")].find((candidate) => /** @type {HTMLElement} */ (candidate).dataset.game === id);
   const input = tile?.querySelector("input");
   if (input) input.checked = true;
 }
 
 /**
- * What stands first on the page: the way back to a seat, or else the way to learn a game, which is bright for a newcomer. The place is
- * the same for all three, so nothing moves.
+ * Shows the first element of the page: the seats to return to, or the button for a lesson, which is bright for newcomers. All have
+ * the same place, so nothing moves.
  * @param {"seats"|"newcomer"|"lesson"} step
  */
 export function showFirstStep(step) {
@@ -60,7 +60,7 @@ export function showFirstStep(step) {
 }
 
 /**
- * Sentences where they belong, and nowhere else.
+ * Shows these messages at their places, and removes all others.
  * @param {Record<string, string>} errors  by place
  */
 export function writeErrors(errors) {
@@ -82,12 +82,12 @@ export function writeAvatar(colour, name) {
   avatar.textContent = initialOf(name);
 }
 
-/** @param {Record<string, () => void>} doors  what each form does */
-export function onSubmit(doors) {
-  for (const [id, open] of Object.entries(doors)) {
+/** @param {Record<string, () => void>} actions  actions of the forms, by id */
+export function onSubmit(actions) {
+  for (const [id, act] of Object.entries(actions)) {
     document.getElementById(id)?.addEventListener("submit", (event) => {
       event.preventDefault();
-      open();
+      act();
     });
   }
 }
@@ -121,7 +121,7 @@ export function focusOn(name) {
 }
 
 /**
- * What the server has put into the page for this script.
+ * Returns data that the server has put into the page.
  * @param {string} id
  * @returns {any}
  */

@@ -1,14 +1,14 @@
-// Sentences out of templates, codes and names.
+// Texts of events, room codes and names.
 
 /** @import {Event, Player} from "./types.js" */
 
 import { listed, plural } from "./words.js";
 
 /**
- * Fills `{name}` from the event's arguments; a value that is a player's id becomes the name.
+ * Returns the text of an event. Its slots are filled from the arguments, with names for ids of players.
  * @param {Event} event
  * @param {ReadonlyMap<string, string>} names  names by player id, of everyone ever seen here
- * @param {string|null} [you]  who reads it: what is about them says so
+ * @param {string|null} [you]  the reader, who is addressed directly
  * @returns {string} "" if there is nothing to say
  */
 export function eventText(event, names, you = null) {
@@ -16,7 +16,7 @@ export function eventText(event, names, you = null) {
   const [, template] = Object.entries(event.addressed ?? {}).find(([slot]) => you !== null && values[slot] === you) ?? [];
   return (template ?? event.text ?? "").replace(/\{(\w+)\}/g, (hole, key) => {
     const value = values[key] ?? names.get(key);
-    return value === undefined || value === null ? hole : spoken(value, names);
+    return value === undefined || value === null ? hole : nameOrText(value, names);
   });
 }
 
@@ -25,13 +25,13 @@ export function eventText(event, names, you = null) {
  * @param {ReadonlyMap<string, string>} names
  * @returns {string}
  */
-function spoken(value, names) {
-  if (Array.isArray(value)) return listed(value.map((one) => spoken(one, names)));
+function nameOrText(value, names) {
+  if (Array.isArray(value)) return listed(value.map((item) => nameOrText(item, names)));
   return names.get(String(value)) ?? String(value);
 }
 
 /**
- * Names by id, keeping those of players who left: events still speak of them.
+ * Adds the names of players. Names of players who left stay, because events still mention them.
  * @param {ReadonlyMap<string, string>} before
  * @param {Player[]} players
  * @returns {Map<string, string>}
@@ -42,41 +42,41 @@ export function rememberedNames(before, players) {
 
 /**
  * @param {string} name
- * @returns {string} what stands for it in an avatar: its first character, as people count them
+ * @returns {string} the letter for the avatar: the first grapheme
  */
 export function initialOf(name) {
   const trimmed = name.trim();
-  // What begins with two plain letters need not wait until the browser has looked up how all others join.
+  // Names that begin with two ASCII characters need no segmenter, which is slow to load.
   if (/^[ -~](?![^ -~])/.test(trimmed)) return trimmed[0].toUpperCase();
   const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(trimmed);
   if (!first) return "?";
-  // Vowels of Burmese stand apart for Unicode, but without them the sign before is another syllable.
+  // Unicode separates vowels of Burmese, but without them the first sign is another syllable.
   const [marks] = /^\p{M}*/u.exec(trimmed.slice(first.segment.length)) ?? [""];
   return (first.segment + marks).toUpperCase();
 }
 
-/** So many letters, and none beside them. */
+/** Five letters without others beside them. */
 const CODE = /(?<![a-z])[a-z]{5}(?![a-z])/g;
 
 /**
- * A code as people type it or pass it on: case, blanks, signs, marks that cannot be seen and words around it do not matter.
+ * Returns the room code in an input, whatever its case, blanks, invisible characters and surrounding words.
  * @param {string} typed
- * @returns {string} lower-case; what was typed where there is no code in it
+ * @returns {string} in lower case; the input itself if there is no code
  */
 export function roomCode(typed) {
-  const plain = visible(typed).toLowerCase();
-  const whole = plain.replace(/[^\p{L}\p{N}]+/gu, "");
-  if (/^[a-z]{5}$/.test(whole)) return whole;
+  const plain = normalize(typed).toLowerCase();
+  const letters = plain.replace(/[^\p{L}\p{N}]+/gu, "");
+  if (/^[a-z]{5}$/.test(letters)) return letters;
   const words = plain.match(CODE) ?? [];
-  // No code has a vowel, and most words do.
-  return words.findLast((word) => !/[aeiou]/.test(word)) ?? words.at(-1) ?? whole;
+  // Codes have no vowels, unlike most words.
+  return words.findLast((word) => !/[aeiou]/.test(word)) ?? words.at(-1) ?? letters;
 }
 
 /**
  * @param {string} typed
- * @returns {string} without marks that cannot be seen, such as those of direction, and with plain letters for full-width ones
+ * @returns {string} without invisible characters, and with plain letters for full-width ones
  */
-export function visible(typed) {
+export function normalize(typed) {
   return typed.normalize("NFKC").replace(/\p{Cf}/gu, "");
 }
 
@@ -106,7 +106,7 @@ export function paragraphs(text) {
 
 /**
  * @param {string} text
- * @returns {string} style: how many letters a narrow place has to hold, so that it sets them in a size that fits
+ * @returns {string} a style with the number of letters, so that a narrow place can choose a font size
  */
 export function lettersOf(text) {
   return `--letters:${text.length}`;

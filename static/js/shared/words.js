@@ -1,17 +1,17 @@
-// Sentences in the language of the page. English stands in the code, as templates; what another language says for them comes
-// with the page. A sentence is for people alone: nothing is decided by one.
+// Translates sentences into the language of the page. The code contains English templates; the page brings the translations.
+// Code never depends on a sentence.
 
 /** @typedef {Record<string, string|number>} Slots  what stands in `{slots}` */
 
-/** Languages that have digits of their own. Others write whole numbers as programs do, for which a browser need not look them up. */
+/** Languages with digits of their own. All others write whole numbers in ASCII digits, without the slow `Intl.NumberFormat`. */
 const OWN_DIGITS = /^(ar|bn|fa|mr|my|ne|ps|ur)\b/;
 
 /**
- * How a language speaks.
+ * Returns the functions that write texts in a language.
  * @param {string} tag  BCP 47
- * @param {Record<string, string>} said  templates by the English ones; what is missing stays English
+ * @param {Record<string, string>} templates  translations by English template; missing ones stay English
  */
-export function speech(tag, said) {
+export function translator(tag, templates) {
   const numbers = lazily(() => new Intl.NumberFormat(tag, { useGrouping: false }));
   const lists = lazily(() => new Intl.ListFormat(tag, { type: "unit", style: "short" }));
   const forms = lazily(() => new Intl.PluralRules(tag));
@@ -19,35 +19,35 @@ export function speech(tag, said) {
   const shown = (/** @type {string|number} */ value) => isPlain(value) ? String(value) : numbers().format(Number(value));
   return {
     /**
-     * @param {string} template  as it stands in the call, so that the catalogues have it
+     * @param {string} template  a literal, so that the catalogues find it
      * @param {Slots} [slots]
      * @returns {string}
      */
-    say: (template, slots = {}) => partsOf(said[template] ?? template, slots).map(shown).join(""),
+    say: (template, slots = {}) => partsOf(templates[template] ?? template, slots).map(shown).join(""),
 
     /**
      * @template Node
-     * @param {string} template  as it stands in the call
-     * @param {Record<string, string|Node>} slots  also nodes
-     * @returns {(string|Node)[]} what a view draws one after the other
+     * @param {string} template  a literal
+     * @param {Record<string, string|Node>} slots  texts or nodes
+     * @returns {(string|Node)[]} the texts and nodes in order
      */
-    pieces: (template, slots) => partsOf(said[template] ?? template, slots),
+    pieces: (template, slots) => partsOf(templates[template] ?? template, slots),
 
     /**
-     * A sentence that depends on a number. Both forms stand in the call.
-     * @param {string} one
+     * Translates a sentence that depends on a number.
+     * @param {string} singular
      * @param {string} many
      * @param {Slots & {count: number}} slots
      * @returns {string}
      */
-    plural(one, many, slots) {
-      const form = forms().select(slots.count) === "one" ? one : many;
-      return partsOf(said[form] ?? form, slots).map(shown).join("");
+    plural(singular, many, slots) {
+      const form = forms().select(slots.count) === "one" ? singular : many;
+      return partsOf(templates[form] ?? form, slots).map(shown).join("");
     },
 
     /**
      * @param {string[]} items
-     * @returns {string} several things beside each other
+     * @returns {string} the items as a list
      */
     listed: (items) => lists().format(items),
 
@@ -60,22 +60,22 @@ export function speech(tag, said) {
 }
 
 /**
- * What a browser knows of a language takes it tens of milliseconds to look up, each of it; no page needs all before it is drawn.
+ * Delays a value until its first use. The `Intl` objects of a language take tens of milliseconds each.
  * @template T
  * @param {() => T} make
- * @returns {() => T} the same each time, made when it is first wanted
+ * @returns {() => T} the value
  */
 function lazily(make) {
   /** @type {T|undefined} */
-  let made;
-  return () => (made ??= make());
+  let value;
+  return () => (value ??= make());
 }
 
 /**
  * @template T
  * @param {string} template
  * @param {Record<string, T>} slots
- * @returns {(string|T)[]} what stands around the slots and in them, in order; a slot without a value stays as it is
+ * @returns {(string|T)[]} the texts and slot values in order; a slot without a value stays as text
  */
 function partsOf(template, slots) {
   return template.split(/(\{\w+\})/).map((part) => {
@@ -84,46 +84,45 @@ function partsOf(template, slots) {
   });
 }
 
-/** Without a page all is English. */
+/** Missing in tests, whose language is English. */
 const page = globalThis.document;
 
 /** The language of the page. */
 export const LANGUAGE = page?.documentElement?.lang || "en";
-/** All languages that pages can be in. */
+/** All languages of the site. */
 export const LANGUAGES = (page?.body?.dataset?.languages ?? LANGUAGE).split(" ");
 
-const spoken = speech(LANGUAGE, JSON.parse(page?.getElementById?.("words")?.textContent ?? "{}"));
+const language = translator(LANGUAGE, JSON.parse(page?.getElementById?.("words")?.textContent ?? "{}"));
 
-export const say = spoken.say;
-export const pieces = spoken.pieces;
-export const plural = spoken.plural;
-export const listed = spoken.listed;
-export const number = spoken.number;
+export const say = language.say;
+export const pieces = language.pieces;
+export const plural = language.plural;
+export const listed = language.listed;
+export const number = language.number;
 
-/** What languages are called by those who speak them; browsers know all others, too, but have to look them up. */
-const names = new Map([["en", "English"], ["es", "Español"]]);
+/** Names of languages in themselves. Others come from the slower `Intl.DisplayNames`. */
+const languageNames = new Map([["en", "English"], ["es", "Español"]]);
 
 /**
  * @param {string} tag
- * @returns {string} what those who speak a language call it
+ * @returns {string} the name of a language in itself
  */
-export function nameOf(tag) {
-  const known = names.get(tag);
+export function languageName(tag) {
+  const known = languageNames.get(tag);
   if (known) return known;
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  names.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
-  return nameOf(tag);
+  languageNames.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
+  return languageName(tag);
 }
 
-/** A year, as long as browsers keep what is seldom used. */
-const KEPT_S = 31_536_000;
+/** A year, in seconds. */
+const COOKIE_S = 31_536_000;
 
 /**
- * From now on every page of this browser is in this language, the present one at once. A cookie says so, because it is
- * the server that writes pages, whatever link leads there.
+ * Sets the language of all pages in this browser, and reloads this one. A cookie tells the server, which renders the pages.
  * @param {string} tag
  */
-export function speak(tag) {
-  document.cookie = `language=${tag}; path=/; max-age=${KEPT_S}; samesite=lax`;
+export function setLanguage(tag) {
+  document.cookie = `language=${tag}; path=/; max-age=${COOKIE_S}; samesite=lax`;
   location.reload();
 }

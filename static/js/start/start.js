@@ -1,17 +1,17 @@
-// The start page: who plays, what they do on it, the seats they have, and the list of public rooms. The server has drawn
-// the page itself; this script fills in what only the browser knows.
+// The start page: name, games, seats of this browser, and public rooms. The server renders the page; this script adds
+// the data of the browser.
 
-/** @import {Face, Game, Joined, Listing, Table} from "../shared/types.js" */
+/** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { act, createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
-import { seek } from "../shared/catalogue.js";
+import { loadGame } from "../shared/catalogue.js";
 import { keepShell } from "../shared/install.js";
-import { wayIn } from "../shared/links.js";
+import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
-import { tellRunning } from "../shared/running.js";
+import { markScriptRunning } from "../shared/script_state.js";
 import {
-  COLOURS, forgetSeat, hideSeat, isNewHere, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
+  COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
   choose, drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
@@ -21,22 +21,22 @@ import { gamePicture } from "../shared/views/game_picture.js";
 import { languageView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
 
-tellRunning();
+markScriptRunning();
 
-/** Rooms open and fill within minutes; this is often enough to trust the list. */
+/** Interval between requests for the list of public rooms. */
 const ROOMS_MS = 10_000;
-/** A room that is gone costs one wrong code when it is asked for, and those are counted. */
+/** Maximum number of seats to look up: each room that no longer exists counts as a wrong code. */
 const MOST_SEATS = 3;
 
-/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  where a sentence can stand */
-/** @typedef {{code: string, table: Table}} Kept  a seat of this browser and the table there */
+/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  place of an error message */
+/** @typedef {{code: string, table: Table}} SeatEntry  a seat of this browser and the table there */
 
-/** Before the colour of an avatar is stored. */
-const isNew = isNewHere();
-/** The game of a link to its lesson, null on a page without. */
+/** Determined before the colour of an avatar is stored. */
+const isNew = isNewcomer();
+/** The game of a link to a lesson, or null. */
 const learning = new URLSearchParams(location.search).get("learn");
 
-/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[], leaving: string, games: Map<string, Game>}} leaving: the code of
+/** @type {{colour: number, isBusy: boolean, rooms: RoomListing[], seats: SeatEntry[], leaving: string, games: Map<string, Game>}} leaving: the code of
  *   the room whose seat is asked about */
 const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], leaving: "", games: new Map() };
 
@@ -47,7 +47,7 @@ const on = {
     if (field("name").value.trim()) join();
     else focusOn("name");
   },
-  /** @param {string} code  of a room that is not to be shown for now */
+  /** @param {string} code  of the room to hide */
   hide(code) {
     hideSeat(code);
     dropSeat(code);
@@ -76,14 +76,14 @@ const on = {
   },
   /** @param {string} id */
   gameName(id) {
-    const tile = fieldset("tiles").find((one) => one.id === id);
-    if (!tile) seek(state.games, id, drawLists);
+    const tile = fieldset("tiles").find((candidate) => candidate.id === id);
+    if (!tile) loadGame(state.games, id, drawLists);
     return tile?.name ?? state.games.get(id)?.name ?? say("Game");
   },
 };
 /** @typedef {typeof on} StartIntents */
 
-/** What every door is told. */
+/** Returns the name and colour for a new seat. */
 const person = () => ({ name: field("name").value, colour: state.colour });
 const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
 
@@ -113,14 +113,14 @@ function create() {
 }
 
 async function join() {
-  const { code, hash } = wayIn(field("code").value);
+  const { code, hash } = parseRoomInput(field("code").value);
   if (!code) return writeErrors({ code: say("Enter the room code. It has five letters.") });
   if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
   await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
 }
 
 /**
- * A name that is taken in a room where this browser has a seat is most likely its own.
+ * Opens the stored seat if the room refuses the name as taken, because it is probably that seat's name.
  * @param {string} code
  * @param {Refusal} refusal
  */
@@ -132,9 +132,9 @@ function isOwnSeat(code, refusal) {
 
 /**
  * @param {Place} door
- * @param {() => Promise<Joined>} ask
- * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page, and what deals with a
- *   refusal of which nothing is to be said
+ * @param {() => Promise<JoinAnswer>} ask
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page; a function that
+ *   returns true if it has handled a refusal
  */
 async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;
@@ -175,7 +175,7 @@ async function refreshRooms() {
   try {
     if (!document.hidden) state.rooms = await publicRooms();
   } catch {
-    // An old list is better than none; the next round tries again.
+    // The old list stays; the next round tries again.
   }
   drawLists();
   setTimeout(refreshRooms, ROOMS_MS);
@@ -184,30 +184,30 @@ async function refreshRooms() {
 /** @param {string} code */
 function dropSeat(code) {
   state.leaving = "";
-  state.seats = state.seats.filter((one) => one.code !== code);
+  state.seats = state.seats.filter((seat) => seat.code !== code);
   drawLists();
 }
 
-/** @param {string} code  of a room that was left, or has ended */
+/** @param {string} code  of a room that was left or has ended */
 function goFrom(code) {
   forgetSeat(code);
   dropSeat(code);
 }
 
-/** Finds the seats whose rooms are still there, and forgets the others. What the service did not answer is asked again. */
+/** Looks up stored seats, forgets those whose rooms no longer exist, and retries failed requests. */
 async function findSeats() {
-  let areAllFound = true;
-  const found = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
+  let isComplete = true;
+  const entries = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
     try {
       return [{ code, table: (await lookAt(code, storedSeat(code)?.token ?? "")).table }];
     } catch (error) {
       if (endsSeat(asRefusal(error))) forgetSeat(code);
-      else areAllFound = false;
+      else isComplete = false;
       return [];
     }
   }));
-  if (!areAllFound) setTimeout(findSeats, ROOMS_MS);
-  state.seats = found.flat();
+  if (!isComplete) setTimeout(findSeats, ROOMS_MS);
+  state.seats = entries.flat();
   drawLists();
 }
 

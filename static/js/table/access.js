@@ -1,4 +1,4 @@
-// This page's access to the room: its seat, or watching without one.
+// This page's access to the room: with a seat, or as a spectator.
 
 /** @import {Seat, Table} from "../shared/types.js" */
 
@@ -6,11 +6,11 @@ import { me } from "./layout.js";
 
 /**
  * @typedef {object} AccessState
- * @property {Seat|null} seat  null: not in this room
- * @property {boolean} isFromLink  the seat came with a link, and no answer has confirmed it yet
- * @property {string} notice  why there is no seat (any more), "" if nothing happened
- * @property {boolean} isWatching  without a seat: looks at the table rather than at the way in
- * @property {{code: string, detail: string}|null} refusal  without a seat: why this page may not watch now
+ * @property {Seat|null} seat  null without one
+ * @property {boolean} isFromLink  the seat comes from a return link, and the service has not confirmed it yet
+ * @property {string} notice  why the seat was lost, or ""
+ * @property {boolean} isWatching  watches without a seat, instead of the form to join
+ * @property {{code: string, detail: string}|null} refusal  why this page may not watch now
  */
 
 /**
@@ -23,17 +23,17 @@ export function accessState(seat) {
 
 /**
  * @param {AccessState} access
- * @param {Seat} seat  just given by the service
+ * @param {Seat} seat  that the service has just given
  */
 export function takeSeat(access, seat) {
   Object.assign(access, { seat, isWatching: false, notice: "" });
 }
 
 /**
- * An answer for the seat has come: what is known of the seat is now certain.
+ * Updates the seat from an answer that confirms it.
  * @param {AccessState} access
  * @param {Table|null} table
- * @returns {boolean} whether that is news, to be remembered beyond this page
+ * @returns {boolean} whether the stored seat has to change
  */
 export function confirmSeat(access, table) {
   const { seat } = access;

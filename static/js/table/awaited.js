@@ -1,4 +1,4 @@
-// What the game awaits of this viewer now, and until when. Banner, sound, title of the tab and vibration follow it. Pure.
+// The action that the game waits for from this viewer, and its deadline. Prompt, sounds and tab title follow it. Pure.
 
 /** @import {Table} from "../shared/types.js" */
 
@@ -7,15 +7,15 @@ import { me } from "./layout.js";
 
 /**
  * @typedef {object} Awaited
- * @property {"turn"|"asked"|"reaction"} kind  my turn; a move out of turn that the game waits for; something that I may let pass
- * @property {string} key  of this occasion: another one is told anew
- * @property {string[]} moves  names of the forms that answer it
+ * @property {"turn"|"asked"|"reaction"} kind  the viewer's turn; a required move out of turn; a reaction, which is optional
+ * @property {string} key  of this occasion; the viewer is alerted once for each
+ * @property {string[]} moves  names of the possible forms
  * @property {number|null} until  milliseconds since 1970 of the service, null without a deadline
  */
 
 /**
  * @param {Table|null} table
- * @returns {Awaited|null} null where the game goes on without this viewer, or waits for others
+ * @returns {Awaited|null} null if the game does not wait for this viewer
  */
 export function awaitedOf(table) {
   if (!table || table.phase !== "playing" || !table.awaited) return null;
@@ -31,7 +31,7 @@ export function awaitedOf(table) {
 /**
  * @param {Awaited|null} before
  * @param {Awaited|null} now
- * @returns {boolean} whether something is awaited that was not before, so that it has to be told
+ * @returns {boolean} whether the viewer has to be alerted
  */
 export function isNew(before, now) {
   return now !== null && before?.key !== now.key;

@@ -1,12 +1,12 @@
-// The server's clock as this browser sees it, and what is left of a deadline.
+// The difference to the server's clock, and the time left until a deadline.
 
 /** @import {Table} from "../shared/types.js" */
 
 /**
  * @typedef {object} ClockState
- * @property {number} offset  milliseconds the service's clock is ahead of ours
- * @property {{deadline: number, span: number}|null} countdown  what the bar shows
- * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
+ * @property {number} offset  milliseconds by which the service's clock is ahead
+ * @property {{deadline: number, span: number}|null} countdown  the deadline and its whole time
+ * @property {number|null} warning  seconds left, as last announced in words; null before that
  */
 
 /** @returns {ClockState} */
@@ -45,7 +45,7 @@ export function timeLeft(deadline, offset, localNow) {
 }
 
 /**
- * A countdown starts full when its deadline is first seen, for the server does not say how long it was.
+ * Returns the countdown of a deadline. It is full when the deadline first appears, because the server does not send the whole time.
  * @param {{deadline: number, span: number}|null} before
  * @param {number|null|undefined} deadline
  * @param {number} offset

@@ -1,27 +1,27 @@
-// Colours that somebody has chosen, made so that everything on them can be read. Contrast as WCAG 2 defines it.
+// Adjusts an author's colours until all text on them is readable. Contrast is that of WCAG 2.
 
-/** Of text that is not large, level AA; a little more, so that rounding takes nothing away. */
+/** Minimum contrast of normal text, level AA, plus a margin for rounding. */
 const ENOUGH = 4.55;
-/** Of large text and of what only marks something. */
+/** Minimum contrast of large text and of marks. */
 const MARKED = 3;
 const STEP = 0.04;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
-/** What is written on tables of the dark and of the light theme, and on what is on turn. Themes in themes.css. */
+/** Text colours on cloth and felt, in dark and light themes (themes.css). */
 const INKS = Object.freeze({
   dark: { cloth: ["#f7f2e2", "#d3e6df"], felt: ["#f4eeda", "#b5d0c8"] },
   light: { cloth: ["#18301f", "#34503d"], felt: ["#2b2416", "#5a4f36"] },
 });
-/** On what words stand in the two themes that a game's own colours are put into: cloth and felt, at both ends. */
+/** Backgrounds of text in the two base themes: both ends of the gradients of cloth and felt. */
 const GROUNDS = Object.freeze({
   petrol: { "--cloth": "#256a62", "--cloth-deep": "#114a4e", "--felt": "#14494c", "--felt-deep": "#0c3135" },
   linen: { "--cloth": "#cfe0cb", "--cloth-deep": "#b4cdb2", "--felt": "#efe6d2", "--felt-deep": "#e2d5ba" },
 });
-/** As dark as the shade is in which a sentence stands: that of linen. */
+/** Darkness of the shade behind the prompt, in linen. */
 const SHADE = 0.07;
 const ON_TURN = "#2a1c00";
-/** The paper that our cards have: all inks of cards can be read on it. */
+/** Paper of cards, on which all inks are readable. */
 const PAPER = "#fdf7e7";
 
 /** @param {string} colour  #rrggbb  @returns {number[]} 0 to 255 */
@@ -33,9 +33,9 @@ export function luminance(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** @param {string} one  @param {string} other  @returns {number} 1 to 21 */
-export function contrast(one, other) {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** @param {string} first  @param {string} second  @returns {number} 1 to 21 */
+export function contrast(first, second) {
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -44,7 +44,7 @@ export function contrast(one, other) {
  * @param {string} to
  * @param {number} share  of the second, 0 to 1
  */
-export function mixed(from, to, share) {
+export function mix(from, to, share) {
   const end = parts(to);
   return `#${parts(from).map((part, nth) => Math.round(part + (end[nth] - part) * share).toString(16).padStart(2, "0")).join("")}`;
 }
@@ -53,47 +53,47 @@ export function mixed(from, to, share) {
  * @param {string} colour
  * @param {string} towards  black or white
  * @param {(colour: string) => boolean} fits
- * @returns {string} the colour, or the first on the way that will do
+ * @returns {string} the first mixture of both that fits
  */
-function fitted(colour, towards, fits) {
+function adjustUntil(colour, towards, fits) {
   for (let share = 0; share < 1; share += STEP) {
-    const made = mixed(colour, towards, share);
-    if (fits(made)) return made;
+    const result = mix(colour, towards, share);
+    if (fits(result)) return result;
   }
   return towards;
 }
 
 /**
- * The colours of a table as its author wants them.
+ * Returns an author's colours of a table, adjusted for contrast.
  * @param {Record<string, string>} look  of a game: colours as #rrggbb
- * @returns {{theme: string, colours: Record<string, string>}} the theme that the rest is of, and custom properties; none where nothing is wanted
+ * @returns {{theme: string, colours: Record<string, string>}} the base theme, and custom properties
  */
 export function tableColours({ table, table_border: border, background, card_front: paper, highlight, title, turn, turn_shadow: shadow }) {
   const ground = table ?? background;
   const isLight = Boolean(ground) && contrast(ground, INKS.light.cloth[0]) > contrast(ground, INKS.dark.cloth[0]);
   const inks = isLight ? INKS.light : INKS.dark;
   const away = isLight ? WHITE : BLACK;
-  const under = (/** @type {string} */ colour, /** @type {string[]} */ texts) => fitted(colour, away, (made) => texts.every((text) => contrast(made, text) >= ENOUGH));
+  const under = (/** @type {string} */ colour, /** @type {string[]} */ texts) => adjustUntil(colour, away, (result) => texts.every((text) => contrast(result, text) >= ENOUGH));
   /** @type {Record<string, string>} */
   const colours = {};
   if (table) {
     colours["--cloth"] = under(table, inks.cloth);
-    colours["--cloth-deep"] = under(mixed(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
+    colours["--cloth-deep"] = under(mix(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
   }
   if (ground) {
-    colours["--felt"] = under(background ?? mixed(ground, away, 0.4), inks.felt);
-    colours["--felt-deep"] = under(mixed(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
-    colours["--felt-line"] = mixed(colours["--felt"], inks.felt[0], 0.35);
+    colours["--felt"] = under(background ?? mix(ground, away, 0.4), inks.felt);
+    colours["--felt-deep"] = under(mix(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
+    colours["--felt-line"] = mix(colours["--felt"], inks.felt[0], 0.35);
   }
   const theme = isLight ? "linen" : "petrol";
-  const grounds = Object.entries(GROUNDS[theme]).map(([name, usual]) => mixed(colours[name] ?? usual, BLACK, isLight ? SHADE : 0));
-  const ink = (/** @type {string} */ colour) => fitted(colour, isLight ? BLACK : WHITE, (made) => grounds.every((one) => contrast(made, one) >= ENOUGH));
+  const grounds = Object.entries(GROUNDS[theme]).map(([name, usual]) => mix(colours[name] ?? usual, BLACK, isLight ? SHADE : 0));
+  const ink = (/** @type {string} */ colour) => adjustUntil(colour, isLight ? BLACK : WHITE, (result) => grounds.every((ground) => contrast(result, ground) >= ENOUGH));
   if (title) colours["--title-ink"] = ink(title);
   if (turn) colours["--turn-ink"] = ink(turn);
   if (shadow) colours["--turn-shadow"] = shadow;
   if (border) colours["--rim"] = border;
   const cloth = colours["--cloth"] ?? GROUNDS.petrol["--cloth"];
-  if (highlight) colours["--amber"] = fitted(highlight, WHITE, (made) => contrast(made, ON_TURN) >= ENOUGH && (isLight || contrast(made, cloth) >= MARKED));
-  if (paper) colours["--card-paper"] = fitted(paper, WHITE, (made) => luminance(made) >= luminance(PAPER));
+  if (highlight) colours["--amber"] = adjustUntil(highlight, WHITE, (result) => contrast(result, ON_TURN) >= ENOUGH && (isLight || contrast(result, cloth) >= MARKED));
+  if (paper) colours["--card-paper"] = adjustUntil(paper, WHITE, (result) => luminance(result) >= luminance(PAPER));
   return { theme: ground || title || turn ? theme : "", colours };
 }

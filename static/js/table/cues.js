@@ -1,17 +1,17 @@
-// What is to be heard: which sound belongs to what happens. Pure.
+// Chooses the sound of an event. Pure.
 
 /** @import {Beat} from "./moments.js" */
 /** @import {Table} from "../shared/types.js" */
 /** @typedef {"deal"|"place"|"take"|"turn"|"asked"|"call"|"truth"|"lie"|"nope"|"danger"|"defused"|"boom"|"uno"|"round"|"win"|"over"|"tick"|"said"} Cue */
 
-/** By kinds of events. */
+/** Sounds by kind of event. */
 const CUES = /** @type {Record<string, Cue>} */ ({
   deal: "deal", call: "call", truth: "truth", lie: "lie", nope: "nope", danger: "danger", defused: "defused", explosion: "boom",
   uno: "uno", caught: "lie", round: "round",
 });
-/** Seconds before the end of a deadline that tick. */
+/** The last seconds before a deadline, which tick. */
 const LAST_S = 5;
-/** Seconds before the end at which it is said in words. */
+/** Seconds before a deadline at which the rest is announced in words. */
 const WARNING_S = 10;
 
 /**
@@ -21,7 +21,7 @@ const WARNING_S = 10;
 export function cueOf({ event, travels }) {
   const named = CUES[event.kind ?? ""];
   if (named) return named;
-  const cards = travels.reduce((sum, one) => sum + one.count, 0);
+  const cards = travels.reduce((sum, travel) => sum + travel.count, 0);
   return cards > 3 ? "take" : cards ? "place" : "";
 }
 
@@ -34,10 +34,10 @@ export function endCue({ you, result }) {
 }
 
 /**
- * What the clock says while this viewer is awaited.
- * @param {number|null} before  milliseconds that were left when it was asked before
+ * Returns the signals of the clock while the game waits for this viewer.
+ * @param {number|null} before  milliseconds left at the last call
  * @param {number|null} left
- * @returns {{tick: boolean, warning: number}} whether a second ticks now; the seconds to be told in words, 0 for none
+ * @returns {{tick: boolean, warning: number}} whether to tick; the seconds to announce, or 0
  */
 export function clockCue(before, left) {
   if (before === null || left === null) return { tick: false, warning: 0 };

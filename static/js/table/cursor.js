@@ -1,24 +1,24 @@
-// Which part of an answer is new. Nothing is lost by asking twice, so answers may repeat.
+// Finds the new part of an answer. Answers may repeat, because clients may ask twice.
 
-/** @import {Event, News} from "../shared/types.js" */
+/** @import {Event, PollAnswer} from "../shared/types.js" */
 
 /**
- * @param {number|null} seen  the last version drawn, null before the first
- * @param {News} news
+ * @param {number|null} version  last version drawn; null before the first
+ * @param {PollAnswer} answer
  * @returns {Event[]} the events not seen yet, in order; after a reset none
  */
-export function freshEvents(seen, news) {
-  if (news.reset || seen === null) return [];
-  return (news.events ?? []).filter((event) => event.v > seen);
+export function freshEvents(version, answer) {
+  if (answer.reset || version === null) return [];
+  return (answer.events ?? []).filter((event) => event.v > version);
 }
 
 /**
- * An answer can overtake another one; the older table must not undo the newer. After a reset the numbers start
- * anew and everything counts as newer.
- * @param {number|null} seen
- * @param {News} news
+ * Returns whether the table of an answer is new. Answers can overtake each other, and an older table must not replace a newer
+ * one. After a reset versions start again, so everything is new.
+ * @param {number|null} version
+ * @param {PollAnswer} answer
  * @returns {boolean}
  */
-export function bringsTable(seen, news) {
-  return Boolean(news.table) && (Boolean(news.reset) || seen === null || news.version >= seen);
+export function bringsTable(version, answer) {
+  return Boolean(answer.table) && (Boolean(answer.reset) || version === null || answer.version >= version);
 }

@@ -1,13 +1,13 @@
-// What is seen above the table for a moment: a card held up to all, a blow, a wave of colour, an explosion, confetti.
+// Effects above the table: a large card, shaking, a wave of colour, an explosion, confetti.
 
 /** @import {Face} from "../shared/types.js" */
 
 import { render } from "../shared/render.js";
-import { above, ended, pause } from "./flights.js";
+import { overlay, untilOver, pause } from "./flights.js";
 import { cardPicture } from "../shared/views/card_view.js";
 import { reactionFace } from "./views/reaction_face.js";
 
-/** Enough to fill a screen; more would be slow on an old phone. */
+/** Number of pieces: enough to fill a screen, and not too slow for an old phone. */
 const CONFETTI = 70;
 const SPARKS = 18;
 const PAPER = ["#f6b83f", "#e5484d", "#3e9bdc", "#4fb477", "#f4eeda", "#b06fd6"];
@@ -21,23 +21,23 @@ function piece(look, style = {}) {
   const element = document.createElement("div");
   element.className = look;
   Object.assign(element.style, style);
-  above().append(element);
+  overlay().append(element);
   return element;
 }
 
 /**
- * @param {HTMLElement} element  that is there for as long as it moves
+ * @param {HTMLElement} element  removed after the animation
  * @param {Keyframe[]} keyframes
  * @param {KeyframeAnimationOptions} timing
  * @param {AbortSignal} stop
  */
-async function moves(element, keyframes, timing, stop) {
-  await ended(element.animate(keyframes, { fill: "both", ...timing }), stop);
+async function animatePiece(element, keyframes, timing, stop) {
+  await untilOver(element.animate(keyframes, { fill: "both", ...timing }), stop);
   element.remove();
 }
 
 /**
- * A card, large in the middle of the table.
+ * Shows a large card in the middle of the table.
  * @param {string} face
  * @param {Record<string, Face>} faces
  * @param {DOMRect} table
@@ -55,12 +55,12 @@ export function spotlight(face, faces, table, how, stop) {
     ? [{ transform: "scale(2.4) rotate(-22deg)", opacity: 0 }, { transform: "scale(1) rotate(-9deg)", opacity: 1 }]
     : [{ transform: "scale(.2) rotate(12deg)", opacity: 0 }, { transform: "scale(1) rotate(-2deg)", opacity: 1 }];
   const rest = { ...after, offset: 0.8 };
-  return moves(card, [before, { ...after, offset: how === "slams" ? 0.18 : 0.3 }, rest, { ...after, opacity: 0 }],
+  return animatePiece(card, [before, { ...after, offset: how === "slams" ? 0.18 : 0.3 }, rest, { ...after, opacity: 0 }],
     { duration: how === "slams" ? 760 : 1_150, easing: "ease-out" }, stop);
 }
 
 /**
- * Where nothing is to move, what has come fades in.
+ * Fades new elements in, where movement is off.
  * @param {Element[]} elements
  */
 export function fadeIn(elements) {
@@ -68,18 +68,18 @@ export function fadeIn(elements) {
 }
 
 /**
- * @param {Element|null} element  that trembles
+ * @param {Element|null} element  to shake
  * @param {AbortSignal} stop
  * @param {number} [px]
  */
 export async function shake(element, stop, px = 7) {
   if (!element) return;
   const steps = [0, -1, 0.8, -0.6, 0.4, -0.2, 0].map((part) => ({ transform: `translate(${part * px}px, ${part * px * -0.4}px)` }));
-  await ended(element.animate(steps, { duration: 340 }), stop);
+  await untilOver(element.animate(steps, { duration: 340 }), stop);
 }
 
 /**
- * A ring that grows out of a place until it has passed over the table.
+ * Shows a ring that grows from a place across the table.
  * @param {DOMRect} from
  * @param {DOMRect} table
  * @param {string} look  class that says the colour
@@ -96,22 +96,22 @@ export function wave(from, table, look, stop) {
   });
   clip.append(ring);
   ring.animate([{ transform: "scale(0)", opacity: 0.9 }, { transform: "scale(1)", opacity: 0 }], { duration: 760, easing: "ease-out", fill: "both" });
-  return moves(clip, [{ opacity: 1 }, { opacity: 1 }], { duration: 760 }, stop);
+  return animatePiece(clip, [{ opacity: 1 }, { opacity: 1 }], { duration: 760 }, stop);
 }
 
 /**
- * It grows dark, so that what happens in the middle is seen.
+ * Darkens the page around the middle of the table.
  * @param {number} ms
  * @param {number} depth  0 to 1
  * @param {AbortSignal} stop
  */
 export function darkness(ms, depth, stop) {
-  return moves(piece("dark"), [{ opacity: 0 }, { opacity: depth, offset: 0.22 }, { opacity: depth, offset: 0.6 }, { opacity: 0 }],
+  return animatePiece(piece("dark"), [{ opacity: 0 }, { opacity: depth, offset: 0.22 }, { opacity: depth, offset: 0.6 }, { opacity: 0 }],
     { duration: ms, easing: "ease-in-out" }, stop);
 }
 
 /**
- * A word, stamped across the table.
+ * Stamps a word across the table.
  * @param {DOMRect} table
  * @param {string} words
  * @param {"good"|"bad"} tone
@@ -125,11 +125,11 @@ export function stamp(table, words, tone, stop) {
   word.style.fontSize = `${Math.min(table.height * 0.3, (table.width * 1.15) / Math.max(5, words.length), 120)}px`;
   mark.append(word);
   const turned = (/** @type {number} */ scale) => `scale(${scale}) rotate(-8deg)`;
-  return moves(mark, [{ transform: turned(2.6), opacity: 0 }, { transform: turned(0.94), opacity: 1, offset: 0.13 }, { transform: turned(1), opacity: 1, offset: 0.18 },
+  return animatePiece(mark, [{ transform: turned(2.6), opacity: 0 }, { transform: turned(0.94), opacity: 1, offset: 0.13 }, { transform: turned(1), opacity: 1, offset: 0.18 },
     { transform: turned(1), opacity: 1, offset: 0.85 }, { transform: turned(1), opacity: 0 }], { duration: 1_300, easing: "ease-out" }, stop);
 }
 
-/** Before the flash it is dark for so long. */
+/** Darkness before the flash. */
 const DARK_MS = 460;
 
 /**
@@ -141,14 +141,14 @@ export async function explosion(table, stop) {
   await pause(DARK_MS, stop);
   const [x, y] = [table.left + table.width / 2, table.top + table.height / 2];
   const flash = piece("flash");
-  const blast = moves(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
-  const rings = ["blast", "blast blast-late"].map((look, nth) => moves(piece(look, { left: `${x}px`, top: `${y}px` }),
+  const blast = animatePiece(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
+  const rings = ["blast", "blast blast-late"].map((look, nth) => animatePiece(piece(look, { left: `${x}px`, top: `${y}px` }),
     [{ transform: "translate(-50%, -50%) scale(.1)", opacity: 1 }, { transform: "translate(-50%, -50%) scale(5)", opacity: 0 }],
     { duration: 700, delay: nth * 110, easing: "cubic-bezier(.1,.7,.3,1)" }, stop));
   const sparks = Array.from({ length: SPARKS }, (_, nth) => {
     const angle = (nth / SPARKS) * 2 * Math.PI + Math.random();
     const far = (0.35 + 0.4 * Math.random()) * Math.max(table.width, table.height);
-    return moves(piece("spark", { left: `${x}px`, top: `${y}px` }),
+    return animatePiece(piece("spark", { left: `${x}px`, top: `${y}px` }),
       [{ transform: "scale(1)" }, { transform: `translate(${Math.cos(angle) * far}px, ${Math.sin(angle) * far}px) scale(.2)`, opacity: 0 }],
       { duration: 620 + 380 * Math.random(), easing: "cubic-bezier(.1,.6,.4,1)" }, stop);
   });
@@ -156,27 +156,27 @@ export async function explosion(table, stop) {
 }
 
 /**
- * A glow over the table that says at a glance how it went.
+ * Shows a glow over the table for a good or bad outcome.
  * @param {DOMRect} table
  * @param {"good"|"bad"} tone
  * @param {AbortSignal} stop
  */
 export function glow(table, tone, stop) {
   const shine = piece(`glow glow-${tone}`, { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
-  return moves(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
+  return animatePiece(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
 }
 
-/** A saying is read in as much time, and this much more for each of its characters. */
+/** How long a remark is shown, plus a time for each character. */
 const READ_MS = 2_600;
 const CHARACTER_MS = 30;
-/** Between a bubble and the edges of the page. */
+/** Minimum distance between a bubble and the edges of the page. */
 const EDGE_PX = 8;
 
 /**
- * A reaction flies from where somebody sits towards the middle of the page.
+ * Shows a reaction that flies from a seat towards the middle of the page.
  * @param {DOMRect} seat
  * @param {string} code
- * @param {boolean} isStill  nothing is to move
+ * @param {boolean} isStill  show it without movement
  * @param {AbortSignal} stop
  */
 export function reactionFrom(seat, code, isStill, stop) {
@@ -187,12 +187,12 @@ export function reactionFrom(seat, code, isStill, stop) {
   const far = (seat.top < innerHeight / 2 ? 1 : -1) * Math.min(190, innerHeight / 4);
   const drift = isStill ? 0 : (Math.random() - 0.5) * 70;
   const at = (/** @type {number} */ part, /** @type {number} */ scale) => ({ transform: isStill ? "none" : `translate(${drift * part}px, ${far * part}px) scale(${scale})` });
-  return moves(sign, [{ ...at(0, 0.3), opacity: 0 }, { ...at(0.25, 1.25), opacity: 1, offset: 0.14 }, { ...at(0.75, 1), opacity: 1, offset: 0.75 }, { ...at(1, 0.9), opacity: 0 }],
+  return animatePiece(sign, [{ ...at(0, 0.3), opacity: 0 }, { ...at(0.25, 1.25), opacity: 1, offset: 0.14 }, { ...at(0.75, 1), opacity: 1, offset: 0.75 }, { ...at(1, 0.9), opacity: 0 }],
     { duration: 2_300, easing: "ease-out" }, stop);
 }
 
 /**
- * What somebody says, in a bubble beside where they sit.
+ * Shows a text in a bubble beside a seat.
  * @param {DOMRect} seat
  * @param {string} words
  * @param {boolean} isStill
@@ -210,18 +210,18 @@ export function speechFrom(seat, words, isStill, stop) {
   Object.assign(bubble.style, { left: `${left}px`, top: `${Math.max(EDGE_PX, top)}px` });
   bubble.style.setProperty("--tip", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
   const small = { transform: isStill ? "none" : "scale(.5)", opacity: 0 };
-  return moves(bubble, [small, { transform: "none", opacity: 1, offset: 0.05 }, { transform: "none", opacity: 1, offset: 0.93 }, { transform: "none", opacity: 0 }],
+  return animatePiece(bubble, [small, { transform: "none", opacity: 1, offset: 0.05 }, { transform: "none", opacity: 1, offset: 0.93 }, { transform: "none", opacity: 0 }],
     { duration: READ_MS + CHARACTER_MS * words.length }, stop);
 }
 
-/** Over the whole page, and of no consequence to anything: it is not waited for. */
+/** Shows confetti over the page. Nothing waits for its end. */
 export function confetti() {
   const never = new AbortController().signal;
   for (let nth = 0; nth < CONFETTI; nth++) {
     const x = Math.random() * innerWidth;
     const drift = (Math.random() - 0.5) * 220;
     const turn = 360 + Math.random() * 720;
-    moves(piece("confetto", { left: `${x}px`, background: PAPER[nth % PAPER.length] }),
+    animatePiece(piece("confetto", { left: `${x}px`, background: PAPER[nth % PAPER.length] }),
       [{ transform: "translate(0, -20px) rotateX(0) rotate(0)" },
         { transform: `translate(${drift}px, ${innerHeight + 30}px) rotateX(${turn * 2}deg) rotate(${turn}deg)` }],
       { duration: 2_200 + Math.random() * 1_800, delay: Math.random() * 700, easing: "cubic-bezier(.25,.4,.6,1)" }, never);

@@ -1,4 +1,4 @@
-// Cards on their way, above the page: drawn for as long as they fly, and gone when they have landed.
+// Cards that fly above the page. They are removed when they have landed.
 
 /** @import {Face} from "../shared/types.js" */
 /** @typedef {{left: number, top: number, width: number, height: number, turn?: number}} Place */
@@ -7,11 +7,11 @@
 import { render } from "../shared/render.js";
 import { cardPicture } from "../shared/views/card_view.js";
 
-/** Long enough to see where a card goes, too short to wait for. */
+/** Duration of a flight: long enough to follow, and too short to wait for. */
 export const FLIGHT_MS = 380;
-/** Between two cards that go the same way. */
+/** Delay between two cards on the same path. */
 const NEXT_MS = 55;
-/** All cards of one beat have begun to fly by then, however many. */
+/** Time by which all cards of a beat have started. */
 const STREAM_MS = 620;
 const FLIP_MS = 260;
 
@@ -20,32 +20,32 @@ layer.className = "layer";
 layer.setAttribute("aria-hidden", "true");
 
 /**
- * Everything that is shown above the page goes here, and is out of reach of fingers and screen readers.
+ * Returns the layer above the page, which pointers and screen readers can't reach.
  * @returns {HTMLElement}
  */
-export function above() {
+export function overlay() {
   if (!layer.isConnected) document.body.append(layer);
   return layer;
 }
 
 /**
- * Flies cards, each a little after the one before. They lie where they have landed until they are cleared away.
+ * Animates cards that start one after the other. They stay where they landed until they are cleared.
  * @param {Flight[]} flights
  * @param {Record<string, Face>} faces
  * @param {AbortSignal} stop
- * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} how  `isSlow`: cards land as they lay, and are
- *   turned over one by one; `onTurn` hears of each
+ * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} how  `isSlow`: cards land first, and are
+ *   turned over one by one; `onTurn` is called for each
  * @returns {Promise<() => void>} clears them away
  */
 export async function fly(flights, faces, stop, { rate, isSlow = false, onTurn }) {
   const gap = Math.min(NEXT_MS, STREAM_MS / Math.max(1, flights.length)) / rate;
   const flyers = flights.map((flight) => flyer(flight, faces));
   await Promise.all(flights.map((flight, nth) =>
-    flown(flyers[nth], flight, { delay: nth * gap, duration: FLIGHT_MS / rate, isTurned: flight.isOpen !== flight.willOpen && !isSlow }, stop)));
+    animateFlight(flyers[nth], flight, { delay: nth * gap, duration: FLIGHT_MS / rate, isTurned: flight.isOpen !== flight.willOpen && !isSlow }, stop)));
   if (isSlow) {
     for (const [nth, flight] of flights.entries()) {
       if (stop.aborted) break;
-      await turned(flyers[nth], flight.isOpen, FLIP_MS / rate, stop);
+      await turnOver(flyers[nth], flight.isOpen, FLIP_MS / rate, stop);
       flyers[nth].classList.toggle("is-wrong", Boolean(flight.isWrong));
       onTurn?.(flight);
     }
@@ -54,7 +54,7 @@ export async function fly(flights, faces, stop, { rate, isSlow = false, onTurn }
 }
 
 /**
- * A card with both sides, as large as it will be.
+ * Creates a card with both sides in its final size.
  * @param {Flight} flight
  * @param {Record<string, Face>} faces
  * @returns {HTMLElement}
@@ -72,7 +72,7 @@ function flyer({ face, to, isOpen }, faces) {
     sides.append(holder);
   }
   card.append(sides);
-  above().append(card);
+  overlay().append(card);
   return card;
 }
 
@@ -82,15 +82,15 @@ function flyer({ face, to, isOpen }, faces) {
  * @param {{delay: number, duration: number, isTurned: boolean}} when
  * @param {AbortSignal} stop
  */
-async function flown(card, { from, to, isOpen }, { delay, duration, isTurned }, stop) {
+async function animateFlight(card, { from, to, isOpen }, { delay, duration, isTurned }, stop) {
   const scale = from.width / to.width;
   const at = (/** @type {Place} */ place, /** @type {number} */ size, lift = 0) =>
     `translate(${place.left}px, ${place.top - lift}px) rotate(${place.turn ?? 0}deg) scale(${size})`;
   const half = { left: (from.left + to.left) / 2, top: (from.top + to.top) / 2, width: 0, height: 0, turn: ((from.turn ?? 0) + (to.turn ?? 0)) / 2 };
-  const way = [{ transform: at(from, scale) }, { transform: at(half, (scale + 1) / 2 + 0.1, 18) }, { transform: at(to, 1) }];
+  const keyframes = [{ transform: at(from, scale) }, { transform: at(half, (scale + 1) / 2 + 0.1, 18) }, { transform: at(to, 1) }];
   const timing = { delay, duration, easing: "cubic-bezier(.35,.7,.3,1)", fill: /** @type {FillMode} */ ("both") };
-  const turn = isTurned ? turned(card, isOpen, duration, stop, delay) : null;
-  await ended(card.animate(way, timing), stop);
+  const turn = isTurned ? turnOver(card, isOpen, duration, stop, delay) : null;
+  await untilOver(card.animate(keyframes, timing), stop);
   await turn;
 }
 
@@ -101,18 +101,18 @@ async function flown(card, { from, to, isOpen }, { delay, duration, isTurned }, 
  * @param {AbortSignal} stop
  * @param {number} [delay]
  */
-function turned(card, isOpen, duration, stop, delay = 0) {
+function turnOver(card, isOpen, duration, stop, delay = 0) {
   const sides = /** @type {HTMLElement} */ (card.firstElementChild);
   const [now, then] = isOpen ? ["rotateY(0)", "rotateY(180deg)"] : ["rotateY(180deg)", "rotateY(360deg)"];
-  return ended(sides.animate([{ transform: now }, { transform: then }], { delay, duration, easing: "ease-in-out", fill: "both" }), stop);
+  return untilOver(sides.animate([{ transform: now }, { transform: then }], { delay, duration, easing: "ease-in-out", fill: "both" }), stop);
 }
 
 /**
  * @param {Animation} animation
  * @param {AbortSignal} stop
- * @returns {Promise<void>} when it is over, or was stopped; never fails
+ * @returns {Promise<void>} when the animation has ended or was stopped; never rejects
  */
-export async function ended(animation, stop) {
+export async function untilOver(animation, stop) {
   const finish = () => animation.finish();
   if (stop.aborted) finish();
   stop.addEventListener("abort", finish);
@@ -125,5 +125,5 @@ export async function ended(animation, stop) {
  * @param {AbortSignal} stop
  */
 export function pause(ms, stop) {
-  return ended(above().animate([], ms), stop);
+  return untilOver(overlay().animate([], ms), stop);
 }

@@ -1,55 +1,54 @@
-// What newcomers are told: the texts are the game's, shown once each in a browser. Pure.
+// Hints for newcomers. The texts come from the game, and each is shown once in a browser. Pure.
 
 /** @import {Event, Game, Table} from "../shared/types.js" */
-/** @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: of what was told, for the browser to
- *   remember; move: the name of the form that it is about, "" if it is about an event; at: the service's time then; turn: players on
- *   turn then */
+/** @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: stored by the browser; move: the form that
+ *   it is about, or "" for an event; at: the service's time when it appeared; turn: players on turn at that time */
 
 import { gameForms } from "../shared/forms.js";
 
 /**
  * @typedef {object} HintsState
- * @property {Hint|null} shown  what a newcomer is told now
- * @property {Set<string>} seen  keys of the hints that need not be shown any more
+ * @property {Hint|null} hint  the visible hint
+ * @property {Set<string>} seenKeys  keys of hints that were shown
  */
 
-/** What is told of an event can be read for so long, even if the game goes on. */
+/** Minimum time for which a hint about an event is shown. */
 const READ_MS = 12_000;
 
 /** @returns {HintsState} */
 export function hintsState() {
-  return { shown: null, seen: new Set() };
+  return { hint: null, seenKeys: new Set() };
 }
 
 /**
- * Shows a newcomer one hint at a time. A hint counts as told as soon as it is shown.
+ * Chooses the visible hint, one at a time. A hint counts as shown at once.
  * @param {HintsState} hints
  * @param {Table|null} table
  * @param {ReadonlyMap<string, Game>} games  the catalogue
- * @param {Event[]} events  what is new
- * @returns {boolean} whether there is something new to tell
+ * @param {Event[]} events  new events
+ * @returns {boolean} whether there is a new hint
  */
-export function teach(hints, table, games, events) {
+export function updateHint(hints, table, games, events) {
   if (!table) return false;
-  if (hints.shown && isPast(hints.shown, table)) hints.shown = null;
-  if (hints.shown) return false;
-  hints.shown = hintFor(games.get(table.game), table, events, hints.seen);
-  if (hints.shown) hints.seen = new Set([...hints.seen, hints.shown.key]);
-  return hints.shown !== null;
+  if (hints.hint && isOutdated(hints.hint, table)) hints.hint = null;
+  if (hints.hint) return false;
+  hints.hint = hintFor(games.get(table.game), table, events, hints.seenKeys);
+  if (hints.hint) hints.seenKeys = new Set([...hints.seenKeys, hints.hint.key]);
+  return hints.hint !== null;
 }
 
 /**
- * What this table has to tell a newcomer: of a move that is offered, else of what has just happened.
+ * Returns a hint about a legal move, else about a new event.
  * @param {Game|undefined} game
  * @param {Table} table
- * @param {Event[]} events  what is new
- * @param {ReadonlySet<string>} told  keys of what was told before
+ * @param {Event[]} events  new events
+ * @param {ReadonlySet<string>} seenKeys  keys of hints that were shown
  * @returns {Hint|null}
  */
-export function hintFor(game, table, events, told) {
+export function hintFor(game, table, events, seenKeys) {
   if (!game?.hints || table.you === null || table.phase !== "playing") return null;
   const moves = gameForms(table).map((form) => form.name);
-  const about = [...moves, ...events.map((event) => event.type)].find((name) => game.hints?.[name] && !told.has(keyOf(game, name)));
+  const about = [...moves, ...events.map((event) => event.type)].find((name) => game.hints?.[name] && !seenKeys.has(keyOf(game, name)));
   if (!about) return null;
   return { key: keyOf(game, about), text: game.hints[about], move: moves.includes(about) ? about : "", at: table.now, turn: onTurn(table) };
 }
@@ -57,9 +56,9 @@ export function hintFor(game, table, events, told) {
 /**
  * @param {Hint} hint
  * @param {Table} table
- * @returns {boolean} whether it is about a move that can no longer be made, or an event that later turns have passed over
+ * @returns {boolean} whether its move is no longer legal, or its event is over
  */
-export function isPast(hint, table) {
+export function isOutdated(hint, table) {
   if (hint.move) return !gameForms(table).some((form) => form.name === hint.move);
   return table.now - hint.at > READ_MS && onTurn(table) !== hint.turn;
 }

@@ -1,4 +1,4 @@
-// What people do on the room page, as functions: each changes the state, asks the service, and draws.
+// Actions of the viewer on the room page. Each changes the state, may call the service, and draws.
 
 /** @import {Field, Form, OptionSpec, Preset, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
@@ -6,41 +6,41 @@
 /** @import {State} from "./state.js" */
 
 import { takeSeat } from "./access.js";
-import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
-import { textIn } from "../shared/brought.js";
+import { act, joinRoom, getDebugView, replayFile, tell } from "../shared/api.js";
+import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
-import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues, shouted } from "../shared/forms.js";
-import { teach } from "./hints.js";
+import { actionArgs, dialogFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
+import { updateHint } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { accepted, arm, arrange, openDialog } from "./move.js";
-import { dropDraft, parsedOption, presetValues, setDraft } from "./options.js";
+import { acceptMove, arm, arrange, openDialog } from "./move.js";
+import { dropDraft, parseOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
-import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
+import { storedColour, storeHints, storeMutes, storeName, seatFragment } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
-import { canPick, filled, formOfPile, isOnButton, isPicked, madeForm, toggled } from "../shared/selection.js";
+import { canPick, fillFields, formOfPile, isOnButton, isPicked, completedForm, togglePick } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
 import { loseRoom, optionsSaved, toggleLog } from "./state.js";
 import { setMuted } from "./talk.js";
-import { addToast, dropComplaints, dropToast } from "./toasts.js";
-import { loseInside, takeInside } from "./trial.js";
+import { addToast, dropErrors, dropToast } from "./toasts.js";
+import { loseDebugView, takeDebugView } from "./trial.js";
 import { say } from "../shared/words.js";
 
-/** A toast is one sentence; six seconds are enough to read it twice. */
+/** How long a toast stays: long enough to read one sentence twice. */
 const TOAST_MS = 6_000;
 
 /**
- * @typedef {object} Page  What intents need of the page around them.
+ * @typedef {object} Page  Functions of the page that intents call.
  * @property {() => void} draw
- * @property {() => void} hurry  who acts has seen enough of what was before
- * @property {() => void} seated  a seat was taken: keep it, and start listening
- * @property {() => void} left  the seat was given up: stop listening and go
+ * @property {() => void} skipAnimations  ends running animations, because the viewer acts
+ * @property {() => void} onSeatTaken  stores the new seat and starts to poll
+ * @property {() => void} onSeatLeft  stops polling and leaves the page
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
- * @property {(title: string, url: string) => Promise<boolean>} share  false where nothing can be shared
+ * @property {(title: string, url: string) => Promise<boolean>} share  false if the device can't share
  * @property {(name: string, text: string) => void} save  as a file
- * @property {string} origin  of this site, for links to pass on
+ * @property {string} origin  of this site, for links
  */
 
 /** @typedef {ReturnType<typeof intentsOf>} Intents */
@@ -73,17 +73,17 @@ export function intentsOf(state, page) {
    */
   async function send(form, values) {
     if (!state.access.seat || state.move.sending.has(form.name)) return false;
-    page.hurry();
-    const args = actionArgs(form, givenValues(form.fields, values));
+    page.skipAnimations();
+    const args = actionArgs(form, withoutEmptyValues(form.fields, values));
     state.move.sending.add(form.name);
     page.draw();
     try {
       const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
         toast(say("The server isn't answering. Trying again…"), "bad"));
-      dropComplaints(state.toasts);
-      if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.news.version, version);
+      dropErrors(state.toasts);
+      if (form.fields.some((field) => field.kind === "cards")) acceptMove(state.move, state.sync.version, version);
       if (form.name === "set_options") optionsSaved(state);
-      if (form.name === "leave") page.left();
+      if (form.name === "leave") page.onSeatLeft();
       return true;
     } catch (error) {
       const { detail } = asRefusal(error);
@@ -97,17 +97,17 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A press of a move's button: sends it, or asks first for what is missing.
+   * Handles a press on a move: sends it, or asks for missing values first.
    * @param {Form} form
-   * @param {Record<string, unknown>} [known]  values that came with the press
+   * @param {Record<string, unknown>} [fixedValues]  values that came with the press
    */
-  async function press(form, known = {}) {
-    if (!state.news.table) return;
-    const values = { ...onlyValues(form), ...shouted(form, state.move.armed), ...filled(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
-    const asked = askedFields(state.news.table, form).filter((field) => !(field.name in values));
-    const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
-    if (asked.length || sure.confirm) {
-      openDialog(state.move, sure, asked, { ...myName(form), ...values });
+  async function press(form, fixedValues = {}) {
+    if (!state.sync.table) return;
+    const values = { ...onlyValues(form), ...shoutValues(form, state.move.armed), ...fillFields(state.sync.table, form, state.move.picked).values, ...optionValuesOf(form), ...fixedValues };
+    const missing = dialogFields(state.sync.table, form).filter((field) => !(field.name in values));
+    const toSend = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
+    if (missing.length || toSend.confirm) {
+      openDialog(state.move, toSend, missing, { ...myName(form), ...values });
       page.draw();
     } else if (form.name !== "start" || (await saveDraft())) {
       await send(form, values);
@@ -115,24 +115,24 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A card is lifted, or put down again.
+   * Selects or unselects a card.
    * @param {Table} table
    * @param {Picked} card
    */
   function pick(table, card) {
-    page.hurry();
-    const picked = toggled(table, state.move.picked, card);
-    if (picked === state.move.picked) toast(whyNot(table, card), "good");
+    page.skipAnimations();
+    const picked = togglePick(table, state.move.picked, card);
+    if (picked === state.move.picked) toast(whyNotPicked(table, card), "good");
     state.move.picked = picked;
     page.draw();
   }
 
   /**
    * @param {Table} table
-   * @param {Picked} card  that cannot be lifted
-   * @returns {string} what the table waits for, and who is on turn is told which card it is that does not go
+   * @param {Picked} card  that can't be selected
+   * @returns {string} the prompt, and for an awaited viewer also which card can't be played
    */
-  function whyNot(table, card) {
+  function whyNotPicked(table, card) {
     const prompt = table.prompt ?? "";
     if (!awaitedOf(table) || canPick(table, [], card)) return prompt;
     const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
@@ -141,34 +141,34 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * A card comes onto the table, with those that are lifted. Where that does not tell which move is meant, it is only lifted.
+   * Plays a card with the selected ones. If they don't determine a move, the card is only selected.
    * @param {Picked} card
    */
   function play(card) {
-    if (!state.news.table) return;
-    if (!isPicked(state.move.picked, card)) pick(state.news.table, card);
-    const form = madeForm(state.news.table, state.move.picked);
+    if (!state.sync.table) return;
+    if (!isPicked(state.move.picked, card)) pick(state.sync.table, card);
+    const form = completedForm(state.sync.table, state.move.picked);
     if (form && isPicked(state.move.picked, card)) press(form);
   }
 
   /** @param {Form} form */
   function optionValuesOf(form) {
-    const field = form.fields.find((one) => one.kind === "options");
+    const field = form.fields.find((candidate) => candidate.kind === "options");
     return field ? { [field.name]: state.options.draft } : {};
   }
 
   /**
-   * A text field called `name` starts with the name one has.
+   * Returns the viewer's name as the initial value of a field `name`.
    * @param {Form} form
    */
   function myName(form) {
-    const field = form.fields.find((one) => one.kind === "text" && one.name === "name");
-    return field && state.news.table?.you ? { [field.name]: state.news.names.get(state.news.table.you) } : {};
+    const field = form.fields.find((candidate) => candidate.kind === "text" && candidate.name === "name");
+    return field && state.sync.table?.you ? { [field.name]: state.sync.names.get(state.sync.table.you) } : {};
   }
 
-  /** Options changed but not saved are meant for the game that starts now. */
+  /** Saves changed options before a game starts. */
   async function saveDraft() {
-    const form = state.news.table?.moves.find((one) => one.name === "set_options");
+    const form = state.sync.table?.moves.find((candidate) => candidate.name === "set_options");
     if (!form || !Object.keys(state.options.draft).length) return true;
     return send(form, optionValuesOf(form));
   }
@@ -183,19 +183,19 @@ export function intentsOf(state, page) {
     closeToast,
 
     /**
-     * A card is lifted, or put down again.
+     * Selects or unselects a card.
      * @param {Picked} card
      */
     toggle(card) {
-      if (state.news.table) pick(state.news.table, card);
+      if (state.sync.table) pick(state.sync.table, card);
     },
 
     /**
-     * A press on a pile, or a card that was dragged from it.
+     * Handles a press on a pile, or a card dragged from it.
      * @param {string} zone
      */
     pressPile(zone) {
-      const form = state.news.table && formOfPile(state.news.table, zone);
+      const form = state.sync.table && formOfPile(state.sync.table, zone);
       if (form) press(form);
     },
 
@@ -206,10 +206,10 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A card of the hand was laid elsewhere in it.
+     * Moves a card within the hand.
      * @param {{zone: string, key: string}} card
-     * @param {string[]} keys  of all cards, as they are shown
-     * @param {number} to  place among the others
+     * @param {string[]} keys  of all cards in their shown order
+     * @param {number} to  new index among the others
      */
     arrange({ zone, key }, keys, to) {
       arrange(state.move, zone, keys, key, to);
@@ -253,12 +253,12 @@ export function intentsOf(state, page) {
      * @param {string|boolean} raw
      */
     draftOption(option, raw) {
-      setDraft(state.options, { ...state.options.draft, [option.name]: parsedOption(option, raw) });
+      setDraft(state.options, { ...state.options.draft, [option.name]: parseOption(option, raw) });
       page.draw();
     },
 
     /**
-     * All options at once, sent without another click.
+     * Sends all options of a preset.
      * @param {Form} form
      * @param {OptionSpec[]} spec
      * @param {Preset} preset
@@ -269,7 +269,7 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A text that is too long for its field of the page comes as a file.
+     * Sets a text option from a file.
      * @param {Form} form
      * @param {OptionSpec} option
      * @param {File|undefined} file
@@ -290,12 +290,12 @@ export function intentsOf(state, page) {
     },
 
     saveResult() {
-      if (!state.news.table) return;
-      const { name, text } = resultFile(state.news.table, state.games.get(state.news.table.game), state.news.names);
+      if (!state.sync.table) return;
+      const { name, text } = resultFile(state.sync.table, state.games.get(state.sync.table.game), state.sync.names);
       page.save(name, text);
     },
 
-    /** The game itself, to be watched again. */
+    /** Saves the replay file. */
     async saveReplay() {
       try {
         const file = await replayFile(state.code, state.access.seat?.token ?? null);
@@ -326,13 +326,13 @@ export function intentsOf(state, page) {
     },
 
     /**
-     * A move about the person whose sheet is open.
+     * Makes a move about the player of the open sheet.
      * @param {Form} form
-     * @param {Record<string, unknown>} known
+     * @param {Record<string, unknown>} fixedValues
      */
-    async pressAbout(form, known) {
+    async pressAbout(form, fixedValues) {
       closeSheet(state.sheet);
-      await press(form, known);
+      await press(form, fixedValues);
       page.draw();
     },
 
@@ -348,7 +348,7 @@ export function intentsOf(state, page) {
 
     /**
      * @param {import("../shared/api.js").Saying} what
-     * @returns {Promise<boolean>} whether it was said
+     * @returns {Promise<boolean>} whether the service accepted it
      */
     async tell(what) {
       try {
@@ -367,38 +367,38 @@ export function intentsOf(state, page) {
 
     /**
      * @param {string} text
-     * @param {string} done  what to say afterwards
+     * @param {string} confirmation  the message after copying
      */
-    async copy(text, done) {
+    async copy(text, confirmation) {
       const isCopied = await page.copy(text);
-      toast(isCopied ? done : say("Your browser doesn't allow copying here. Select the text and copy it."), isCopied ? "good" : "bad");
+      toast(isCopied ? confirmation : say("Your browser doesn't allow copying here. Select the text and copy it."), isCopied ? "good" : "bad");
     },
 
     shareLink: () => inviteLink(page.origin, state.code),
 
-    /** By whatever this device has for it; elsewhere the link is copied. */
+    /** Shares the link with the device's own dialog, or copies it. */
     async share() {
       const link = inviteLink(page.origin, state.code);
       if (!(await page.share(say("Room {code}", { code: state.code.toUpperCase() }), link))) await this.copy(link, say("Link copied."));
     },
 
     /** @param {boolean} isWanted */
-    async lookInside(isWanted) {
+    async showDebugView(isWanted) {
       if (state.trial.isOpen === isWanted) return;
       state.trial.isOpen = isWanted;
       page.draw();
-      await this.refreshInside();
+      await this.refreshDebugView();
     },
 
-    /** The table has changed. What comes too late is not shown. */
-    async refreshInside() {
-      const { news: { version }, access: { seat } } = state;
-      if (!state.trial.isOpen || !seat || !state.news.table?.trial) return;
+    /** Reloads the debug view after a change of the table. Late answers are ignored. */
+    async refreshDebugView() {
+      const { sync: { version }, access: { seat } } = state;
+      if (!state.trial.isOpen || !seat || !state.sync.table?.trial) return;
       try {
-        state.trial.draw ??= (await import("./inside.js")).contents;
-        takeInside(state.trial, await lookInside(state.code, seat.token));
+        state.trial.draw ??= (await import("./debug_contents.js")).debugContents;
+        takeDebugView(state.trial, await getDebugView(state.code, seat.token));
       } catch (error) {
-        if (version === state.news.version) loseInside(state.trial, asRefusal(error).detail);
+        if (version === state.sync.version) loseDebugView(state.trial, asRefusal(error).detail);
       }
       page.draw();
     },
@@ -412,22 +412,22 @@ export function intentsOf(state, page) {
 
     /**
      * @param {string} link
-     * @param {() => boolean} isWanted  still, when it has come
+     * @param {() => boolean} isWanted  whether the code is still needed after loading
      */
     async showCode(link, isWanted) {
-      // A large module that few people need: it is loaded on demand.
+      // This large module is loaded on demand, because few players need it.
       const { qrCode } = await import("./qr.js");
       if (isWanted()) state.sheet.qr = qrCode(link);
       page.draw();
     },
 
-    /** Where to go with the code. */
+    /** Returns the site address that players enter before the code. */
     place: () => page.origin.replace(/^https?:\/\//, ""),
 
-    /** The page on which the game is watched again. */
-    replayAddress: () => `/r/${state.code}/replay${unstoredHash(state.code)}`,
+    /** Returns the address of the replay page. */
+    replayAddress: () => `/r/${state.code}/replay${seatFragment(state.code)}`,
 
-    /** The link that the open sheet shows. */
+    /** Returns the link of the open sheet. */
     sheetLink: () => state.sheet.kind === "return" ? myLink() : inviteLink(page.origin, state.code),
 
     async copySheetLink() {
@@ -448,9 +448,9 @@ export function intentsOf(state, page) {
     },
 
     closeHint() {
-      state.hints.shown = null;
-      teach(state.hints, state.news.table, state.games, []);
-      storeHints(state.hints.seen);
+      state.hints.hint = null;
+      updateHint(state.hints, state.sync.table, state.games, []);
+      storeHints(state.hints.seenKeys);
       page.draw();
     },
 
@@ -459,7 +459,7 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
-    /** From the table of a spectator: asks for the name. */
+    /** Opens the form to join, above the table. */
     openJoin() {
       state.sheet.kind = "join";
       state.join.error = "";
@@ -477,12 +477,12 @@ export function intentsOf(state, page) {
       Object.assign(state.join, { error: "", isNameWrong: false });
       page.draw();
       try {
-        const isForNext = state.news.table !== null && state.news.table.phase !== "lobby";
+        const isForNext = state.sync.table !== null && state.sync.table.phase !== "lobby";
         const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
         takeSeat(state.access, { token: joined.token, player: joined.player });
         closeSheet(state.sheet);
         storeName(state.join.name.trim());
-        page.seated();
+        page.onSeatTaken();
       } catch (error) {
         const refusal = asRefusal(error);
         if (refusal.code === "room_not_found") loseRoom(state);

@@ -1,4 +1,4 @@
-// The form with which one joins.
+// The form to join a room.
 
 /** @import {Refusal} from "../shared/problems.js" */
 

@@ -1,9 +1,9 @@
-// Who sits where, and how many cards go into a row. Pure: no measuring of the page.
+// Places of players and numbers of cards in a row. Pure: it does not measure the page.
 
 /** @import {Game, Player, Table, Zone} from "../shared/types.js" */
 
 /**
- * The others, clockwise from the seat after mine; everyone for a spectator.
+ * Returns the other players, clockwise from the viewer's seat; all players for a spectator.
  * @param {Table} table
  * @returns {Player[]}
  */
@@ -20,7 +20,7 @@ export function me(table) {
   return table.players.find((player) => player.id === table.you);
 }
 
-/** The kind of mark of a seat that looks on until the running game is over. */
+/** The kind of mark of a player that waits for the next game. */
 const NEXT_GAME = "next_game";
 
 /**
@@ -33,8 +33,8 @@ export function isWaitingForNext(table) {
 
 /**
  * @param {Table} table
- * @param {Game|undefined} game  unknown until the catalogue is here
- * @returns {number|null} null if it is not known
+ * @param {Game|undefined} game  missing until the catalogue is loaded
+ * @returns {number|null} number of free seats; null if unknown
  */
 export function freeSeats(table, game) {
   const taken = table.players.filter((player) => player.status !== "left").length;
@@ -44,14 +44,14 @@ export function freeSeats(table, game) {
 
 /**
  * @param {Table} table
- * @returns {boolean} whether nobody else can sit down in this waiting room
+ * @returns {boolean} whether the waiting room has no free seat
  */
 export function isFull(table) {
   return table.phase === "lobby" && table.seats !== undefined && table.players.length >= table.seats;
 }
 
 /**
- * Where a seat stands around an oval table: the first at the bottom, the others clockwise.
+ * Returns the position of a seat around an oval table: the first at the bottom, the others clockwise.
  * @param {number} nth
  * @param {number} seats
  * @returns {string} style: --x and --y from -1 to 1, to the right and down
@@ -63,7 +63,7 @@ export function placeAround(nth, seats) {
 
 /**
  * @param {Table} table
- * @param {string|null} owner  null: the zones in the middle
+ * @param {string|null} owner  null for the zones in the middle
  * @returns {Zone[]}
  */
 export function zonesOf(table, owner) {
@@ -71,7 +71,7 @@ export function zonesOf(table, owner) {
 }
 
 /**
- * Whether everybody has a display: then each seat shows what lies before its player.
+ * Returns whether all players have a display, which their seats then show.
  * @param {Table} table
  */
 export function haveDisplays(table) {
@@ -79,12 +79,11 @@ export function haveDisplays(table) {
 }
 
 /**
- * What each player lays on the table for all to see, such as the cards of a trick: rows of which everybody who plays has one, each
- * of them open to this viewer.
+ * Returns the open rows of all players, such as the cards of a trick, if each player has such a row.
  * @param {Table} table
- * @returns {{player: Player, zone: Zone}[]} clockwise, mine last; none where displays are before the players
+ * @returns {{player: Player, zone: Zone}[]} clockwise, the viewer's last; none if players have displays
  */
-export function laidRows(table) {
+export function openRows(table) {
   if (haveDisplays(table)) return [];
   const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
     .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));
@@ -95,7 +94,7 @@ export function laidRows(table) {
 
 /**
  * @param {Zone} zone
- * @returns {string} what it is called without its owner
+ * @returns {string} the name of the zone without its owner
  */
 function sortOf(zone) {
   return zone.id.split(":", 1)[0];
@@ -112,7 +111,7 @@ export function handCount(table, owner) {
 }
 
 /**
- * Cards per row, so that rows are full enough to keep each card clickable and are of even length.
+ * Returns the number of cards per row, for rows of even length.
  * @param {number} count
  * @param {number} most  cards that fit into one row
  * @returns {number} at least 1

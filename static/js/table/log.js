@@ -1,4 +1,4 @@
-// The log of what happened, and how much of it has been seen while cards are on their way.
+// The log of events, and the part of it that is visible while animations run.
 
 /** @import {Event, Face} from "../shared/types.js" */
 /** @import {Stage} from "./moments.js" */
@@ -8,86 +8,86 @@ import { cardName } from "../shared/faces.js";
 import { eventText } from "../shared/text.js";
 import { listed, say } from "../shared/words.js";
 
-/** Lines of the log that are kept. */
+/** Maximum number of lines. */
 const LOG_LINES = 50;
-/** Lines of a verdict: more cannot be read before the next play. */
+/** Maximum number of lines of a verdict. */
 const VERDICT_LINES = 3;
 
 /**
- * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, isAct: boolean}} Line
- *   isAct: it begins with who did it, so it can stand at their seat
+ * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, isAct: boolean}} LogLine
+ *   isAct: the text begins with its player, so it can be shown at the seat
  */
 
 /**
  * @typedef {object} LogState
- * @property {Line[]} lines  newest last
- * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
- * @property {ReadonlySet<string>} told  keys of lines that were a verdict: each is one once
- * @property {string} past  key of the newest line when its time at its seat was over
- * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
- * @property {boolean} isOpen  whether the log is open where there is no room beside the table
+ * @property {LogLine[]} lines  newest last
+ * @property {LogLine[]} verdict  the important event that was just shown; mostly empty
+ * @property {ReadonlySet<string>} verdictKeys  keys of lines that have been a verdict, so that each is one only once
+ * @property {string} fadedKey  key of the last line that was removed from its seat
+ * @property {Stage|null} stage  the animation in progress
+ * @property {boolean} isOpen  whether the drawer with the log is open
  */
 
 /**
- * @typedef {object} Reader  Who reads the log.
+ * @typedef {object} Reader  The reader of the log.
  * @property {string|null} you
- * @property {ReadonlySet<string>} mine  zones that are their hands
+ * @property {ReadonlySet<string>} mine  ids of the reader's hands
  * @property {Record<string, Face>} faces
  */
 
 /** @type {Reader} */
 const NO_READER = { you: null, mine: new Set(), faces: {} };
-/** Cards that a line names; of more, a hand tells. */
+/** Maximum number of the reader's cards that a line names. */
 const MOST_NAMED = 4;
 
 /** @returns {LogState} */
 export function logState() {
-  return { lines: [], verdict: [], told: new Set(), past: "", stage: null, isOpen: false };
+  return { lines: [], verdict: [], verdictKeys: new Set(), fadedKey: "", stage: null, isOpen: false };
 }
 
 /**
- * What happened now.
+ * Adds lines of new events.
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  */
-export function record(log, events, names, reader) {
+export function addLines(log, events, names, reader) {
   const lines = linesOf(events, names, reader);
   log.lines = [...log.lines, ...lines].slice(-LOG_LINES);
-  announce(log, loudest(lines));
+  showVerdict(log, verdictLines(lines));
 }
 
 /**
- * What everyone must notice takes the place of what they had to notice before, once.
+ * Shows lines as the verdict, unless they have been one before.
  * @param {LogState} log
- * @param {Line[]} loud
+ * @param {LogLine[]} lines
  */
-export function announce(log, loud) {
-  if (loud.every((line) => log.told.has(line.key))) return;
-  log.verdict = loud;
-  log.told = new Set([...log.told, ...loud.map((line) => line.key)].slice(-LOG_LINES));
+export function showVerdict(log, lines) {
+  if (lines.every((line) => log.verdictKeys.has(line.key))) return;
+  log.verdict = lines;
+  log.verdictKeys = new Set([...log.verdictKeys, ...lines.map((line) => line.key)].slice(-LOG_LINES));
 }
 
 /**
- * What lies ahead is not to be noticed yet.
+ * Restores an earlier verdict, because the lines of the new one are not visible yet.
  * @param {LogState} log
- * @param {Line[]} verdict  from before
- * @param {ReadonlySet<string>} ahead  keys of lines
+ * @param {LogLine[]} verdict  the earlier one
+ * @param {ReadonlySet<string>} futureLines  keys of lines
  */
-export function takeBack(log, verdict, ahead) {
-  log.told = new Set([...log.told].filter((key) => !ahead.has(key)));
+export function restoreVerdict(log, verdict, futureLines) {
+  log.verdictKeys = new Set([...log.verdictKeys].filter((key) => !futureLines.has(key)));
   log.verdict = verdict;
 }
 
 /**
- * What happened before this page was here: lines of the log, and nothing to be noticed.
+ * Adds lines of events before this page was opened. They are no verdict.
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  */
-export function recall(log, events, names, reader) {
+export function addPastLines(log, events, names, reader) {
   const past = linesOf(events, names, reader);
   const known = new Set(past.map((line) => line.key));
   log.lines = [...past, ...log.lines.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
@@ -95,34 +95,34 @@ export function recall(log, events, names, reader) {
 
 /** @param {LogState} log */
 export function clearLog(log) {
-  Object.assign(log, { lines: [], verdict: [], told: new Set(), past: "", stage: null });
+  Object.assign(log, { lines: [], verdict: [], verdictKeys: new Set(), fadedKey: "", stage: null });
 }
 
 /**
- * The log as far as it tells of what has been seen.
+ * Returns the lines whose events have been shown.
  * @param {LogState} log
- * @returns {Line[]}
+ * @returns {LogLine[]}
  */
-export function toldLines({ lines, stage }) {
-  return stage ? lines.filter((line) => !stage.ahead.has(line.key)) : lines;
+export function visibleLines({ lines, stage }) {
+  return stage ? lines.filter((line) => !stage.futureLines.has(line.key)) : lines;
 }
 
 /**
  * @param {LogState} log
  * @param {string} player
- * @returns {Line|null} what this player just did, if nothing has happened since and it does not stand in the middle already
+ * @returns {LogLine|null} the newest line if it is about this player and is not the verdict
  */
-export function actOf(log, player) {
-  const last = toldLines(log).at(-1);
-  const isNews = last?.by === player && last.isAct && last.key !== log.past;
+export function seatLine(log, player) {
+  const last = visibleLines(log).at(-1);
+  const isNews = last?.by === player && last.isAct && last.key !== log.fadedKey;
   return isNews && !log.verdict.some((line) => line.key === last.key) ? last : null;
 }
 
 /**
- * @param {Line[]} lines
- * @returns {Line[]} those that everyone must notice
+ * @param {LogLine[]} lines
+ * @returns {LogLine[]} important lines, which become the verdict
  */
-export function loudest(lines) {
+export function verdictLines(lines) {
   return lines.filter((line) => line.tone === "good" || line.tone === "bad").slice(-VERDICT_LINES);
 }
 
@@ -130,7 +130,7 @@ export function loudest(lines) {
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
- * @returns {Line[]} those that have something to say
+ * @returns {LogLine[]} lines with a text
  */
 function linesOf(events, names, reader) {
   const places = placesOf(events);
@@ -141,27 +141,27 @@ function linesOf(events, names, reader) {
 
 /**
  * @param {Event} event
- * @param {number} nth  of its version
+ * @param {number} nth  index of the event within its version
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
- * @returns {Line}
+ * @returns {LogLine}
  */
 export function lineOf(event, nth, names, reader = NO_READER) {
   const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: withMine(eventText(event, names, reader.you), event, reader), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
+  return { key: lineKey(event, nth), v, at, text: withOwnCards(eventText(event, names, reader.you), event, reader), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
 }
 
 /**
- * The cards that came into the reader's hand or left it for another's, where the sentence does not name them.
+ * Adds the names of cards that the reader got or gave away, if the text does not name them.
  * @param {string} text
  * @param {Event} event
  * @param {Reader} reader
  */
-function withMine(text, { kind, cards = [] }, { mine, faces }) {
+function withOwnCards(text, { kind, cards = [] }, { mine, faces }) {
   const isHand = (/** @type {string} */ zone) => zone.startsWith("hand:");
-  const [came, left] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
-  const names = [...came, ...left].flatMap((one) => one.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
-  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (came.length && left.length)) return text;
+  const [received, given] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
+  const names = [...received, ...given].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
+  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (received.length && given.length)) return text;
   if (names.every((name) => text.includes(name))) return text;
   return say("{event}: {cards}.", { event: text.replace(/[.!。]$/, ""), cards: listed(names) });
 }

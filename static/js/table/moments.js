@@ -1,39 +1,39 @@
-// Moments: what is seen between two tables, made of the events alone. Pure, and no truth: the table is right without it.
+// Plans the animations between two tables from their events. Pure. The table itself never depends on them.
 
 /** @import {Event, Fact, Table, Travel, Zone} from "../shared/types.js" */
 
 import { roomForms } from "../shared/forms.js";
 
 /**
- * @typedef {object} Beat  What is seen of one event.
+ * @typedef {object} Beat  The animation of one event.
  * @property {Event} event
  * @property {string} line  key of its line of the log
  * @property {Travel[]} travels  cards that go from one zone to another
- * @property {Zone[]} during  zones as soon as the cards have left; where cards are spread out, their places are there
- * @property {Zone[]} after  zones when they have landed
- * @property {string} colour  that comes into force with it, "" for none
- * @property {Fact[]} [facts]  as soon as it has landed, where it changes what the table says
+ * @property {Zone[]} during  zones while the cards fly; places in rows are already reserved
+ * @property {Zone[]} after  zones after the cards have landed
+ * @property {string} colour  the new colour in force, or ""
+ * @property {Fact[]} [facts]  facts after landing, if they change
  */
 
-/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  What leads from one table to the next. */
+/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  The animations from one table to the next. */
 
 /**
- * @typedef {object} Stage  What is shown while cards are on their way.
- * @property {Table} table  as shown, but for its zones
+ * @typedef {object} Stage  The state shown during animations.
+ * @property {Table} table  the shown table without its zones
  * @property {Zone[]} zones
- * @property {Record<string, (string|null)[]>} arriving  by zone: cards whose places are still free
- * @property {Set<string>} ahead  lines of the log that tell of what is yet to be seen
- * @property {number} secrets  scenes that the table itself would give away
- * @property {string} sentence  what is being seen, in words; "" until something is
- * @property {Fact[]} [facts]  instead of those of the table
+ * @property {Record<string, (string|null)[]>} arriving  cards in flight by target zone, whose places are still empty
+ * @property {Set<string>} futureLines  keys of log lines whose events are not shown yet
+ * @property {number} secrets  number of scenes whose outcome the new table would reveal
+ * @property {string} sentence  the log line of the running animation, or ""
+ * @property {Fact[]} [facts]  facts that replace those of the table
  */
 
-/** Kinds of events that are something to see, even where no card moves. */
-const SEEN = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
+/** Kinds of events with an animation even if no card moves. */
+const VISIBLE_KINDS = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
 
 /**
  * @param {Event} event
- * @param {number} nth  of its version
+ * @param {number} nth  index of the event within its version
  * @returns {string} key of its line in the log
  */
 export function lineKey(event, nth) {
@@ -41,36 +41,36 @@ export function lineKey(event, nth) {
 }
 
 /**
- * The same event has the same number in every answer that tells of it.
+ * Returns the index of each event within its version, which is the same in all answers.
  * @param {Event[]} events
- * @returns {number[]} the place of each among those of its version
+ * @returns {number[]} one index for each event
  */
 export function placesOf(events) {
-  return events.map((event, nth) => events.slice(0, nth).filter((one) => one.v === event.v).length);
+  return events.map((event, nth) => events.slice(0, nth).filter((earlier) => earlier.v === event.v).length);
 }
 
 /**
- * @param {Event[]} events  what is new
+ * @param {Event[]} events  new events
  * @param {Table} before
  * @param {Table} table
  * @returns {Scene}
  */
 export function sceneOf(events, before, table) {
-  const deal = events.some((event) => event.kind === "deal") ? dealt(table) : null;
-  let zones = deal ? undealt(table, deal) : before.zones;
+  const deal = events.some((event) => event.kind === "deal") ? dealTravels(table) : null;
+  let zones = deal ? zonesBeforeDeal(table, deal) : before.zones;
   const places = placesOf(events);
   const beats = events.flatMap((event, nth) => {
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
-    if (!travels.length && !SEEN.has(event.kind ?? "")) return [];
-    const during = travels.reduce((all, one) => spreadOut(left(all, one), one, table), zones);
-    zones = travels.reduce((all, one) => isSpreadTo(all, one, table) ? all : arrived(all, one, table), during);
+    if (!travels.length && !VISIBLE_KINDS.has(event.kind ?? "")) return [];
+    const during = travels.reduce((zonesSoFar, travel) => withSpreadTravel(withoutTravel(zonesSoFar, travel), travel, table), zones);
+    zones = travels.reduce((zonesSoFar, travel) => isSpreadTo(zonesSoFar, travel, table) ? zonesSoFar : withTravel(zonesSoFar, travel, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
     return [/** @type {Beat} */ ({ event, line: lineKey(event, places[nth]), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
   for (const beat of beats) if (beat.colour) beat.facts = table.facts;
-  return { beats, before: deal ? { ...table, zones: undealt(table, deal) } : before, table };
+  return { beats, before: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : before, table };
 }
 
 /** @param {Travel} travel */
@@ -79,11 +79,11 @@ function isTravel({ from, to, count }) {
 }
 
 /**
- * Events do not say who was dealt what: everybody gets what they hold, from the draw pile if there is one.
+ * Returns flights of a deal. Events don't list the dealt cards, so all hands are dealt from the draw pile, if there is one.
  * @param {Table} table
  * @returns {Travel[]}
  */
-function dealt(table) {
+function dealTravels(table) {
   const pile = table.zones.find((zone) => zone.kind === "pile" && !zone.owner && !zone.cards && zone.count)?.id ?? "";
   return table.zones.filter((zone) => zone.kind === "hand" && zone.count)
     .map((zone) => ({ from: pile, to: zone.id, count: zone.count, ...(zone.cards && { faces: /** @type {string[]} */ (zone.cards) }) }));
@@ -92,10 +92,10 @@ function dealt(table) {
 /**
  * @param {Table} table
  * @param {Travel[]} deal
- * @returns {Zone[]} before all got their cards; whatever else the deal did is done
+ * @returns {Zone[]} the zones before the deal, with empty hands
  */
-function undealt(table, deal) {
-  const total = deal.reduce((sum, one) => sum + one.count, 0);
+function zonesBeforeDeal(table, deal) {
+  const total = deal.reduce((sum, travel) => sum + travel.count, 0);
   return table.zones.map((zone) => {
     if (zone.id === deal[0]?.from) return { ...zone, count: zone.count + total };
     return zone.kind === "hand" ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) } : zone;
@@ -104,7 +104,7 @@ function undealt(table, deal) {
 
 /**
  * @param {Table} table
- * @returns {string} "" where there is none
+ * @returns {string} the colour in force, or ""
  */
 function colourInForce(table) {
   return String(table.facts?.find((fact) => fact.kind === "colour")?.value ?? "");
@@ -113,30 +113,30 @@ function colourInForce(table) {
 /**
  * @param {Table} before
  * @param {Table} table
- * @returns {string} the colour that a pile counts as now, and did not before
+ * @returns {string} the new colour of a pile, or ""
  */
 function chosenColour(before, table) {
-  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((one) => one.id === zone.id)?.colour);
+  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
   return found?.colour ?? "";
 }
 
 /**
  * @param {Zone[]} zones
  * @param {Travel} travel
- * @returns {Zone[]} without the cards that leave
+ * @returns {Zone[]} withoutFaces the cards that leave
  */
-function left(zones, { from, faces, count }) {
+function withoutTravel(zones, { from, faces, count }) {
   return zones.map((zone) => zone.id !== from ? zone : {
-    ...zone, count: Math.max(0, zone.count - count), wrong: undefined, ...(zone.cards && { cards: without(zone.cards, faces, count) }),
+    ...zone, count: Math.max(0, zone.count - count), wrong: undefined, ...(zone.cards && { cards: withoutFaces(zone.cards, faces, count) }),
   });
 }
 
 /**
  * @param {(string|null)[]} cards
- * @param {string[]|undefined} faces  that go; without them the top ones do
+ * @param {string[]|undefined} faces  to remove; missing: the top cards
  * @param {number} count
  */
-function without(cards, faces, count) {
+function withoutFaces(cards, faces, count) {
   if (!faces) return cards.slice(0, Math.max(0, cards.length - count));
   const rest = [...cards];
   for (const face of faces) {
@@ -150,10 +150,10 @@ function without(cards, faces, count) {
  * @param {Zone[]} zones
  * @param {Travel} travel
  * @param {Table} table
- * @returns {boolean} whether each card gets a place of its own in sight
+ * @returns {boolean} whether each card gets its own visible place
  */
 function isSpreadTo(zones, { to }, table) {
-  const zone = zones.find((one) => one.id === to) ?? table.zones.find((one) => one.id === to);
+  const zone = zones.find((candidate) => candidate.id === to) ?? table.zones.find((candidate) => candidate.id === to);
   return zone ? zone.kind !== "hand" && zone.kind !== "pile" : true;
 }
 
@@ -162,19 +162,19 @@ function isSpreadTo(zones, { to }, table) {
  * @param {Travel} travel
  * @param {Table} table
  */
-function spreadOut(zones, travel, table) {
-  return isSpreadTo(zones, travel, table) ? arrived(zones, travel, table) : zones;
+function withSpreadTravel(zones, travel, table) {
+  return isSpreadTo(zones, travel, table) ? withTravel(zones, travel, table) : zones;
 }
 
 /**
  * @param {Zone[]} zones
  * @param {Travel} travel
- * @param {Table} table  describes the zones that come with it
- * @returns {Zone[]} with the cards that have arrived
+ * @param {Table} table  the table with new zones
+ * @returns {Zone[]} with the cards of the travel
  */
-function arrived(zones, { to, faces, count }, table) {
-  const there = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
-  return there.map((zone) => zone.id !== to ? zone : {
+function withTravel(zones, { to, faces, count }, table) {
+  const zonesWithTarget = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
+  return zonesWithTarget.map((zone) => zone.id !== to ? zone : {
     ...zone, count: zone.count + count, ...(zone.cards && { cards: [...zone.cards, ...(faces ?? Array(count).fill(null))] }),
   });
 }
@@ -183,38 +183,38 @@ function arrived(zones, { to, faces, count }, table) {
  * @param {string} id
  * @param {boolean} isOpen
  * @param {Table} table
- * @returns {Zone} empty; one that is gone with the same events was a row in the middle
+ * @returns {Zone} an empty zone; one that the table no longer has becomes a row in the middle
  */
 function newZone(id, isOpen, table) {
-  const zone = table.zones.find((one) => one.id === id);
+  const zone = table.zones.find((candidate) => candidate.id === id);
   return zone ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) }
     : { id, kind: "row", owner: null, label: "", count: 0, ...(isOpen && { cards: [] }) };
 }
 
 /**
  * @param {Scene} scene
- * @param {Stage|null} stage  null: nothing else is being shown
- * @returns {boolean} whether there is something to show before the table itself
+ * @param {Stage|null} stage  null if no animation is running
+ * @returns {boolean} whether to animate the scene
  */
-export function isShown({ beats, before, table }, stage) {
+export function isAnimated({ beats, before, table }, stage) {
   return table.phase !== "lobby" && before.phase === "playing" && before.game === table.game && (beats.length > 0 || stage !== null);
 }
 
 /**
- * The stage takes a scene in that will be shown later: what it brings is not yet there.
+ * Adds a scene that will be played later, and hides its outcome until then.
  * @param {Stage|null} stage
  * @param {Scene} scene
  * @returns {Stage}
  */
-export function awaiting(stage, { beats, before, table }) {
-  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0, sentence: "" };
+export function addScene(stage, { beats, before, table }) {
+  const base = stage ?? { table: before, zones: before.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
   const mine = ownHands(table);
-  const arriving = { ...first.arriving };
+  const arriving = { ...base.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
     if (faces && mine.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
-  const secrets = first.secrets + Number(isSecret({ beats, table }));
-  return { ...first, arriving, secrets, ahead: new Set([...first.ahead, ...beats.map((beat) => beat.line)]) };
+  const secrets = base.secrets + Number(isSecret({ beats, table }));
+  return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.map((beat) => beat.line)]) };
 }
 
 /** @param {Pick<Scene, "beats"|"table">} scene */
@@ -228,49 +228,49 @@ function ownHands(table) {
 }
 
 /**
- * The cards of a beat are on their way, and it is told.
+ * Starts a beat: its cards fly, and its log line becomes visible.
  * @param {Stage} stage
  * @param {Beat} beat
  * @param {string} [sentence]  its line of the log
  * @returns {Stage}
  */
-export function started(stage, beat, sentence = "") {
+export function startBeat(stage, beat, sentence = "") {
   const arriving = { ...stage.arriving };
   for (const { to, faces, count } of beat.travels) {
-    const zone = beat.during.find((one) => one.id === to);
+    const zone = beat.during.find((candidate) => candidate.id === to);
     if (zone && zone.kind !== "hand" && zone.kind !== "pile") arriving[to] = [...(arriving[to] ?? []), ...(faces ?? Array(count).fill(null))];
   }
-  const ahead = new Set([...stage.ahead].filter((line) => line !== beat.line));
-  return { ...stage, zones: beat.during, arriving, ahead, sentence: sentence || stage.sentence };
+  const futureLines = new Set([...stage.futureLines].filter((line) => line !== beat.line));
+  return { ...stage, zones: beat.during, arriving, futureLines, sentence: sentence || stage.sentence };
 }
 
 /**
- * The cards of a beat have landed.
+ * Ends a beat: its cards have landed.
  * @param {Stage} stage
  * @param {Beat} beat
  * @returns {Stage}
  */
-export function landed(stage, beat) {
+export function landBeat(stage, beat) {
   const arriving = { ...stage.arriving };
   for (const { to, faces, count } of beat.travels) {
-    if (arriving[to]) arriving[to] = without(arriving[to], faces, count);
+    if (arriving[to]) arriving[to] = withoutFaces(arriving[to], faces, count);
   }
   return { ...stage, zones: beat.after, arriving, facts: beat.facts ?? stage.facts };
 }
 
 /**
  * @param {Stage} stage
- * @param {Scene} scene  is over
+ * @param {Scene} scene  that has ended
  * @returns {Stage}
  */
-export function closed(stage, { beats, table }) {
+export function endScene(stage, { beats, table }) {
   const secrets = stage.secrets - Number(isSecret({ beats, table }));
   return { ...stage, table, zones: table.zones, secrets, sentence: "", facts: undefined };
 }
 
 /**
- * Whether what is shown keeps back what comes of it: sentence, turn and moves belong to what is seen. A reaction is never kept
- * back, for its time runs.
+ * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their reason. Reactions
+ * are never hidden, because their time is short.
  * @param {Table} table
  * @param {Stage|null} stage
  */
@@ -279,7 +279,7 @@ export function isHeldBack(table, stage) {
 }
 
 /**
- * Returns the table to draw: cards, sentence, facts and moves of one moment. The viewer's own hand is always the newest.
+ * Returns the table to draw during animations. The viewer's own hand is always up to date.
  * @param {Table} table
  * @param {Stage|null} stage
  * @returns {Table}

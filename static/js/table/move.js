@@ -1,21 +1,21 @@
-// The move that is being made: cards that are picked, what is still asked for, and what is on its way.
+// The move that the viewer prepares: picked cards, the dialog for missing values, and forms being sent.
 
 /** @import {Field, Form, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
 
 import { firstValue, isShout } from "../shared/forms.js";
-import { surviving } from "../shared/selection.js";
+import { stillPicked } from "../shared/selection.js";
 
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
 /**
  * @typedef {object} MoveState
  * @property {Picked[]} picked  cards in the selection area
- * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
- * @property {ReadonlySet<string>} armed  names of fields that are said with the next move, such as UNO
- * @property {Record<string, string[]>} arranged  keys of the cards of a hand as this viewer has laid them, by zone
- * @property {Set<string>} sending  names of forms on their way
- * @property {Dialog|null} dialog  the open question
+ * @property {number|null} playedAt  version of the table in which the picked cards have been played
+ * @property {ReadonlySet<string>} armed  fields of shouts that go with the next move, such as UNO
+ * @property {Record<string, string[]>} arranged  the viewer's own order of a hand, as keys by zone
+ * @property {Set<string>} sending  names of forms being sent
+ * @property {Dialog|null} dialog  the open dialog
  */
 
 /** @returns {MoveState} */
@@ -24,13 +24,13 @@ export function moveState() {
 }
 
 /**
- * A new table: what it no longer allows is given up.
+ * Drops picked cards, shouts and dialogs that a new table no longer allows.
  * @param {MoveState} move
  * @param {Table} table
  */
 export function followTable(move, table) {
   if (move.playedAt !== null && table.version >= move.playedAt) forgetPicked(move);
-  move.picked = surviving(table, move.picked);
+  move.picked = stillPicked(table, move.picked);
   const shouts = new Set(table.moves.flatMap((form) => form.fields.filter(isShout).map((field) => field.name)));
   if ([...move.armed].some((name) => !shouts.has(name))) move.armed = new Set();
   if (move.dialog && !table.moves.some((form) => isSameForm(form, move.dialog?.form))) move.dialog = null;
@@ -45,18 +45,18 @@ function isSameForm(a, b) {
 }
 
 /**
- * The service accepted a move; its cards leave the selection with the table that says so.
+ * Unpicks the cards of an accepted move when the table without them arrives.
  * @param {MoveState} move
- * @param {number|null} seen  version of the newest news drawn
- * @param {number} version  that the move made
+ * @param {number|null} seen  version of the last answer
+ * @param {number} version  of the room after the move
  */
-export function accepted(move, seen, version) {
+export function acceptMove(move, seen, version) {
   if (seen !== null && seen >= version) forgetPicked(move);
   else move.playedAt = version;
 }
 
 /**
- * Says something with the next move, or does not after all.
+ * Switches a shout for the next move on or off.
  * @param {MoveState} move
  * @param {string} field
  */
@@ -65,25 +65,25 @@ export function arm(move, field) {
 }
 
 /**
- * Lays a card of a hand elsewhere in it.
+ * Moves a card within a hand.
  * @param {MoveState} move
  * @param {string} zone
- * @param {string[]} keys  of its cards, as they are shown
+ * @param {string[]} keys  of its cards in their shown order
  * @param {string} key  of the card
- * @param {number} to  place among the others
+ * @param {number} to  new index among the others
  */
 export function arrange(move, zone, keys, key, to) {
-  const others = keys.filter((one) => one !== key);
+  const others = keys.filter((other) => other !== key);
   move.arranged = { ...move.arranged, [zone]: [...others.slice(0, to), key, ...others.slice(to)] };
 }
 
 /**
  * @template {{key: string}} Card
- * @param {Card[]} cards  in their usual order
- * @param {string[]} keys  as they were laid
- * @returns {Card[]} as they were laid; those that have come since are behind the card that they usually follow
+ * @param {Card[]} cards  in the order of the game
+ * @param {string[]} keys  in the viewer's order
+ * @returns {Card[]} in the viewer's order; new cards follow the card before them in the game's order
  */
-export function asLaid(cards, keys) {
+export function inHandOrder(cards, keys) {
   const laid = keys.flatMap((key) => cards.find((card) => card.key === key) ?? []);
   cards.forEach((card, nth) => {
     if (!laid.includes(card)) laid.splice(nth ? laid.indexOf(cards[nth - 1]) + 1 : 0, 0, card);
@@ -100,8 +100,8 @@ export function forgetPicked(move) {
 /**
  * @param {MoveState} move
  * @param {Form} form
- * @param {Field[]} fields  to ask for; none: only the form's own question
- * @param {Record<string, unknown>} values  known already
+ * @param {Field[]} fields  to ask for; empty: only a confirmation
+ * @param {Record<string, unknown>} values  that are already set
  */
 export function openDialog(move, form, fields, values) {
   const first = Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));

@@ -1,4 +1,4 @@
-// Values of a game's options: what a form shows, what is sent, what differs from the defaults.
+// Values of a game's options: the draft in the form, conversion of inputs, and differences from the defaults.
 
 /** @import {OptionSpec, Preset} from "../shared/types.js" */
 
@@ -6,8 +6,8 @@ import { say } from "../shared/words.js";
 
 /**
  * @typedef {object} OptionsState
- * @property {Record<string, any>} draft  options changed here but not sent
- * @property {string} error  why the options in the draft were refused, "" if they were not
+ * @property {Record<string, any>} draft  changed options that are not sent yet
+ * @property {string} error  why the service refused the draft, or ""
  */
 
 /** @returns {OptionsState} */
@@ -38,13 +38,13 @@ export function optionValues(spec, options) {
 }
 
 /**
- * What a control holds, as the value the server expects. Numbers that cannot be read are sent as typed, so that
- * the server's own sentence comes back.
+ * Converts the content of a control for the server. Invalid numbers are sent as text, so that the server
+ * explains the error.
  * @param {OptionSpec} option
  * @param {string|boolean} raw  text of an input or select, or the state of a checkbox
  * @returns {unknown}
  */
-export function parsedOption(option, raw) {
+export function parseOption(option, raw) {
   if (option.kind === "bool") return Boolean(raw);
   if (option.kind === "text") return String(raw);
   if (option.kind === "choice") {
@@ -57,18 +57,18 @@ export function parsedOption(option, raw) {
 /**
  * @param {OptionSpec} option
  * @param {unknown} value
- * @returns {string} as people say it
+ * @returns {string} the value in words
  */
 export function optionText(option, value) {
   if (option.kind === "bool") return value ? say("yes") : say("no");
-  const choice = (option.of ?? []).find((one) => one.value === value);
+  const choice = (option.of ?? []).find((candidate) => candidate.value === value);
   return choice ? choice.label : String(value) || say("none");
 }
 
 /**
  * @param {OptionSpec[]} spec
  * @param {Record<string, any>} options
- * @returns {OptionSpec[]} those not left at their default
+ * @returns {OptionSpec[]} options with a value other than the default
  */
 export function changedOptions(spec, options) {
   const values = optionValues(spec, options);
@@ -78,7 +78,7 @@ export function changedOptions(spec, options) {
 /**
  * @param {Record<string, any>} draft
  * @param {Record<string, any>} values
- * @returns {boolean} whether the draft says anything new
+ * @returns {boolean} whether the draft changes a value
  */
 export function differs(draft, values) {
   return Object.keys(draft).some((name) => draft[name] !== values[name]);
@@ -87,7 +87,7 @@ export function differs(draft, values) {
 /**
  * @param {OptionSpec[]} spec
  * @param {Preset} preset
- * @returns {Record<string, any>} a value for every option: the preset's, else the default
+ * @returns {Record<string, any>} a value for every option, from the preset or the default
  */
 export function presetValues(spec, preset) {
   return optionValues(spec, preset.options);
@@ -97,7 +97,7 @@ export function presetValues(spec, preset) {
  * @param {OptionSpec[]} spec
  * @param {Preset} preset
  * @param {Record<string, any>} options
- * @returns {boolean} whether these options are just what the preset says
+ * @returns {boolean} whether the options equal the preset
  */
 export function isPreset(spec, preset, options) {
   return !differs(presetValues(spec, preset), optionValues(spec, options));

@@ -1,11 +1,11 @@
-// Where cards lie on the page, measured.
+// Measures the places of cards and players on the page.
 
 /** @import {Place} from "./flights.js" */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-/** Of a card that flies to where no card is drawn, such as a hand that is only a number. */
+/** Width of a card that flies to a place without drawn cards, such as a hand shown as a number. */
 const SMALL = 16;
-/** By which a stack is wider than its cards, which lie askew. */
+/** Difference in width between a stack and its cards, which are rotated a little. */
 const STACK_MARGIN = 14;
 
 /**
@@ -35,24 +35,24 @@ export function zoneRect(zone) {
 }
 
 /**
- * Where somebody is seen: at the avatar, or what else stands for them.
- * @param {string|null} player  null: who watches
- * @returns {DOMRect|null} null where they are not on the page
+ * Returns the place of a player's avatar or seat, or of the spectators.
+ * @param {string|null} player  null for spectators
+ * @returns {DOMRect|null} null if not on the page
  */
 export function personRect(player) {
   const seat = player === null ? root.querySelector(".watchers") : root.querySelector(`[data-player="${CSS.escape(player)}"]`);
-  const shown = [seat?.querySelector(".avatar"), seat].find((one) => one?.getBoundingClientRect().width);
-  return shown?.getBoundingClientRect() ?? null;
+  const visibleElement = [seat?.querySelector(".avatar"), seat].find((element) => element?.getBoundingClientRect().width);
+  return visibleElement?.getBoundingClientRect() ?? null;
 }
 
-/** @returns {DOMRect|null} of what is pressed to say something */
+/** @returns {DOMRect|null} of the talk button */
 export function talkRect() {
   return root.querySelector(".talk > summary")?.getBoundingClientRect() ?? null;
 }
 
 /**
  * @param {HTMLElement} card
- * @returns {Place} where it would lie upright; what is seen of one that lies askew is larger
+ * @returns {Place} the place of the card without its rotation
  */
 export function placeOf(card) {
   const box = card.getBoundingClientRect();
@@ -71,23 +71,23 @@ function middle(rect, width) {
 }
 
 /**
- * @param {string} zone  that is not in a hand
- * @returns {Element[]} what shows its cards
+ * @param {string} zone  other than a hand
+ * @returns {Element[]} the elements of its cards
  */
 export function cardsIn(zone) {
   return [...(zoneElement(zone)?.querySelectorAll(".stack, .slot .card") ?? [])];
 }
 
 /**
- * The cards of my hand by face, those that are lifted first.
+ * Returns the places of the viewer's cards by face, picked cards first.
  * @returns {Map<string, Place[]>}
  */
 export function handPlaces() {
   /** @type {Map<string, Place[]>} */
   const places = new Map();
   const buttons = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".hand .card-button")]);
-  const lifted = (/** @type {HTMLElement} */ one) => Number(one.getAttribute("aria-pressed") === "true");
-  for (const button of buttons.sort((a, b) => lifted(b) - lifted(a))) {
+  const isLifted = (/** @type {HTMLElement} */ button) => Number(button.getAttribute("aria-pressed") === "true");
+  for (const button of buttons.sort((a, b) => isLifted(b) - isLifted(a))) {
     const face = button.dataset.face ?? "";
     places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {HTMLElement} */ (button.querySelector(".card")))]);
   }
@@ -95,10 +95,10 @@ export function handPlaces() {
 }
 
 /**
- * Where cards of a zone are seen: each in its own place where they are spread out, else all in one.
+ * Returns the places of cards in a zone: one for each card of a row, else the same for all.
  * @param {string} zone
  * @param {number} count
- * @returns {Place[]} empty where the zone is not on the page
+ * @returns {Place[]} empty if the zone is not on the page
  */
 export function placesIn(zone, count) {
   const element = zoneElement(zone);
@@ -113,14 +113,14 @@ export function placesIn(zone, count) {
 }
 
 /**
- * The places in my hand that are kept free for these cards.
+ * Returns the reserved places in the viewer's hand for these cards.
  * @param {(string|null)[]} faces
  * @returns {(Place|null)[]}
  */
 export function freePlaces(faces) {
   const free = [...root.querySelectorAll(".hand .arriving")];
   return faces.map((face) => {
-    const at = free.findIndex((one) => one instanceof HTMLElement && one.dataset.face === face);
+    const at = free.findIndex((element) => element instanceof HTMLElement && element.dataset.face === face);
     const [found] = at < 0 ? [] : free.splice(at, 1);
     return found ? placeOf(/** @type {HTMLElement} */ (found.querySelector(".card"))) : null;
   });

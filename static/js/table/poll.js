@@ -1,58 +1,59 @@
-// The long poll: one loop per page that keeps the table current. With `api.js` the only module that fetches.
+// The long poll: a loop that keeps the table current. Only this module and `api.js` fetch.
 
-/** @import {News} from "../shared/types.js" */
+/** @import {PollAnswer} from "../shared/types.js" */
 
 import { delayAfter } from "../shared/backoff.js";
-import { KeptAnswer, WrongDictionary } from "./kept_answer.js";
+import { LastAnswer, WrongDictionary } from "./last_answer.js";
 import { asRefusal, endsSeat, Refusal } from "../shared/problems.js";
 import { LANGUAGE } from "../shared/words.js";
 
-/** Seconds a poll may be held; the service says the real number with each answer. */
+/** Maximum hold of a poll, in seconds. Each answer brings the actual value. */
 const HOLD_S = 25;
-/** Who may not watch looks again whether the game is over or a place is free, on average this often. */
+/** Mean pause between attempts while this page may not watch. */
 const BARRED_MS = 4_000;
-/** Seconds beyond the hold after which no answer will come any more. */
+/** Seconds beyond the hold after which the connection counts as dead. */
 const GRACE_S = 10;
 /**
- * A line may die without a word: a tunnel, another network, a router that has forgotten it. Only an answer that does not come tells
- * so, so while somebody looks at a running game polls are short enough to know it within four seconds. Everybody else's are as long
- * as can be.
+ * Hold of a short poll, in seconds. Connections can die silently, for example in a tunnel or when the network changes, and only a
+ * missing answer shows it. So polls are short while the viewer looks at a running game: a dead connection is noticed within four
+ * seconds. All other polls are as long as possible.
  */
-const WATCHED_HOLD_S = 3;
-const WATCHED_GRACE_S = 0.6;
-/** Then an answer comes at once or not at all, since the browser may have more connections that nobody else knows of any more. */
-const AGAIN_GRACE_S = 0.3;
-/** So often: a browser has six connections to one service, and each that is given up is one less. */
-const AGAIN = 5;
-/** Whoever looks is reported several times within so long. */
-const WATCHED_MS = 2_000;
+const SHORT_HOLD_S = 3;
+const SHORT_GRACE_S = 0.6;
+/** Grace of a retry, whose answer comes at once or never: the browser may use another dead connection. */
+const RETRY_GRACE_S = 0.3;
+/** Number of such retries. A browser has six connections to a server, and each abandoned one counts. */
+const QUICK_RETRIES = 5;
+/** How long polls stay short after a call of `shorten`. */
+const SHORT_MS = 2_000;
 
 /**
+ * The names are also those of messages between tabs (shared_poll.js).
  * @typedef {object} Hooks
- * @property {(news: News) => void} news  an answer arrived
- * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop goes on
- * @property {(refusal: Refusal) => void} barred  nobody (more) may watch now; the loop looks again later
- * @property {(refusal: Refusal) => void} ended  the seat or the room is gone; the loop has stopped
+ * @property {(answer: PollAnswer) => void} news  an answer arrived
+ * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop continues
+ * @property {(refusal: Refusal) => void} barred  this page may not watch now; the loop tries again later
+ * @property {(refusal: Refusal) => void} ended  the seat or room no longer exists; the loop has stopped
  */
 
 /**
  * @param {string} code
- * @param {string|null} token  null: as a spectator
- * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
+ * @param {string|null} token  null for a spectator
+ * @param {() => string} client  id of the page among those of one seat; "": does not count as watching
  * @param {Hooks} hooks
- * @param {string|null} [since]  the cursor from which to go on; null: from the table as it is now
- * @returns {{stop: () => void, nudge: () => void, watched: () => void}} nudge: the line may be another one, so neither a pause
- *   after a failure nor the answer to what was asked is waited for; watched: somebody looks at a running game now
+ * @param {string|null} [since]  the cursor to continue from; null: start with the current table
+ * @returns {{stop: () => void, restart: () => void, shorten: () => void}} restart: end a pause or request and
+ *   poll at once, because the network may have changed; shorten: the viewer looks at a running game, so keep polls short
  */
 export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
   let wake = () => {};
-  let asking = new AbortController();
-  let watchedUntil = 0;
+  let request = new AbortController();
+  let shortUntil = 0;
   let isLong = false;
-  let isNudged = false;
-  /** Seconds that an answer is on its way, as the last one showed that came at once or brought nothing. */
-  let trip = 0;
+  let isRestarted = false;
+  /** Seconds that an answer takes without the hold, measured at polls that were held fully or not at all. */
+  let latency = 0;
 
   /** @param {number} ms */
   const pause = (ms) => new Promise((resolve) => {
@@ -63,43 +64,43 @@ export function openPoll(code, token, client, hooks, since = null) {
     };
   });
 
-  stopping.signal.addEventListener("abort", () => asking.abort());
+  stopping.signal.addEventListener("abort", () => request.abort());
 
-  function nudge() {
-    isNudged = true;
-    asking.abort();
+  function restart() {
+    isRestarted = true;
+    request.abort();
     wake();
   }
 
   /**
    * @param {number} failures  in a row
    * @param {number} hold  seconds
-   * @returns {{wait: number, grace: number}} seconds that the next answer may be held, and that it may come later than that
+   * @returns {{wait: number, grace: number}} the hold of the next poll, and the time beyond it, in seconds
    */
   function patience(failures, hold) {
-    const isWatched = Date.now() < watchedUntil;
-    const wait = failures || isNudged ? 0 : isWatched ? Math.min(WATCHED_HOLD_S, hold) : hold;
-    const grace = (failures ? AGAIN_GRACE_S : WATCHED_GRACE_S) + 2 * trip;
-    return { wait, grace: isWatched ? Math.min(GRACE_S, grace * 2 ** Math.max(0, failures - AGAIN)) : GRACE_S };
+    const isShort = Date.now() < shortUntil;
+    const wait = failures || isRestarted ? 0 : isShort ? Math.min(SHORT_HOLD_S, hold) : hold;
+    const grace = (failures ? RETRY_GRACE_S : SHORT_GRACE_S) + 2 * latency;
+    return { wait, grace: isShort ? Math.min(GRACE_S, grace * 2 ** Math.max(0, failures - QUICK_RETRIES)) : GRACE_S };
   }
 
-  const kept = new KeptAnswer();
+  const lastAnswer = new LastAnswer();
 
   /**
    * @param {string|null} cursor
    * @param {number} wait  seconds
    * @param {number} grace  seconds
-   * @returns {Promise<News>}
+   * @returns {Promise<PollAnswer>}
    */
   async function ask(cursor, wait, grace) {
-    asking = new AbortController();
-    const url = (/** @type {number} */ held) => address(code, cursor, client(), held, kept.query);
+    request = new AbortController();
+    const url = (/** @type {number} */ seconds) => address(code, cursor, client(), seconds, lastAnswer.query);
     try {
-      return await answerTo(url(wait), token, kept, wait + grace, asking.signal);
+      return await answerTo(url(wait), token, lastAnswer, wait + grace, request.signal);
     } catch (error) {
       if (!(error instanceof WrongDictionary)) throw error;
-      kept.forget();
-      return answerTo(url(0), token, kept, grace, asking.signal);
+      lastAnswer.forget();
+      return answerTo(url(0), token, lastAnswer, grace, request.signal);
     }
   }
 
@@ -109,25 +110,25 @@ export function openPoll(code, token, client, hooks, since = null) {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const { wait, grace } = patience(failures, hold);
-      isNudged = false;
-      isLong = wait > WATCHED_HOLD_S;
-      const asked = Date.now();
+      isRestarted = false;
+      isLong = wait > SHORT_HOLD_S;
+      const askedAt = Date.now();
       try {
-        const news = await ask(cursor, wait, grace);
+        const answer = await ask(cursor, wait, grace);
         if (stopping.signal.aborted) return;
         failures = 0;
-        cursor = news.cursor;
-        hold = Math.min(HOLD_S, news.hold || HOLD_S);
-        if (!wait || !news.table) trip = Math.max(0, (Date.now() - asked) / 1000 - wait);
-        hooks.news(news);
-        if (news.retry_after) await pause(1000 * news.retry_after);
+        cursor = answer.cursor;
+        hold = Math.min(HOLD_S, answer.hold || HOLD_S);
+        if (!wait || !answer.table) latency = Math.max(0, (Date.now() - askedAt) / 1000 - wait);
+        hooks.news(answer);
+        if (answer.retry_after) await pause(1000 * answer.retry_after);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        if (isNudged) continue;
+        if (isRestarted) continue;
         const refusal = asRefusal(error);
         if (refusal.status === 0 && !isNetwork(error)) console.error(error);
         if (endsSeat(refusal)) return hooks.ended(refusal);
-        if (isBar(refusal)) {
+        if (isBarred(refusal)) {
           failures = 0;
           cursor = null;
           hooks.barred(refusal);
@@ -135,9 +136,9 @@ export function openPoll(code, token, client, hooks, since = null) {
           continue;
         }
         failures += 1;
-        const isAgain = isSilence(error) && failures <= AGAIN && Date.now() < watchedUntil;
-        if (!isAgain || failures > 1) hooks.trouble(refusal);
-        if (!isAgain) await pause(delayAfter(failures, Math.random(), refusal.retryMs));
+        const isQuickRetry = isTimeout(error) && failures <= QUICK_RETRIES && Date.now() < shortUntil;
+        if (!isQuickRetry || failures > 1) hooks.trouble(refusal);
+        if (!isQuickRetry) await pause(delayAfter(failures, Math.random(), refusal.retryMs));
       }
     }
   }
@@ -148,42 +149,42 @@ export function openPoll(code, token, client, hooks, since = null) {
       stopping.abort();
       wake();
     },
-    nudge,
-    watched() {
-      watchedUntil = Date.now() + WATCHED_MS;
-      if (isLong) nudge();
+    restart,
+    shorten() {
+      shortUntil = Date.now() + SHORT_MS;
+      if (isLong) restart();
     },
   };
 }
 
 /**
  * @param {string} code
- * @param {string|null} cursor  null: the table as it is now
+ * @param {string|null} cursor  null: the current table
  * @param {string} client
  * @param {number} wait  seconds
- * @param {{known?: string}} kept  what is said of the last answer
+ * @param {{known?: string}} lastAnswer  query parameters about the last answer
  */
-function address(code, cursor, client, wait, kept) {
-  const asked = { ...(cursor !== null && { since: cursor }), ...kept, wait: String(wait), past: "1", ...(client && { client }) };
-  return `/api/rooms/${encodeURIComponent(code)}/events?${new URLSearchParams(asked)}`;
+function address(code, cursor, client, wait, lastAnswer) {
+  const query = { ...(cursor !== null && { since: cursor }), ...lastAnswer, wait: String(wait), past: "1", ...(client && { client }) };
+  return `/api/rooms/${encodeURIComponent(code)}/events?${new URLSearchParams(query)}`;
 }
 
 /**
  * @param {string} url
  * @param {string|null} token
- * @param {KeptAnswer} kept
+ * @param {LastAnswer} lastAnswer
  * @param {number} within  seconds
  * @param {AbortSignal} stop
- * @returns {Promise<News>}
+ * @returns {Promise<PollAnswer>}
  */
-async function answerTo(url, token, kept, within, stop) {
+async function answerTo(url, token, lastAnswer, within, stop) {
   const dead = new AbortController();
   const abort = () => dead.abort();
   const timer = setTimeout(abort, 1000 * within);
   stop.addEventListener("abort", abort);
   try {
     const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };
-    return await kept.bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
+    return await lastAnswer.bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);
@@ -192,24 +193,24 @@ async function answerTo(url, token, kept, within, stop) {
 
 /**
  * @param {Refusal} refusal
- * @returns {boolean} whether the room is there, but not to be looked at
+ * @returns {boolean} whether the room exists, but this page may not watch
  */
-function isBar({ code }) {
+function isBarred({ code }) {
   return code === "no_spectators" || code === "too_many_watchers";
 }
 
 /**
- * `fetch` reports a lost line as TypeError and a time-out as AbortError; anything else is a mistake in this client.
+ * Returns whether the network failed: `fetch` raises TypeError or, at a timeout, AbortError. Other errors are bugs of this client.
  * @param {unknown} error
  */
 function isNetwork(error) {
-  return error instanceof TypeError || isSilence(error);
+  return error instanceof TypeError || isTimeout(error);
 }
 
 /**
  * @param {unknown} error
  * @returns {boolean} whether no answer came in time
  */
-function isSilence(error) {
+function isTimeout(error) {
   return error instanceof Error && error.name === "AbortError";
 }

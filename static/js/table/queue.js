@@ -1,45 +1,45 @@
-// A queue between what is received and what is drawn: one after the other, never far behind.
+// A queue of animations: it plays them in order, and skips them if too many wait.
 
-/** Whoever would have to wait for more than so many looks at the present. */
+/** Maximum number of waiting items; with more, all are skipped. */
 const MOST_BEHIND = 3;
 
 /**
  * @template T
  * @param {object} on
- * @param {(one: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
- * @param {() => void} on.rest  nothing is left to be played
- * @param {(one: T) => number} [on.size]  for how many it counts
+ * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: number of waiting items
+ * @param {() => void} on.onEmpty  called when no items are left
+ * @param {(item: T) => number} [on.size]  the weight of an item
  */
-export function openQueue({ play, rest, size = () => 1 }) {
+export function openQueue({ play, onEmpty, size = () => 1 }) {
   /** @type {T[]} */
   let waiting = [];
   /** @type {AbortController|null} */
   let playing = null;
 
   async function run() {
-    const mine = playing = new AbortController();
-    while (waiting.length && !mine.signal.aborted) await play(/** @type {T} */ (waiting.shift()), mine.signal, waiting.length);
-    if (playing === mine) playing = null;
-    if (!mine.signal.aborted) rest();
+    const current = playing = new AbortController();
+    while (waiting.length && !current.signal.aborted) await play(/** @type {T} */ (waiting.shift()), current.signal, waiting.length);
+    if (playing === current) playing = null;
+    if (!current.signal.aborted) onEmpty();
   }
 
-  /** Leaves out what is being played, and what waits. */
-  function jump() {
+  /** Skips the running item and all waiting ones. */
+  function skip() {
     if (!playing) return;
     waiting = [];
     playing.abort();
     playing = null;
-    rest();
+    onEmpty();
   }
 
   return {
-    jump,
+    skip,
 
-    /** @param {T} one */
-    add(one) {
-      const behind = [...waiting, one].reduce((sum, each) => sum + size(each), 0);
-      if (behind > MOST_BEHIND) return playing ? jump() : rest();
-      waiting.push(one);
+    /** @param {T} item */
+    add(item) {
+      const behind = [...waiting, item].reduce((sum, queued) => sum + size(queued), 0);
+      if (behind > MOST_BEHIND) return playing ? skip() : onEmpty();
+      waiting.push(item);
       if (!playing) run();
     },
   };

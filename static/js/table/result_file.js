@@ -1,4 +1,4 @@
-// The result of a game, and the game itself, as files to keep. Pure.
+// Names and contents of downloads: the result and the replay of a game. Pure.
 
 /** @import {Game, Table} from "../shared/types.js" */
 
@@ -15,7 +15,7 @@ function fileName(game, code, at) {
  * @param {string} game
  * @param {string} code  of the room
  * @param {number} at  milliseconds since 1970
- * @returns {string} the name of the file by which a game can be watched again
+ * @returns {string} the name of a replay file
  */
 export function replayName(game, code, at) {
   return `${fileName(game, code, at)}-replay.json`;
@@ -24,8 +24,8 @@ export function replayName(game, code, at) {
 /**
  * @param {Table} table  of a room whose game is over
  * @param {Game|undefined} game
- * @param {ReadonlyMap<string, string>} names  of everyone ever seen here, by player id
- * @returns {{name: string, text: string}} of the file: its name, and JSON
+ * @param {ReadonlyMap<string, string>} names  of all players so far, by id
+ * @returns {{name: string, text: string}} name and JSON of the file
  */
 export function resultFile(table, game, names) {
   const at = new Date(table.now).toISOString();

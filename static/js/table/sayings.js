@@ -1,8 +1,8 @@
-// What can be said besides free text, in the language of the page. The server wrote it there; its words are the ones that events have.
+// Reactions and phrases in the language of the page. The server puts them into the page, with the words that events use.
 
 /** @type {{reactions?: [string, string][], phrases?: [string, string][]}} */
-const told = JSON.parse(globalThis.document?.getElementById?.("sayings")?.textContent ?? "{}");
+const sayings = JSON.parse(globalThis.document?.getElementById?.("sayings")?.textContent ?? "{}");
 
-/** Codes and words, in the order in which they are shown. */
-export const REACTIONS = told.reactions ?? [];
-export const PHRASES = told.phrases ?? [];
+/** Pairs of code and words, in display order. */
+export const REACTIONS = sayings.reactions ?? [];
+export const PHRASES = sayings.phrases ?? [];

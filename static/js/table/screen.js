@@ -1,11 +1,11 @@
-// Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
+// Draws views on the page, keeps the focus, opens dialogs, handles keys and gestures, copies and shares.
 
 import { render } from "../shared/render.js";
 import { clickGuard, isComposing } from "../shared/gestures.js";
 
-/** Longer than a tap, shorter than patience. */
+/** How long a finger has to rest for a long press. */
 const LONG_PRESS_MS = 480;
-/** A finger that rests moves less. */
+/** A resting finger moves less than this. */
 const TREMBLE_PX = 10;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -17,18 +17,18 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const told = new Set(newestLines());
+  const before = new Set(newestLines());
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  const fresh = [...newestLines()].filter((line) => !told.has(line));
+  const fresh = [...newestLines()].filter((line) => !before.has(line));
   if (fresh.length) requestAnimationFrame(() => fresh.forEach(scrollTo));
 }
 
 /**
- * Where the keyboard is, or was until what it was on went away: the group, and the place in it. Null for people with a mouse,
- * who keep Enter for the move.
+ * Position of the keyboard focus: its group, and the index in it. It stays when the focused element disappears. Null while the
+ * viewer uses a mouse, so that Enter sends the move.
  * @type {{group: string, index: number}|null}
  */
 let keyboard = null;
@@ -40,7 +40,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 document.addEventListener("pointerdown", () => (keyboard = null));
 
-/** What the keyboard was on may be gone, or cannot be pressed any more: then it goes to what is near, to the hand, or to the heading. */
+/** Moves the focus of a removed or disabled button to a near one, else to the hand or the heading. */
 function restoreFocus() {
   if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
   const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button:enabled`)];
@@ -54,7 +54,7 @@ function restoreFocus() {
 function showDialog() {
   const dialog = root.querySelector("dialog");
   if (dialog && !dialog.open) {
-    // One dialog may follow another: what opened the first gets the focus back.
+    // If one dialog follows another, the focus returns to the element that opened the first.
     if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body) opener = document.activeElement;
     dialog.showModal();
   } else if (!dialog && opener) {
@@ -63,13 +63,13 @@ function showDialog() {
   }
 }
 
-/** A full log keeps its length, and another screen has another log. */
+/** Returns the last line of each log. A full log keeps its length, so the length does not show new lines. */
 function newestLines() {
   return root.querySelectorAll(".log li:last-child");
 }
 
 /**
- * In the next frame: the page is laid out for it anyway.
+ * Scrolls to the end of a log. Called in the next frame, in which the page is laid out anyway.
  * @param {Element} line  the newest of its log
  */
 function scrollTo(line) {
@@ -78,7 +78,7 @@ function scrollTo(line) {
 }
 
 /**
- * Enter sends the move, unless it means something else where the keyboard is.
+ * Calls `enter` when Enter is pressed while no control has the focus.
  * @param {() => void} enter
  */
 export function onEnter(enter) {
@@ -88,17 +88,17 @@ export function onEnter(enter) {
 }
 
 /**
- * A finger that rests on a card asks what the card does; the click that follows is not meant.
+ * Shows the help of a card at a long press, and ignores the click that follows.
  * @param {(help: string) => void} tell
  */
 export function onLongPress(tell) {
   const swallowClick = clickGuard();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
-  let isTold = false;
+  let hasShownHelp = false;
   let [x, y] = [0, 0];
   const ask = (/** @type {string} */ help) => {
-    isTold = true;
+    hasShownHelp = true;
     swallowClick();
     tell(help);
   };
@@ -106,43 +106,43 @@ export function onLongPress(tell) {
     if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
   });
   document.addEventListener("pointerdown", (event) => {
-    isTold = false;
+    hasShownHelp = false;
     clearTimeout(timer);
     [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
     if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
   });
   for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
-  document.addEventListener("contextmenu", (event) => isTold && event.preventDefault());
+  document.addEventListener("contextmenu", (event) => hasShownHelp && event.preventDefault());
 }
 
 /**
- * Keys that mean something on this page, unless they mean something where the keyboard is.
+ * Handles keys of the page, unless the focused control uses them.
  * @param {Record<string, () => void>} keys
  */
 export function onKeys(keys) {
   document.addEventListener("keydown", (event) => {
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || isMeantFor(event.target, event.key)) return;
+    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || handlesKey(event.target, event.key)) return;
     event.preventDefault();
     keys[event.key]();
   });
 }
 
 /**
- * @param {EventTarget|null} target  where the keyboard is
+ * @param {EventTarget|null} target  the focused element
  * @param {string} key
  */
-function isMeantFor(target, key) {
+function handlesKey(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("button, a, summary, [type=checkbox]")) return key === " ";
   return target.closest("[type=range]") ? key !== " " : Boolean(target.closest("input, select, textarea"));
 }
 
-/** Across, and further than a finger trembles. */
+/** Minimum horizontal distance of a swipe. */
 const SWIPE_PX = 60;
 
 /**
- * @param {() => void} right  a finger went to the right
+ * @param {() => void} right  called for a swipe to the right
  * @param {() => void} left
  */
 export function onSwipe(right, left) {
@@ -170,7 +170,7 @@ export function onDrop(open) {
   });
 }
 
-/** Menus close when something else is clicked, one of their entries, or with Escape; dialogs when their surroundings are. */
+/** Closes menus at a click outside, on an entry, or at Escape, and dialogs at a click outside. */
 export function closeOnClick() {
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -199,8 +199,8 @@ function isOutside({ clientX: x, clientY: y }, element) {
 }
 
 /**
- * What lies over the page goes with a click beside it, or Escape.
- * @param {string} selector  of what lies there, and of its button
+ * Closes a layer over the page at a click outside, or at Escape.
+ * @param {string} selector  of the layer and its button
  * @param {() => void} close
  */
 export function onDismiss(selector, close) {
@@ -217,28 +217,28 @@ function onEscape(close) {
   });
 }
 
-/** The custom properties that the root element has now, as they were set last. @type {Record<string, string>} */
-let worn = {};
+/** The custom properties last set on the root element. @type {Record<string, string>} */
+let appliedColours = {};
 
 /**
- * How the whole page looks.
+ * Applies a look to the page.
  * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties of the root element
  */
-export function dress({ data, colours }) {
+export function applyLook({ data, colours }) {
   const { dataset, style } = document.documentElement;
   for (const [name, value] of Object.entries(data)) {
     if (dataset[name] !== value) dataset[name] = value;
   }
-  for (const name of Object.keys(worn)) {
+  for (const name of Object.keys(appliedColours)) {
     if (!(name in colours)) style.removeProperty(name);
   }
   for (const [name, value] of Object.entries(colours)) {
-    if (worn[name] !== value) style.setProperty(name, value);
+    if (appliedColours[name] !== value) style.setProperty(name, value);
   }
-  worn = colours;
+  appliedColours = colours;
 }
 
-/** @returns {boolean} whether this browser asks for as little movement as can be, or nobody looks */
+/** @returns {boolean} whether the browser asks for reduced motion, or the page is hidden */
 export function wantsStillness() {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -253,26 +253,26 @@ export function focusOn(selector) {
 
 /**
  * @param {string} text
- * @returns {Promise<boolean>} whether it is in the clipboard now
+ * @returns {Promise<boolean>} whether the text was copied
  */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyTheOldWay(text);
+    return copyWithSelection(text);
   }
 }
 
 /**
- * The clipboard object exists only on https; rooms on a home network are plain http.
+ * Copies with a text field. The clipboard object exists only on https, and rooms on a home network use plain http.
  * @param {string} text
  */
-function copyTheOldWay(text) {
+function copyWithSelection(text) {
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "unseen";
-  // Beside an open dialog nothing can be selected.
+  // Outside an open dialog nothing can be selected.
   (root.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");
@@ -281,7 +281,7 @@ function copyTheOldWay(text) {
 }
 
 /**
- * What the server wrote into the page for this script.
+ * Returns data that the server has put into the page.
  * @param {string} name
  * @returns {string}
  */
@@ -290,10 +290,10 @@ export function pageData(name) {
 }
 
 /**
- * By what this device has for passing links on.
+ * Opens the share dialog of the device.
  * @param {string} title
  * @param {string} url
- * @returns {Promise<boolean>} false where it has nothing; who thinks better of it has been served
+ * @returns {Promise<boolean>} false if the device has none; true also if the viewer cancels
  */
 export async function shareLink(title, url) {
   if (!navigator.share) return false;

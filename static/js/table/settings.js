@@ -1,4 +1,4 @@
-// What this browser is told to look and sound like. Kept beside the seat; without storage for as long as the page.
+// Settings of look and sound. The browser stores them if it can; otherwise they last as long as the page.
 
 import { say } from "../shared/words.js";
 
@@ -8,13 +8,13 @@ const KEY = "cheat.settings";
  * @typedef {object} Settings
  * @property {number} volume  0 to 1
  * @property {boolean} isMuted
- * @property {"full"|"still"} motion  still: moments fade instead of moving
+ * @property {"full"|"still"} motion  still: fades instead of movement
  * @property {string} theme  of the table; "" is the game's own
  * @property {"two"|"four"} suits  colours of the suits
- * @property {"dealt"|"suit"|"rank"} order  of the hand: as the game keeps it, or by what the cards say
+ * @property {"dealt"|"suit"|"rank"} order  of the hand: the game's order, or by suit or rank
  */
 
-/** The themes of the table by name, with what they are called. */
+/** Names of the table themes, by code. */
 export const THEMES = Object.freeze({
   "": say("Set by the game"), petrol: say("Petrol"), forest: say("Forest"), night: say("Night"), plum: say("Plum"), linen: say("Linen"), sky: say("Sky"),
 });
@@ -26,21 +26,21 @@ export function standardSettings() {
 
 /**
  * @param {string|null} text  as stored
- * @returns {Settings} what of it is of the right kind; standard elsewhere
+ * @returns {Settings} stored settings of the right type, else the standard
  */
 export function settingsIn(text) {
-  const made = standardSettings();
+  const settings = standardSettings();
   try {
     const stored = JSON.parse(text ?? "{}");
-    for (const [name, value] of Object.entries(made)) {
-      if (typeof stored[name] === typeof value) Object.assign(made, { [name]: stored[name] });
+    for (const [name, value] of Object.entries(settings)) {
+      if (typeof stored[name] === typeof value) Object.assign(settings, { [name]: stored[name] });
     }
   } catch {
-    // Whatever it was, it is not ours.
+    // Another script stored something else under this key.
   }
-  made.volume = Math.min(1, Math.max(0, made.volume));
-  if (!(made.theme in THEMES)) made.theme = "";
-  return made;
+  settings.volume = Math.min(1, Math.max(0, settings.volume));
+  if (!(settings.theme in THEMES)) settings.theme = "";
+  return settings;
 }
 
 /** @returns {Settings} */
@@ -57,13 +57,13 @@ export function storeSettings(settings) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Then they last as long as the page.
+    // The settings last as long as the page.
   }
 }
 
 /**
  * @param {Settings} settings
- * @returns {number} how loud it is now, 0 to 1
+ * @returns {number} the current volume, 0 to 1
  */
 export function volumeOf({ volume, isMuted }) {
   return isMuted ? 0 : volume;

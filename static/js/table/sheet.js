@@ -1,16 +1,16 @@
-// The sheet that is open over the page without being about a move.
+// The sheet over the page, which is not about a move.
 
 /** @import {QrCode} from "./qr.js" */
 
-/** @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} SheetKind  none, joining from the table, the two links, what is to
- *   be read, and who sits there */
+/** @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} SheetKind  none, joining from the table, the return link, the
+ *   invitation, options, help, or a player */
 
 /**
  * @typedef {object} SheetState
  * @property {SheetKind} kind
- * @property {QrCode|null} qr  of the link that the sheet shows
- * @property {string} note  what became of copying that link
- * @property {string} person  of whom the sheet tells, by id
+ * @property {QrCode|null} qr  QR code of the sheet's link
+ * @property {string} note  result of copying the link
+ * @property {string} person  id of the sheet's player
  */
 
 /** @returns {SheetState} */
@@ -28,7 +28,7 @@ export function openSheet(sheet, kind) {
 
 /**
  * @param {SheetState} sheet
- * @param {string} person  by id
+ * @param {string} person  id of the player
  */
 export function openPerson(sheet, person) {
   Object.assign(sheet, { kind: "person", person });

@@ -1,4 +1,4 @@
-// The show: plays moments on the page, one scene after the other, between what is received and what is drawn.
+// Plays animations on the page, one scene after the other, before it draws a new table.
 
 /** @import {Event, Face, Table, Travel} from "../shared/types.js" */
 /** @import {LogState} from "./log.js" */
@@ -10,60 +10,60 @@
 import { cueOf } from "./cues.js";
 import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
-import { announce, loudest, takeBack, toldLines } from "./log.js";
-import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
+import { showVerdict, verdictLines, restoreVerdict, visibleLines } from "./log.js";
+import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
 import { say } from "../shared/words.js";
 
-/** Cards of one way that are drawn; more blur into each other. */
+/** Maximum number of cards drawn on one path. */
 const MOST_CARDS = 12;
-/** Cards of a deal that fly to each of the others: enough to see that everybody gets some. */
+/** Number of cards that fly to each other player in a deal. */
 const DEALT_CARDS = 3;
-/** To see which card is wrong before the verdict falls. */
+/** Pause between turning cards over and the verdict. */
 const LOOK_MS = 420;
 
 /** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
 
 /**
- * @param {Pick<State, "games"|"news"|"log">} state
+ * @param {Pick<State, "games"|"sync"|"log">} state
  * @param {object} page
  * @param {() => void} page.draw
  * @param {(cue: Cue) => void} page.sound
- * @param {() => void} page.rest  the table itself is shown again
+ * @param {() => void} page.onEnd  called when all animations have ended
  */
-export function openShow(state, { draw, sound, rest }) {
-  const queue = openQueue({ play: playAct, rest: end, size: versionsOf });
+export function openShow(state, { draw, sound, onEnd }) {
+  const queue = openQueue({ play: playAct, onEmpty: end, size: versionsOf });
 
-  /** @type {import("./log.js").Line[]} */
-  let loud = [];
+  /** @type {import("./log.js").LogLine[]} */
+  let verdictLater = [];
   /** @type {{face: string, place: Place}|null} */
-  let dropped = null;
+  let playedFrom = null;
 
   function end() {
     state.log.stage = null;
-    announce(state.log, loud);
+    showVerdict(state.log, verdictLater);
     draw();
-    rest();
+    onEnd();
   }
 
   /**
    * @param {Act} act
    * @param {AbortSignal} stop
-   * @param {number} behind  acts that wait
+   * @param {number} behind  number of waiting acts
    */
   async function playAct({ scene, hand }, stop, behind) {
     for (const beat of scene.beats) {
       if (!stop.aborted) await playBeat(beat, hand, stop, 1 + behind / 2);
     }
     if (stop.aborted || !state.log.stage) return;
-    state.log.stage = closed(state.log.stage, scene);
+    state.log.stage = endScene(state.log.stage, scene);
     draw();
   }
 
   /**
    * @param {Beat} beat
-   * @param {Map<string, Place[]>} hand  where my cards lay
+   * @param {Map<string, Place[]>} hand  places of the viewer's cards before
    * @param {AbortSignal} stop
    * @param {number} rate
    */
@@ -71,28 +71,28 @@ export function openShow(state, { draw, sound, rest }) {
     if (!state.log.stage) return;
     const before = shown();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
-    state.log.stage = started(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
-    announce(state.log, verdictOf(state.log, beat.event));
+    state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
+    showVerdict(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
     const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], before, beat));
     const isSlow = beat.event.kind === "call";
     const opening = openingOf(beat, faces(), stop);
-    const clear = await fly(beat.event.kind === "deal" ? shuffledIn(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
+    const clear = await fly(beat.event.kind === "deal" ? dealOrder(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
     await opening;
     if (!stop.aborted && isSlow && flights.length) await pause(LOOK_MS / rate, stop);
     if (!stop.aborted && state.log.stage) {
-      state.log.stage = landed(state.log.stage, beat);
+      state.log.stage = landBeat(state.log.stage, beat);
       draw();
     }
     clear();
     if (!stop.aborted) await closingOf(beat, stop);
   }
 
-  const shown = () => shownTable(/** @type {Table} */ (state.news.table), state.log.stage);
+  const shown = () => shownTable(/** @type {Table} */ (state.sync.table), state.log.stage);
   /** @returns {Record<string, Face>} */
-  const faces = () => state.games.get(state.news.table?.game ?? "")?.faces ?? {};
+  const faces = () => state.games.get(state.sync.table?.game ?? "")?.faces ?? {};
 
   /**
    * @param {Travel} travel
@@ -101,63 +101,63 @@ export function openShow(state, { draw, sound, rest }) {
    * @param {Beat} beat
    * @returns {Flight[]}
    */
-  function flightsOf({ from, to, count, faces: known }, origins, before, beat) {
-    const zone = beat.after.find((one) => one.id === to);
+  function flightsOf({ from, to, count, faces: openFaces }, origins, before, beat) {
+    const zone = beat.after.find((candidate) => candidate.id === to);
     const isMine = zone?.kind === "hand" && zone.owner === before.you;
     const most = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
     const number = Math.min(count, most);
-    const cards = Array.from({ length: number }, (_, nth) => known?.[nth] ?? null);
+    const cards = Array.from({ length: number }, (_, nth) => openFaces?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
-    const source = before.zones.find((one) => one.id === from);
-    const wrong = state.news.table?.zones.find((one) => one.id === to)?.wrong ?? [];
+    const source = before.zones.find((candidate) => candidate.id === from);
+    const wrong = state.sync.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
       if (!start || !target) return [];
-      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(source?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : known), isWrong: wrong.includes(nth) }];
+      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(source?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : openFaces), isWrong: wrong.includes(nth) }];
     });
   }
 
-  /** Where my cards lie, the one that was let go elsewhere there. */
-  function placesOfMine() {
+  /** Returns the places of the viewer's cards. A dropped card starts where it was dropped. */
+  function ownHandPlaces() {
     const places = handPlaces();
-    if (dropped && places.has(dropped.face)) places.set(dropped.face, [dropped.place, ...(places.get(dropped.face) ?? []).slice(1)]);
-    dropped = null;
+    if (playedFrom && places.has(playedFrom.face)) places.set(playedFrom.face, [playedFrom.place, ...(places.get(playedFrom.face) ?? []).slice(1)]);
+    playedFrom = null;
     return places;
   }
 
   return {
-    jump: queue.jump,
+    skip: queue.skip,
 
     /**
-     * A card was let go over the table, to be played: it will fly from there.
+     * Remembers where a card was dropped on the table, so that it flies from there.
      * @param {string} face
      * @param {Place} place
      */
     drop(face, place) {
-      dropped = { face, place };
+      playedFrom = { face, place };
     },
 
     /**
-     * What was received is drawn, at once or after the moments that lead to it.
+     * Draws a new table, at once or after its animations.
      * @param {Event[]} events
      * @param {Table|null} before
-     * @param {boolean} isStill  nothing is to move
-     * @param {import("./log.js").Line[]} [verdict]  from before
+     * @param {boolean} isStill  show changes without movement
+     * @param {import("./log.js").LogLine[]} [verdict]  from before
      */
-    take(events, before, isStill, verdict = []) {
-      const { table } = state.news;
+    present(events, before, isStill, verdict = []) {
+      const { table } = state.sync;
       const scene = before && table ? sceneOf(events, before, table) : null;
-      loud = state.log.verdict === verdict ? [] : state.log.verdict;
-      if (isStill || !state.log.stage) queue.jump();
-      if (!scene || !isShown(scene, state.log.stage)) return draw();
+      verdictLater = state.log.verdict === verdict ? [] : state.log.verdict;
+      if (isStill || !state.log.stage) queue.skip();
+      if (!scene || !isAnimated(scene, state.log.stage)) return draw();
       if (isStill) {
         for (const cue of new Set(scene.beats.map(cueOf))) if (cue) sound(cue);
         draw();
         return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
       }
-      const hand = placesOfMine();
-      const stage = state.log.stage = awaiting(state.log.stage, scene);
-      if (loud.some((line) => stage.ahead.has(line.key))) takeBack(state.log, verdict, stage.ahead);
+      const hand = ownHandPlaces();
+      const stage = state.log.stage = addScene(state.log.stage, scene);
+      if (verdictLater.some((line) => stage.futureLines.has(line.key))) restoreVerdict(state.log, verdict, stage.futureLines);
       draw();
       queue.add({ scene, hand });
     },
@@ -166,7 +166,7 @@ export function openShow(state, { draw, sound, rest }) {
 
 /**
  * @param {Act} act
- * @returns {number} how many changes of the room it tells of
+ * @returns {number} number of versions of the room that it shows
  */
 function versionsOf({ scene }) {
   return new Set(scene.beats.map((beat) => beat.event.v)).size;
@@ -187,10 +187,10 @@ function originsOf({ from, faces, count }, beat, hand) {
 }
 
 /**
- * @param {Flight[]} flights  hand after hand
- * @returns {Flight[]} as people deal: one card for everybody, and again
+ * @param {Flight[]} flights  one hand after the other
+ * @returns {Flight[]} in rounds: one card for each player, and again
  */
-function shuffledIn(flights) {
+function dealOrder(flights) {
   const rounds = new Map();
   return flights.map((flight) => {
     const key = `${flight.to.left}|${flight.to.top}`;
@@ -211,14 +211,14 @@ function lineOf({ lines }, key) {
 /**
  * @param {LogState} log
  * @param {Event} event
- * @returns {import("./log.js").Line[]} what everybody must notice now
+ * @returns {import("./log.js").LogLine[]} the important lines of the event's version
  */
 function verdictOf(log, event) {
-  return loudest(toldLines(log).filter((line) => line.v === event.v));
+  return verdictLines(visibleLines(log).filter((line) => line.v === event.v));
 }
 
 /**
- * What goes with the flight.
+ * Plays effects during the flight of cards.
  * @param {Beat} beat
  * @param {Record<string, Face>} faces
  * @param {AbortSignal} stop
@@ -233,7 +233,7 @@ async function openingOf({ event, travels }, faces, stop) {
 }
 
 /**
- * What follows the landing.
+ * Plays effects after the cards have landed.
  * @param {Beat} beat
  * @param {AbortSignal} stop
  */

@@ -1,4 +1,4 @@
-// How each game looks: its theme of the table and the back of its cards. Games that are not named here get a look by their id.
+// The table theme and card back of each game. Games that are not listed get them by their id.
 
 /** @import {Settings} from "./settings.js" */
 
@@ -13,36 +13,36 @@ const SKINS = /** @type {Record<string, Skin>} */ ({
   ivanhoe: { theme: "forest", back: "shields" },
 });
 const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
-/** Light tables are for those who ask for one: an author, or the reader. */
+/** Light themes are used only if an author or player chooses them. */
 const LIGHT = ["linen", "sky"];
 const FELTS = Object.keys(THEMES).filter((theme) => theme && !LIGHT.includes(theme));
 
 /**
- * How an author's wishes are carried out. Few games have any, so it is loaded for the first of them.
- * @type {typeof import("./authored.js").authored|null}
+ * Applies an author's look. Few games have one, so it is loaded on demand.
+ * @type {typeof import("./author_look.js").authorLook|null}
  */
-let authored = null;
+let authorLook = null;
 
 /**
- * @param {Settings} settings  who has chosen a theme sees that, whatever the author of a game likes
+ * @param {Settings} settings  a theme that the player has chosen wins over the author's look
  * @param {string} game  its id
- * @param {Record<string, string>} [look]  what its author says of the table
- * @param {() => void} [again]  called when there is more to be worn than is known now
- * @returns {{data: Record<string, string>, colours: Record<string, string>}} how the whole page looks: data of its root element, and custom properties
+ * @param {Record<string, string>} [look]  the author's look
+ * @param {() => void} [redraw]  called when the author's look can be applied
+ * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom properties of the root element
  */
-export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, again = () => {}) {
+export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const isAuthored = !theme && Object.keys(wishes).length > 0;
-  if (isAuthored && !authored) load(again);
-  const own = isAuthored && authored ? authored(wishes) : { theme, colours: {} };
-  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: own.colours };
+  const hasWishes = !theme && Object.keys(wishes).length > 0;
+  if (hasWishes && !authorLook) load(redraw);
+  const look = hasWishes && authorLook ? authorLook(wishes) : { theme, colours: {} };
+  return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
 }
 
-/** @param {() => void} loaded  without a line it is tried again when the page is next drawn */
+/** @param {() => void} loaded  called after loading; a failed load is tried again when the page is drawn next */
 async function load(loaded) {
-  const module = await import("./authored.js").catch(() => null);
-  if (!module || authored) return;
-  authored = module.authored;
+  const module = await import("./author_look.js").catch(() => null);
+  if (!module || authorLook) return;
+  authorLook = module.authorLook;
   loaded();
 }
 

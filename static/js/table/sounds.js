@@ -1,35 +1,35 @@
-// Sounds, made by the browser itself: no file is loaded. Silent until the first touch or key, as browsers demand.
+// Synthesised sounds, without files. Browsers allow sound only after the first touch or key.
 
 /** @import {Cue} from "./cues.js" */
 
 /**
- * @typedef {object} Tone  A note or a hiss.
- * @property {number} [hz]  none: noise
- * @property {number} [to]  hertz at its end
+ * @typedef {object} Tone  a note or a noise
+ * @property {number} [hz]  missing: noise
+ * @property {number} [to]  frequency at the end
  * @property {number} [at]  seconds after the cue
- * @property {number} s  how long it can be heard, in seconds
- * @property {number} [loud]  1 is as loud as a note should be
+ * @property {number} s  duration in seconds
+ * @property {number} [loud]  loudness; 1 is normal
  * @property {OscillatorType} [wave]
- * @property {number} [cut]  of noise: hertz around which it hisses
+ * @property {number} [cut]  centre frequency of noise, in hertz
  */
 
 /** @param {number} count @param {number} gap @param {Tone} tone @returns {Tone[]} */
-const often = (count, gap, tone) => Array.from({ length: count }, (_, nth) => ({ ...tone, at: (tone.at ?? 0) + nth * gap }));
+const repeat = (count, gap, tone) => Array.from({ length: count }, (_, nth) => ({ ...tone, at: (tone.at ?? 0) + nth * gap }));
 /** @param {number[]} notes @param {number} gap @param {Partial<Tone>} tone @returns {Tone[]} */
 const melody = (notes, gap, tone) => notes.map((hz, nth) => ({ s: 0.3, ...tone, hz, at: nth * gap }));
 
 const CARD = { s: 0.07, cut: 2_600, loud: 0.7 };
 const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
-  deal: often(9, 0.09, { ...CARD, loud: 0.45 }),
+  deal: repeat(9, 0.09, { ...CARD, loud: 0.45 }),
   place: [{ ...CARD }, { hz: 170, to: 90, s: 0.08, loud: 0.5 }],
-  take: often(6, 0.06, { ...CARD, loud: 0.6 }),
+  take: repeat(6, 0.06, { ...CARD, loud: 0.6 }),
   turn: melody([659, 880], 0.11, { s: 0.35, loud: 0.55 }),
   asked: melody([880, 659, 880], 0.09, { s: 0.26, loud: 0.55 }),
   call: [{ hz: 196, to: 392, s: 0.22, wave: "sawtooth", loud: 0.4 }],
   truth: melody([523, 659, 784], 0.1, { s: 0.4, loud: 0.55 }),
   lie: melody([311, 233, 155], 0.13, { s: 0.42, wave: "sawtooth", loud: 0.35 }),
   nope: [{ hz: 150, to: 60, s: 0.3, wave: "square", loud: 0.4 }, { s: 0.1, cut: 700, loud: 1 }],
-  danger: often(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.4 }),
+  danger: repeat(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.4 }),
   defused: melody([392, 523, 659, 1047], 0.08, { s: 0.3, loud: 0.5 }),
   boom: [{ s: 1.1, cut: 260, loud: 2.2 }, { hz: 110, to: 28, s: 0.9, loud: 1.3 }, { s: 0.3, cut: 1_800, loud: 0.8 }],
   uno: melody([784, 1175], 0.09, { s: 0.22, wave: "triangle", loud: 0.7 }),
@@ -39,13 +39,13 @@ const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
   said: [{ hz: 620, to: 880, s: 0.08, loud: 0.45 }],
   tick: [{ hz: 1_320, s: 0.05, wave: "square", loud: 0.36 }],
 });
-/** Of the loudest note, at full volume. */
+/** Gain of a normal note at full volume. */
 const GAIN = 0.4;
 
 /** @type {AudioContext|null} */
 let context = null;
 
-/** From the first gesture on there may be sound. */
+/** Enables sound at the first gesture. */
 export function awaitGesture() {
   for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wake, { once: true });
 }
@@ -64,11 +64,11 @@ export function play(cue, volume) {
   perform(context, cue, volume);
 }
 
-/** All that can be heard. */
+/** Returns all cues. */
 export const cues = () => /** @type {Cue[]} */ (Object.keys(SCORE));
 
 /**
- * @param {BaseAudioContext} audio  where it is heard, from now on
+ * @param {BaseAudioContext} audio  audio context to play in
  * @param {Cue} cue
  * @param {number} volume  0 to 1
  */
@@ -125,7 +125,7 @@ function hiss(audio, { s, cut = 1_000 }, gain) {
   return source;
 }
 
-/** A short push in the hand, where there is one and it has touched the page. */
+/** Vibrates, if the device can and the viewer has touched the page. */
 export function vibrate() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
 }

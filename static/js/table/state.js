@@ -1,13 +1,13 @@
-// The room page's one state object, in parts. No DOM, no fetch, no clock of its own.
+// The state of the room page, in parts. No DOM, no requests, no clock.
 
-/** @import {Event, Game, News, Seat, Table} from "../shared/types.js" */
+/** @import {Event, Game, PollAnswer, Seat, Table} from "../shared/types.js" */
 /** @import {AccessState} from "./access.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
 /** @import {JoinState} from "./join.js" */
 /** @import {LogState} from "./log.js" */
 /** @import {MoveState} from "./move.js" */
-/** @import {NewsState} from "./news.js" */
+/** @import {SyncState} from "./sync.js" */
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {SheetState} from "./sheet.js" */
@@ -20,54 +20,54 @@ import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { hintsState } from "./hints.js";
 import { joinState } from "./join.js";
-import { clearLog, logState, recall, record } from "./log.js";
+import { clearLog, logState, addPastLines, addLines } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
-import { forgetTable, newsState, takeTable } from "./news.js";
+import { forgetTable, syncState, takeTable } from "./sync.js";
 import { dropDraft, optionsState } from "./options.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
-import { hear, talkState } from "./talk.js";
+import { updateTalk, talkState } from "./talk.js";
 import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
 /**
- * The file of a part's name holds the part and the functions that change it alone. Functions that change several parts
+ * Each part has a file of its name, with the functions that change only this part. Functions that change several parts
  * are in this file. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
  *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
- * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
+ * @property {boolean} isTv  a television, without controls
+ * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the visible page
  * @property {Map<string, Game>} games  the catalogue
- * @property {Settings} settings  how it looks and sounds here
+ * @property {Settings} settings  look and sound
  *
- * @property {NewsState} news  what the service has told of the room, and whether more arrives
- * @property {ClockState} clock  the service's clock, and what is left of a deadline
- * @property {LogState} log  what happened, and how much of it has been seen
- * @property {TalkState} talk  what people say beside the game
+ * @property {SyncState} sync  the last state of the room from the service, and the connection
+ * @property {ClockState} clock  the service's clock, and the countdown
+ * @property {LogState} log  events in words, and the running animation
+ * @property {TalkState} talk  reactions, phrases and chat
  *
- * @property {AccessState} access  the seat here, or watching without one
- * @property {JoinState} join  the form with which one joins
+ * @property {AccessState} access  this page's seat, or watching without one
+ * @property {JoinState} join  the form to join
  *
- * @property {MoveState} move  that is being made
- * @property {OptionsState} options  of the game, as they are being changed
- * @property {SheetState} sheet  what is open that is not about a move
+ * @property {MoveState} move  the move that the viewer prepares
+ * @property {OptionsState} options  changed options that are not saved yet
+ * @property {SheetState} sheet  the open sheet
  *
- * @property {TrialState} trial  looking inside, where somebody tries a game alone
+ * @property {TrialState} trial  the debug view of a trial
  * @property {HintsState} hints  for newcomers
- * @property {ToastsState} toasts  what the page complains about or confirms
+ * @property {ToastsState} toasts  messages of the page
  */
 
 /**
  * @param {string} code
  * @param {Seat|null} seat
- * @param {string} name  as this browser knows it
+ * @param {string} name  stored by this browser
  * @returns {State}
  */
 export function roomState(code, seat, name) {
   return {
-    code, isTv: false, isWhole: false, games: new Map(), settings: standardSettings(),
-    news: newsState(), clock: clockState(), log: logState(), talk: talkState(),
+    code, isTv: false, areMenusDrawn: false, games: new Map(), settings: standardSettings(),
+    sync: syncState(), clock: clockState(), log: logState(), talk: talkState(),
     access: accessState(seat), join: joinState(name),
     move: moveState(), options: optionsState(), sheet: sheetState(),
     trial: trialState(), hints: hintsState(), toasts: toastsState(),
@@ -75,30 +75,30 @@ export function roomState(code, seat, name) {
 }
 
 /**
- * Takes an answer of the service in.
+ * Updates the state from an answer of the service.
  * @param {State} state
- * @param {News} answer
+ * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970 here
- * @returns {Event[]} what is new, for the animation
+ * @returns {Event[]} new events, to animate
  */
 export function receive(state, answer, now) {
-  const { news } = state;
-  const events = freshEvents(news.version, answer);
-  news.connection = "fine";
-  // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
+  const { sync } = state;
+  const events = freshEvents(sync.version, answer);
+  sync.connection = "fine";
+  // A snapshot proves that the game allows spectators, but only a poll proves that there is a free place.
   if (answer.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
   if (answer.reset) forgetPast(state);
-  if (answer.table && bringsTable(news.version, answer)) replaceTable(state, answer.table, now);
-  news.version = answer.reset ? answer.version : Math.max(news.version ?? 0, answer.version);
-  if (hasPast(answer)) recallPast(state, answer);
-  else record(state.log, events, news.names, readerOf(state));
-  hear(state.talk, answer, events, news.names, state.log.isOpen);
+  if (answer.table && bringsTable(sync.version, answer)) replaceTable(state, answer.table, now);
+  sync.version = answer.reset ? answer.version : Math.max(sync.version ?? 0, answer.version);
+  if (hasPast(answer)) addPast(state, answer);
+  else addLines(state.log, events, sync.names, readerOf(state));
+  updateTalk(state.talk, answer, events, sync.names, state.log.isOpen);
   return events;
 }
 
 /**
- * Whether an answer tells of what happened before this page was opened, or was lost.
- * @param {News} answer
+ * Returns whether an answer contains events from before this page was opened or lost its connection.
+ * @param {PollAnswer} answer
  */
 function hasPast({ names, events }) {
   return Boolean(names && events?.length);
@@ -106,18 +106,18 @@ function hasPast({ names, events }) {
 
 /**
  * @param {State} state
- * @param {News} answer
+ * @param {PollAnswer} answer
  */
-function recallPast(state, { events = [], names = {} }) {
-  state.news.names = new Map([...Object.entries(names), ...state.news.names]);
-  recall(state.log, events, state.news.names, readerOf(state));
+function addPast(state, { events = [], names = {} }) {
+  state.sync.names = new Map([...Object.entries(names), ...state.sync.names]);
+  addPastLines(state.log, events, state.sync.names, readerOf(state));
 }
 
 /**
  * @param {State} state
  * @returns {import("./log.js").Reader}
  */
-function readerOf({ news: { table }, games }) {
+function readerOf({ sync: { table }, games }) {
   const you = table?.you ?? null;
   const mine = new Set((table?.zones ?? []).filter((zone) => zone.kind === "hand" && zone.owner === you && you !== null).map((zone) => zone.id));
   return { you, mine, faces: games.get(table?.game ?? "")?.faces ?? {} };
@@ -137,8 +137,8 @@ function forgetPast(state) {
  * @param {number} now
  */
 function replaceTable(state, table, now) {
-  const isOtherGame = state.news.table?.game !== table.game;
-  takeTable(state.news, table);
+  const isOtherGame = state.sync.table?.game !== table.game;
+  takeTable(state.sync, table);
   setClock(state.clock, table, now);
   if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
   followTable(state.move, table);
@@ -146,7 +146,7 @@ function replaceTable(state, table, now) {
 }
 
 /**
- * The service keeps the options of the draft; whoever changed them in the sheet is done.
+ * Drops the draft after the service has saved the options, and closes their sheet.
  * @param {State} state
  */
 export function optionsSaved(state) {
@@ -164,20 +164,20 @@ export function toggleLog({ log, talk }) {
 }
 
 /**
- * The seat is lost; the page offers to join again.
+ * Gives up the seat, and shows the form to join.
  * @param {State} state
  * @param {string} notice
  */
 export function loseSeat(state, notice) {
   Object.assign(state.access, { seat: null, isFromLink: false, notice });
-  forgetTable(state.news);
+  forgetTable(state.sync);
   state.move.dialog = null;
   closeSheet(state.sheet);
   forgetPast(state);
 }
 
 /**
- * A link says that this page has a seat; the service has yet to confirm it.
+ * Takes the seat of a return link, which the service has not confirmed yet.
  * @param {State} state
  * @param {string} token
  */
@@ -187,35 +187,35 @@ export function takeLink(state, token) {
 }
 
 /**
- * The service does not let this page watch.
+ * Handles that this page may not watch now.
  * @param {State} state
  * @param {{code: string, detail: string}} refusal
  */
 export function refuseWatching(state, { code, detail }) {
   state.access.refusal = { code, detail };
-  Object.assign(state.news, { version: null, connection: "fine" });
+  Object.assign(state.sync, { version: null, connection: "fine" });
   if (code !== "no_spectators") return;
-  state.news.table = null;
+  state.sync.table = null;
   closeSheet(state.sheet);
 }
 
 /**
- * @param {Pick<State, "news"|"access">} state
- * @param {Table|null} [table]  as it is shown, where it is not shown as last told
- * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
+ * @param {Pick<State, "sync"|"access">} state
+ * @param {Table|null} [table]  the shown table, if it differs from the last one
+ * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} the screen to show
  */
-export function screenOf({ news, access: { seat, isWatching } }, table = news.table) {
-  if (news.connection === "gone") return "gone";
+export function screenOf({ sync, access: { seat, isWatching } }, table = sync.table) {
+  if (sync.connection === "gone") return "gone";
   if (!seat && !(isWatching && table && table.phase !== "lobby")) return "join";
   if (!table) return "opening";
   return table.phase === "lobby" ? "waiting" : table.phase === "over" ? "result" : "table";
 }
 
 /**
- * The room is no more.
+ * Handles that the room no longer exists.
  * @param {State} state
  */
 export function loseRoom(state) {
   loseSeat(state, "");
-  state.news.connection = "gone";
+  state.sync.connection = "gone";
 }

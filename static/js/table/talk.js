@@ -1,61 +1,61 @@
-// What people say beside the game, out of events, and what of it is heard here.
+// Reactions, phrases and chat of players, read from events, without players muted here.
 
-/** @import {Line, Event, News} from "../shared/types.js" */
+/** @import {ChatLine, Event, PollAnswer} from "../shared/types.js" */
 
 import { say } from "../shared/words.js";
 
-/** As many as the room keeps. */
+/** Maximum number of chat messages, as in the room. */
 export const CHAT_LINES = 30;
-/** Of what was said, for screen readers: enough for all that comes with one answer. */
-const SAID = 8;
+/** Maximum number of remarks for screen readers: enough for those of one answer. */
+const MOST_REMARKS = 8;
 
 /**
- * @typedef {object} Said  Something that was said just now.
+ * @typedef {object} Remark  A recent reaction, phrase or chat message.
  * @property {string} key
- * @property {string|null} by  null: by somebody who watches
+ * @property {string|null} by  null for a spectator
  * @property {string} name
  * @property {"reaction"|"phrase"|"text"} kind
- * @property {string} code  "" of a text
- * @property {string} words  of a text itself
+ * @property {string} code  code of a reaction or phrase; "" for a text
+ * @property {string} words  the text, or the words of a phrase
  * @property {number} at  ms since 1970
  */
 
 /**
  * @typedef {object} TalkState
- * @property {Line[]} chat  free text, newest last, also of those who are muted here
- * @property {Said[]} said  what was said just now, newest last
- * @property {ReadonlySet<string>} mutes  players who are not heard here
- * @property {number} unread  lines of free text that came since the log was open
+ * @property {ChatLine[]} chat  chat messages, newest last, including those of muted players
+ * @property {Remark[]} remarks  recent remarks, newest last
+ * @property {ReadonlySet<string>} mutes  players muted on this page
+ * @property {number} unread  chat messages since the log was last open
  */
 
 /** @returns {TalkState} */
 export function talkState() {
-  return { chat: [], said: [], mutes: new Set(), unread: 0 };
+  return { chat: [], remarks: [], mutes: new Set(), unread: 0 };
 }
 
 /**
- * Takes in what an answer tells of it.
+ * Adds the remarks of an answer.
  * @param {TalkState} talk
- * @param {News} news
- * @param {Event[]} events  what is new
+ * @param {PollAnswer} answer
+ * @param {Event[]} events  new events
  * @param {ReadonlyMap<string, string>} names
- * @param {boolean} isRead  the log is open, so that what comes is read at once
+ * @param {boolean} isRead  whether the log is open, so that new messages count as read
  */
-export function hear(talk, news, events, names, isRead) {
-  const said = heardIn(talk, events, names);
-  talk.said = [...talk.said, ...said].slice(-SAID);
-  talk.chat = chatAfter(talk.chat, news, events, names);
-  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + said.filter((one) => one.kind === "text").length;
+export function updateTalk(talk, answer, events, names, isRead) {
+  const remarks = audibleRemarks(talk, events, names);
+  talk.remarks = [...talk.remarks, ...remarks].slice(-MOST_REMARKS);
+  talk.chat = chatAfter(talk.chat, answer, events, names);
+  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + remarks.filter((remark) => remark.kind === "text").length;
 }
 
 /**
  * @param {TalkState} talk
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Said[]} what was said in them by those who are heard here
+ * @returns {Remark[]} the remarks of players who are not muted here
  */
-export function heardIn({ mutes }, events, names) {
-  return saidIn(events, names).filter((one) => one.by === null || !mutes.has(one.by));
+export function audibleRemarks({ mutes }, events, names) {
+  return remarksIn(events, names).filter((remark) => remark.by === null || !mutes.has(remark.by));
 }
 
 /**
@@ -64,16 +64,16 @@ export function heardIn({ mutes }, events, names) {
  * @param {boolean} isMuted
  */
 export function setMuted(talk, player, isMuted) {
-  const others = [...talk.mutes].filter((one) => one !== player);
+  const others = [...talk.mutes].filter((other) => other !== player);
   talk.mutes = new Set(isMuted ? [...others, player] : others);
 }
 
 /**
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Said[]} what people said in them; what a game says is a sentence for the log
+ * @returns {Remark[]} the remarks in the events; sentences of a game belong to the log
  */
-export function saidIn(events, names) {
+export function remarksIn(events, names) {
   return events.filter((event) => event.type === "said" && !event.text).map((event) => {
     const { reaction, phrase, text, words } = /** @type {Record<string, string|undefined>} */ (event.args ?? {});
     const by = event.by ?? null;
@@ -84,18 +84,18 @@ export function saidIn(events, names) {
 }
 
 /**
- * @param {Line[]} chat
- * @param {Said[]} said
- * @returns {Line[]} with the free text in it
+ * @param {ChatLine[]} chat
+ * @param {Remark[]} remarks
+ * @returns {ChatLine[]} with the texts among the remarks
  */
-function withLines(chat, said) {
-  const lines = said.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
+function withLines(chat, remarks) {
+  const lines = remarks.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
   return lines.length ? [...chat, ...lines].slice(-CHAT_LINES) : chat;
 }
 
 /**
- * Who is removed takes what they said with them.
- * @param {Line[]} chat
+ * Removes the messages of players whom the host has removed.
+ * @param {ChatLine[]} chat
  * @param {Event[]} events
  */
 function withoutRemoved(chat, events) {
@@ -104,14 +104,14 @@ function withoutRemoved(chat, events) {
 }
 
 /**
- * The free text after an answer.
- * @param {Line[]} chat  before it
- * @param {News} news  whose past, if it has one, is told by its own lines
- * @param {Event[]} events  that are new in it
+ * Returns the chat after an answer.
+ * @param {ChatLine[]} chat  before it
+ * @param {PollAnswer} answer  whose `chat` replaces the lines, if present
+ * @param {Event[]} events  new in the answer
  * @param {ReadonlyMap<string, string>} names
- * @returns {Line[]} none where there is no free text in the room
+ * @returns {ChatLine[]} empty if the room has no chat
  */
-export function chatAfter(chat, news, events, names) {
-  if (news.table && !news.table.chat) return [];
-  return news.chat ?? withoutRemoved(withLines(chat, saidIn(events, names)), events);
+export function chatAfter(chat, answer, events, names) {
+  if (answer.table && !answer.table.chat) return [];
+  return answer.chat ?? withoutRemoved(withLines(chat, remarksIn(events, names)), events);
 }

@@ -1,22 +1,22 @@
-// What a card does, beside the card, as long as the mouse or the keyboard is on it. A finger that rests asks for it, too.
+// Tips with the effect of a card, while the mouse or keyboard focus is on it. A long press shows them, too.
 
-import { above } from "./flights.js";
+import { overlay } from "./flights.js";
 
-/** Between a card and its tip. */
+/** Distance between a card and its tip. */
 const GAP_PX = 8;
 
-/** Tips stand above their cards, within the page. Screen readers hear the same as the name of the card. */
+/** Shows tips above their cards. Screen readers get the same text as the card's name. */
 export function showTips() {
   /** @type {HTMLElement|null} */
   let tip = null;
-  /** A card that is played goes from under the mouse without a word. */
+  /** Hides the tip when its card is removed, for which there is no pointer event. */
   const watch = new MutationObserver(() => isGone() && hide());
   /** @type {Element|null} */
-  let about = null;
-  const isGone = () => about !== null && !about.isConnected;
+  let tippedCard = null;
+  const isGone = () => tippedCard !== null && !tippedCard.isConnected;
   const hide = () => {
     tip?.remove();
-    tip = about = null;
+    tip = tippedCard = null;
     watch.disconnect();
   };
   /** @param {globalThis.Event} event */
@@ -27,10 +27,10 @@ export function showTips() {
     tip = document.createElement("div");
     tip.className = "tip";
     tip.textContent = card.getAttribute("data-help");
-    above().append(tip);
-    about = card;
+    overlay().append(tip);
+    tippedCard = card;
     watch.observe(document.body, { childList: true, subtree: true });
-    stand(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
+    placeTip(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
   };
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));
   document.addEventListener("focusin", show);
@@ -41,7 +41,7 @@ export function showTips() {
  * @param {HTMLElement} tip
  * @param {DOMRect} card
  */
-function stand(tip, card) {
+function placeTip(tip, card) {
   const { width, height } = tip.getBoundingClientRect();
   const left = Math.max(GAP_PX, Math.min(innerWidth - width - GAP_PX, card.left + (card.width - width) / 2));
   const isAbove = card.top > height + 2 * GAP_PX;

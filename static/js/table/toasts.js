@@ -1,14 +1,14 @@
-// What the page complains about or confirms, for a moment.
+// Toasts: short messages of errors and confirmations.
 
 /** @typedef {{id: number, text: string, tone: "bad"|"good"}} Toast */
 
 /**
  * @typedef {object} ToastsState
  * @property {Toast[]} list  newest last
- * @property {number} count  toasts ever shown, for their ids
+ * @property {number} count  number of toasts so far, for ids
  */
 
-/** Toasts that are shown at a time. */
+/** Maximum number of visible toasts. */
 const MOST_TOASTS = 3;
 
 /** @returns {ToastsState} */
@@ -29,10 +29,10 @@ export function addToast(toasts, text, tone) {
 }
 
 /**
- * What was wrong is settled once a move is accepted.
+ * Removes errors once a move is accepted.
  * @param {ToastsState} toasts
  */
-export function dropComplaints(toasts) {
+export function dropErrors(toasts) {
   toasts.list = toasts.list.filter((toast) => toast.tone !== "bad");
 }
 

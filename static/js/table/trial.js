@@ -1,34 +1,34 @@
-// Looking inside, at a table where somebody tries a game alone.
+// The debug view of a trial.
 
-/** @import {Inside} from "../shared/types.js" */
+/** @import {DebugView} from "../shared/types.js" */
 
 /**
  * @typedef {object} TrialState
- * @property {boolean} isOpen  everything at the table is looked at
- * @property {Inside|null} inside  as last told
- * @property {typeof import("./inside.js").contents|null} draw  draws it, once it is loaded
- * @property {string} error  why it could not be told
+ * @property {boolean} isOpen  whether the debug view is open
+ * @property {DebugView|null} view  the last one from the service
+ * @property {typeof import("./debug_contents.js").debugContents|null} draw  draws the view, once it is loaded
+ * @property {string} error  why loading failed
  */
 
 /** @returns {TrialState} */
 export function trialState() {
-  return { isOpen: false, inside: null, draw: null, error: "" };
+  return { isOpen: false, view: null, draw: null, error: "" };
 }
 
 /**
- * What was asked for has come. An older answer that comes late is not shown.
+ * Stores a debug view, unless it is older than the present one.
  * @param {TrialState} trial
- * @param {Inside} inside
+ * @param {DebugView} view
  */
-export function takeInside(trial, inside) {
-  if (inside.version >= (trial.inside?.version ?? 0)) trial.inside = inside;
+export function takeDebugView(trial, view) {
+  if (view.version >= (trial.view?.version ?? 0)) trial.view = view;
   trial.error = "";
 }
 
 /**
  * @param {TrialState} trial
- * @param {string} error  why it could not be told
+ * @param {string} error  why loading failed
  */
-export function loseInside(trial, error) {
-  Object.assign(trial, { inside: null, error });
+export function loseDebugView(trial, error) {
+  Object.assign(trial, { view: null, error });
 }

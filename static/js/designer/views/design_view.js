@@ -1,21 +1,21 @@
-// The page on which games are made: the parts of a document, the document itself as text or form, and what can be done with it.
+// The designer: the outline of a document, the document as text or form, and actions.
 
 /** @import {Diagnostic} from "../../shared/diagnostics.js" */
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { emptied } from "../../shared/brought.js";
+import { clearFileInput } from "../../shared/game_files.js";
 import { missingOption, missingZone } from "../../shared/diagnostics.js";
 import { echoesTo } from "../../shared/echo.js";
 import { plural, say } from "../../shared/words.js";
 import { formView } from "./form_view.js";
-import { diagnosticView, errorsIn, publishedView } from "../../shared/views/found_view.js";
+import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/check_result_view.js";
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
-/** What a phone shows one of. */
+/** Panes, of which a phone shows one. */
 const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Document")], ["try", say("Check and play")]]);
-/** The most bots that are asked for beside one person. */
+/** Maximum number of bots beside the player. */
 const MOST_BOTS = 9;
 
 /**
@@ -24,13 +24,13 @@ const MOST_BOTS = 9;
  */
 export function designView(state, on) {
   return html`${barView(state, on)}
-    <div class="panes" data-pane=${state.pane}>
+    <div class="panes" data-pane=${state.view.pane}>
       <section class="panel pane parts" aria-label=${say("Parts")}>${outlineView(state, on)}</section>
       <section class="panel pane document" aria-label=${say("Document")}>
-        <div class="editor" id="editor" ?hidden=${state.view !== "text"}></div>
-        ${state.view === "form" ? formView(state, on) : echoView(state)}</section>
-      <div class="pane try">${foundPane(state, on)}${playPane(state, on)}
-        ${reportView(state.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${publishPane(state, on)}</div>
+        <div class="editor" id="editor" ?hidden=${state.view.kind !== "text"}></div>
+        ${state.view.kind === "form" ? formView(state, on) : echoView(state)}</section>
+      <div class="pane try">${checkPane(state, on)}${playPane(state, on)}
+        ${reportView(state.trial.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${publishPane(state, on)}</div>
     </div>
     ${beginDialog(state, on)}`;
 }
@@ -40,15 +40,15 @@ export function designView(state, on) {
  * @param {DesignIntents} on
  */
 function barView(state, on) {
-  return html`<div class="design-bar"><h1 dir="auto">${state.title || say("Design a game")}</h1>
-    <p class="faint kept ${state.isKept ? "fine" : ""}" role="status">${state.isKept ? say("Saved in this browser") : say("Not saved: save it as a file")}</p>
+  return html`<div class="design-bar"><h1 dir="auto">${state.draft.title || say("Design a game")}</h1>
+    <p class="faint kept ${state.draft.isStored ? "fine" : ""}" role="status">${state.draft.isStored ? say("Saved in this browser") : say("Not saved: save it as a file")}</p>
     <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Start with…")}</button>
       <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save")}</button>
       <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
     <div class="row view-switch" role="group" aria-label=${say("View")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
     <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
-      aria-pressed=${state.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
+      aria-pressed=${state.view.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
 }
 
 /**
@@ -58,21 +58,21 @@ function barView(state, on) {
  * @param {string} name
  */
 function switchButton(state, on, view, name) {
-  return html`<button type="button" class="button quiet" id="view-${view}" data-testid="view-${view}" aria-pressed=${state.view === view} @click=${() => on.view(view)}>${name}</button>`;
+  return html`<button type="button" class="button quiet" id="view-${view}" data-testid="view-${view}" aria-pressed=${state.view.kind === view} @click=${() => on.view(view)}>${name}</button>`;
 }
 
 /**
- * What the rules around the cursor say, the innermost last. Its height stays, so that the text does not move with the cursor.
+ * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text does not move.
  * @param {DesignState} state
  */
-function echoView({ echoes, cursor }) {
-  const told = echoesTo(echoes, cursor);
-  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${told.length
-    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
+function echoView({ check: { echoes }, view: { cursor } }) {
+  const sentences = echoesTo(echoes, cursor);
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${sentences.length
+    ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
-function badge({ diagnostics }) {
+function badge({ check: { diagnostics } }) {
   const errors = errorsIn(diagnostics);
   return errors ? html` <span class="count">${errors}</span>` : nothing;
 }
@@ -81,40 +81,40 @@ function badge({ diagnostics }) {
  * @param {DesignState} state
  * @param {DesignIntents} on
  */
-function foundPane(state, on) {
-  const { diagnostics, checked, isRead, tried } = state;
+function checkPane(state, on) {
+  const { diagnostics, isCurrent, hasRun, games } = state.check;
   const errors = errorsIn(diagnostics);
-  const sentence = !isRead ? say("Reading…")
+  const sentence = !hasRun ? say("Reading…")
     : errors ? plural("There is one problem.", "There are {count} problems.", { count: errors })
     : diagnostics.length ? plural("Your game works, with one warning.", "Your game works, with {count} warnings.", { count: diagnostics.length }) : say("Your game works.");
-  return html`<section class="panel" aria-label=${say("Check results")} aria-busy=${!checked} data-testid="found"><h2>${say("Check results")}</h2>
+  return html`<section class="panel" aria-label=${say("Check results")} aria-busy=${!isCurrent} data-testid="found"><h2>${say("Check results")}</h2>
     <p role="status" data-testid="verdict">${sentence}</p>
-    ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
+    ${games ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: games })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
-    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${missingButton(state, one, on)}
-      ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
-    ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
+    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, html`${missingButton(state, diagnostic, on)}
+      ${diagnostic.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
+    ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
 }
 
 /**
- * What became of a file in the older format. Its places are those of that file.
+ * Shows notes of a conversion from the older format, with paths in the original files.
  * @param {DesignState} state
  */
-function conversionView({ conversion }) {
+function conversionView({ check: { conversion } }) {
   return conversion.length ? html`<details class="conversion" open data-testid="conversion"><summary>${plural("The conversion left one note.", "The conversion left {count} notes.",
     { count: conversion.length })}</summary><ul>${conversion.map(({ file, path, text }) => html`<li>${file || path ? html`<code>${[file, path].filter(Boolean).join(": ")}</code> ` : nothing}${text}</li>`)}</ul></details>` : nothing;
 }
 
 /**
  * @param {DesignState} state
- * @param {Diagnostic} one
+ * @param {Diagnostic} diagnostic
  * @param {DesignIntents} on
  */
-function missingButton(state, one, on) {
-  const zone = missingZone(state.text, one);
-  const option = missingOption(state.text, one);
+function missingButton(state, diagnostic, on) {
+  const zone = missingZone(state.draft.text, diagnostic);
+  const option = missingOption(state.draft.text, diagnostic);
   const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
     html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.goOn(); }}>${words}</button>`;
   return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
@@ -126,35 +126,35 @@ function missingButton(state, one, on) {
  * @param {DesignIntents} on
  */
 function playPane(state, on) {
-  const { about, busy, errors, room, isTrial } = state;
-  const shut = !about || Boolean(busy);
+  const { busy, errors, check: { about }, trial: { room, isAgainstBots } } = state;
+  const isDisabled = !about || Boolean(busy);
   const seats = seatsOf(state);
   const [least, most] = [Math.max(0, seats.least - 1), Math.min(MOST_BOTS, seats.most - 1)];
-  const bots = Math.min(most, Math.max(least, state.bots));
+  const bots = Math.min(most, Math.max(least, state.trial.bots));
   return html`<section class="panel" aria-label=${say("Play")}><h2>${say("Play")}</h2>
     <label for="name">${say("Your name")}</label>
-    <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name} @input=${(/** @type {any} */ event) => on.call(event.target.value)}>
+    <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name} @input=${(/** @type {any} */ event) => on.setName(event.target.value)}>
     <p class="error" id="name-error" role="alert">${errors.name ?? ""}</p>
     <label for="bots">${say("Bots")}</label>
-    <select id="bots" @change=${(/** @type {any} */ event) => on.wantBots(Number(event.target.value))}>${Array.from({ length: Math.max(1, most - least + 1) }, (_, at) =>
+    <select id="bots" @change=${(/** @type {any} */ event) => on.setBots(Number(event.target.value))}>${Array.from({ length: Math.max(1, most - least + 1) }, (_, at) =>
       html`<option value=${least + at} ?selected=${least + at === bots}>${least + at}</option>`)}</select>
-    <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${shut} @click=${() => on.play(bots)}>${busy === "play"
+    <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${isDisabled} @click=${() => on.play(bots)}>${busy === "play"
       ? say("Setting up the table…") : say("Play against bots")}</button>
-      <button type="button" class="button plain" data-testid="invite" ?disabled=${shut} @click=${on.invite}>${busy === "invite" ? say("Setting up the table…") : say("Play with friends")}</button></div>
+      <button type="button" class="button plain" data-testid="invite" ?disabled=${isDisabled} @click=${on.invite}>${busy === "invite" ? say("Setting up the table…") : say("Play with friends")}</button></div>
     ${about ? nothing : html`<p class="faint">${say("You can play it when there are no more problems.")}</p>`}
     <p class="error" role="alert">${errors.play ?? ""}</p>
     ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("Last table: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
-    ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
+    ${room && isAgainstBots ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${isDisabled} @click=${on.again}>${busy === "again"
       ? say("Setting up the table…") : say("Play again with this seed")}</button>
       <p class="faint" id="again-help">${say("The cards and all random results stay the same. The rules are your current version.")}</p>` : nothing}</section>`;
 }
 
 /**
- * How many can play: as the document says also while something in it is wrong.
+ * Returns the numbers of players; while the document has errors, those in its text.
  * @param {DesignState} state
  * @returns {{least: number, most: number}}
  */
-function seatsOf({ about, document }) {
+function seatsOf({ check: { about }, draft: { document } }) {
   if (about) return about;
   const { min, max } = Object(document.players);
   const least = Number.isInteger(min) ? min : 2;
@@ -166,19 +166,19 @@ function seatsOf({ about, document }) {
  * @param {DesignIntents} on
  */
 function publishPane(state, on) {
-  const { about, busy, errors, published, withheld, key, document } = state;
+  const { busy, errors, check: { about }, draft: { document }, publishing: { slug, withheld, key } } = state;
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
     <p class="faint">${say("Then everyone can find it. Rooms keep the version they started with.")}</p>
     <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
-        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
+        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.draft.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
       <div><label for="game-version">${say("Version")}</label>
-        <input id="game-version" autocomplete="off" ?disabled=${!state.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.put("version", event.target.value.trim())}></div></div>
+        <input id="game-version" autocomplete="off" ?disabled=${!state.draft.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.put("version", event.target.value.trim())}></div></div>
     <label for="note">${say("What is new in this version")}</label>
-    <input id="note" maxlength="400" dir="auto" .value=${state.note} @input=${(/** @type {any} */ event) => on.tell(event.target.value)}>
+    <input id="note" maxlength="400" dir="auto" .value=${state.publishing.note} @input=${(/** @type {any} */ event) => on.setNote(event.target.value)}>
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
       ? say("Bots are playing…") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
     <p class="error" role="alert">${errors.publish ?? ""}</p>
-    ${published ? publishedView(published, withheld, key) : nothing}</section>`;
+    ${slug ? publishedNotice(slug, withheld, key) : nothing}</section>`;
 }
 
 /**
@@ -191,17 +191,17 @@ function beginDialog(state, on) {
     <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to start with")}</button>
     <label for="example">${say("A game that comes with this server")}</label>
     <select id="example" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
-      <option value="">${say("Choose a game")}</option>${state.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
+      <option value="">${say("Choose a game")}</option>${state.begin.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
     <form @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.begin(event.target.slug.value.trim()); }}>
       <label for="slug">${say("A published game")}</label>
       <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open")}</button></div></form>
     <label for="file">${say("A file")}</label>
-    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @click=${emptied} @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
+    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @click=${clearFileInput} @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
     <p class="faint">${say("For a game in the older format, add its script and its decks, or a zip with all of them.")}</p>
     <p class="error" role="alert">${state.errors.begin ?? ""}</p>
-    ${state.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.drafts.map((draft) => html`<li class="row spread-row">
-      <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Untitled")}</span></button>
+    ${state.begin.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.begin.drafts.map((draft) => html`<li class="row spread-row">
+      <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft.id} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Untitled")}</span></button>
       <span class="faint">${new Date(draft.at).toLocaleString()}</span>
-      ${draft.id === state.draft ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
+      ${draft.id === state.draft.id ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
     <div class="row dialog-buttons"><button type="button" class="button plain" data-testid="close-begin" @click=${on.closeBegin}>${say("Close")}</button></div></dialog>`;
 }

@@ -1,4 +1,4 @@
-// A field for an expression, which offers what may come next: a text field with a list, used by keyboard or by finger.
+// A text field for an expression, with a list of completions.
 
 /** @import {Path} from "../json_text.js" */
 /** @import {Offer} from "../../shared/completions.js" */
@@ -10,34 +10,34 @@ import { inExpression, namesAt } from "../../shared/completions.js";
 import { echoBeside } from "../../shared/echo.js";
 import { isComposing } from "../../shared/gestures.js";
 
-/** More than one reads at a glance are no help. */
+/** Maximum number of completions. */
 const MOST = 8;
 
-/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  what a field offers; `at`: which of it is chosen */
+/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field; `at`: index of the selected one */
 
 /**
  * @param {{state: DesignState, on: DesignIntents}} form
  * @param {Path} path
  * @param {string} id
  * @param {string} text
- * @param {string|undefined} label  where nothing else names it
+ * @param {string|undefined} label  if the field has no visible label
  * @param {(text: string) => void} set
  */
 export function expressionField({ state, on }, path, id, text, label, set) {
-  const typing = state.typing?.id === id ? state.typing : null;
+  const typing = state.view.typing?.id === id ? state.view.typing : null;
   const offers = typing?.offers ?? [];
-  const told = echoBeside(state.echoes, path, text);
-  const hears = (/** @type {any} */ event) => on.type(offeredIn(state, path, event.target, id));
+  const sentence = echoBeside(state.check.echoes, path, text);
+  const updateOffers = (/** @type {any} */ event) => on.type(typingIn(state, path, event.target, id));
   return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
-      aria-describedby=${ifDefined(told ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
+      aria-describedby=${ifDefined(sentence ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${updateOffers} @blur=${() => on.type(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
-    <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((one, at) =>
+    <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((offer, at) =>
       html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {
         event.preventDefault();
         if (typing) insert(/** @type {HTMLInputElement} */ (document.getElementById(id)), { ...typing, at }, on);
-      }}><code>${one.label}</code>${one.detail ? html` <span class="faint">${one.detail}</span>` : nothing}</li>`)}</ul>
-    ${told ? html`<p class="echo" id="${id}-echo" dir="auto">${told}</p>` : nothing}</div>`;
+      }}><code>${offer.label}</code>${offer.detail ? html` <span class="faint">${offer.detail}</span>` : nothing}</li>`)}</ul>
+    ${sentence ? html`<p class="echo" id="${id}-echo" dir="auto">${sentence}</p>` : nothing}</div>`;
 }
 
 /**
@@ -47,10 +47,10 @@ export function expressionField({ state, on }, path, id, text, label, set) {
  * @param {string} id
  * @returns {Typing|null}
  */
-function offeredIn(state, path, field, id) {
+function typingIn(state, path, field, id) {
   const at = field.selectionStart ?? field.value.length;
   const start = field.value.slice(0, at);
-  const found = inExpression(start, at, namesAt(state, path));
+  const found = inExpression(start, at, namesAt({ ...state.language, document: state.draft.document }, path));
   const typed = start.slice(found?.from ?? at).toLowerCase();
   if (!found || (!typed && !start.endsWith("."))) return null;
   const offers = found.offers.filter(({ label }) => label.toLowerCase().startsWith(typed) && label !== typed).slice(0, MOST);

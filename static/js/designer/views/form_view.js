@@ -1,4 +1,4 @@
-// A form for one part of a document, made from the schema of documents: the same tree that stands in the text.
+// A form for a part of a document, generated from the schema of documents.
 
 /** @import {Shape} from "../../shared/schema.js" */
 /** @import {Path} from "../json_text.js" */
@@ -10,11 +10,11 @@ import { live } from "../../../vendor/lit-html/directives/live.js";
 import { echoAt } from "../../shared/echo.js";
 import { valueAt } from "../json_text.js";
 import { plainName } from "../outline.js";
-import { beginning, isObject, plain, shapeOf, shapesOf } from "../../shared/schema.js";
-import { LANGUAGE, LANGUAGES, nameOf, say } from "../../shared/words.js";
+import { smallestValue, isObject, alternatives, shapeOf, shapesOf } from "../../shared/schema.js";
+import { LANGUAGE, LANGUAGES, languageName, say } from "../../shared/words.js";
 import { expressionField } from "./expression_view.js";
 
-/** Texts that are longer are written in several lines. */
+/** Longer texts get a field of several lines. */
 const LONG = 60;
 
 /** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} Form */
@@ -24,11 +24,11 @@ const LONG = 60;
  * @param {DesignIntents} on
  */
 export function formView(state, on) {
-  const { schema, document, chosen, isReadable } = state;
+  const { language: { schema }, draft: { document, isReadable }, view: { paths } } = state;
   if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text is valid JSON. See the first problem on the right.")}</p>`;
   const form = { state, on, schema, document };
   const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
-  const shown = chosen.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
+  const shown = paths.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
   const there = shown.filter(isThere);
   const missing = shown.filter((path) => !isThere(path));
   return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
@@ -36,10 +36,10 @@ export function formView(state, on) {
 }
 
 /**
- * A part with its name, and with what can be done to it as a whole.
+ * Shows a part with its name and tools.
  * @param {Form} form
  * @param {Path} path
- * @param {boolean} [isFixed]  its name is the language's own
+ * @param {boolean} [isFixed]  whether its name is a key of the language
  * @returns {unknown}
  */
 function memberView(form, path, isFixed = true) {
@@ -54,17 +54,17 @@ function memberView(form, path, isFixed = true) {
       <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? html`<code>${name}</code>` : nameField(form, path, id)}</legend>
-    <div class="field-row tools">${tools}</div>${echoOf(form, path)}${insideView(form, path, value, shapes)}</fieldset>`;
+    <div class="field-row tools">${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</fieldset>`;
 }
 
 /**
- * What a rule with parts says in plain words.
+ * Shows the echo of a rule.
  * @param {Form} form
  * @param {Path} path
  */
 function echoOf({ state }, path) {
-  const told = echoAt(state.echoes, path);
-  return told ? html`<p class="echo" dir="auto">${told}</p>` : nothing;
+  const sentence = echoAt(state.check.echoes, path);
+  return sentence ? html`<p class="echo" dir="auto">${sentence}</p>` : nothing;
 }
 
 /**
@@ -74,7 +74,7 @@ function echoOf({ state }, path) {
  * @param {Shape[]} shapes
  * @returns {unknown}
  */
-function insideView(form, path, value, shapes) {
+function contentsView(form, path, value, shapes) {
   if (Array.isArray(value)) return listView(form, path, value, shapes);
   const shape = shapeOf(shapes, value);
   const isMap = Boolean(shape?.additionalProperties);
@@ -90,8 +90,8 @@ function insideView(form, path, value, shapes) {
  * @returns {unknown}
  */
 function listView(form, path, value, shapes) {
-  const shape = shapes.find((one) => one.type === "array");
-  return html`<ol class="items">${value.map((one, at) => html`<li>${itemView(form, [...path, at], one, at, value.length)}</li>`)}</ol>
+  const shape = shapes.find((shape) => shape.type === "array");
+  return html`<ol class="items">${value.map((item, at) => html`<li>${itemView(form, [...path, at], item, at, value.length)}</li>`)}</ol>
     ${shape && value.length !== shape.maxItems ? addItem(form, path, shape) : nothing}`;
 }
 
@@ -112,7 +112,7 @@ function itemView(form, path, value, at, count) {
     return html`<div class="field-row">${scalarView(form, path, `part-${path.join("-")}`, value, shapes, String(at + 1))}${tools}</div>`;
   }
   const kind = Array.isArray(value) ? "" : plainName(value.name) || String(shapeOf(shapes, value)?.required?.[0] ?? "");
-  return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${echoOf(form, path)}${insideView(form, path, value, shapes)}</div>`;
+  return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</div>`;
 }
 
 /**
@@ -121,36 +121,36 @@ function itemView(form, path, value, at, count) {
  * @param {string} id
  * @param {any} value
  * @param {Shape[]} shapes
- * @param {string} [label]  where nothing else names it
+ * @param {string} [label]  if the field has no visible label
  */
 function scalarView(form, path, id, value, shapes, label) {
-  const values = shapes.flatMap((one) => one.enum ?? []);
-  const isExpression = shapes.some((one) => one.format === "expression");
-  const set = (/** @type {unknown} */ one) => form.on.set(path, one);
+  const values = shapes.flatMap((shape) => shape.enum ?? []);
+  const isExpression = shapes.some((shape) => shape.format === "expression");
+  const set = (/** @type {unknown} */ newValue) => form.on.set(path, newValue);
   if (values.length) {
     return html`<select id=${id} aria-label=${ifDefined(label)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
       ${values.includes(value) ? nothing : html`<option selected>${String(value)}</option>`}
-      ${values.map((one) => html`<option .selected=${live(one === value)}>${one}</option>`)}</select>`;
+      ${values.map((choice) => html`<option .selected=${live(choice === value)}>${choice}</option>`)}</select>`;
   }
   if (typeof value === "boolean" && !isExpression) {
     return html`<input id=${id} type="checkbox" aria-label=${ifDefined(label)} .checked=${live(value)} @change=${(/** @type {any} */ event) => set(event.target.checked)}>`;
   }
   if (isExpression) return expressionField(form, path, id, String(value), label, (text) => set(scalarOf(text, value, shapes)));
   const text = String(value);
-  const written = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
-  return text.length > LONG || shapes.some((one) => (/** @type {any} */ (one)).maxLength > 1000)
-    ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${written}></textarea>`
-    : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${written}>`;
+  const setText = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
+  return text.length > LONG || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
+    ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${setText}></textarea>`
+    : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
 }
 
 /**
- * @param {string} text  as it was typed
+ * @param {string} text  of the field
  * @param {unknown} before
  * @param {Shape[]} shapes
- * @returns {string|number|boolean} as it stands in the document: bare where it may be, and was not in quotes before
+ * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and the old value was no string
  */
 export function scalarOf(text, before, shapes) {
-  const types = shapes.flatMap((one) => one.type ?? []);
+  const types = shapes.flatMap((shape) => shape.type ?? []);
   const isQuoted = typeof before === "string" && types.includes("string") && /^(-?\d+(\.\d+)?|true|false)$/.test(before);
   if (isQuoted) return text;
   if (types.includes("boolean") && /^(true|false)$/.test(text.trim())) return text.trim() === "true";
@@ -159,7 +159,7 @@ export function scalarOf(text, before, shapes) {
 }
 
 /**
- * The way from one text to a text in each language, from a value to an object that says more, and the like.
+ * Shows buttons that turn a value into a translated text, an object or a list.
  * @param {Form} form
  * @param {Path} path
  * @param {any} value
@@ -168,10 +168,10 @@ export function scalarOf(text, before, shapes) {
 function otherShape(form, path, value, shapes) {
   if (value !== null && typeof value === "object") return nothing;
   const object = shapes.find(isObject);
-  const list = shapes.find((one) => one.type === "array");
-  const isText = shapes.some((one) => one.format === "text");
-  const say_ = isText ? say("In several languages") : say("More details");
-  return html`${object ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, widened(form.schema, object, value, isText))}>${say_}</button>` : nothing}
+  const list = shapes.find((shape) => shape.type === "array");
+  const isText = shapes.some((shape) => shape.format === "text");
+  const words = isText ? say("In several languages") : say("More details");
+  return html`${object ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, widened(form.schema, object, value, isText))}>${words}</button>` : nothing}
     ${list && !isText ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, list.minItems === 2 ? [value, value] : [])}>${say("A list")}</button>` : nothing}`;
 }
 
@@ -184,7 +184,7 @@ function otherShape(form, path, value, shapes) {
 function widened(schema, object, value, isText) {
   if (isText) return Object.fromEntries([[LANGUAGE, value], ...LANGUAGES.filter((tag) => tag !== LANGUAGE).map((tag) => [tag, value])]);
   const [first] = object.required ?? [];
-  return first ? { ...beginning(schema, object), [first]: value } : {};
+  return first ? { ...smallestValue(schema, object), [first]: value } : {};
 }
 
 /**
@@ -203,22 +203,22 @@ function removeButton(form, path, name) {
  */
 function nameField(form, path, id) {
   const name = String(path.at(-1));
-  const known = LANGUAGES.includes(name) ? nameOf(name) : say("Name");
-  return html`<input class="name-field" id="${id}-name" aria-label=${known} autocomplete="off" spellcheck="false" .value=${name}
+  const label = LANGUAGES.includes(name) ? languageName(name) : say("Name");
+  return html`<input class="name-field" id="${id}-name" aria-label=${label} autocomplete="off" spellcheck="false" .value=${name}
     @change=${(/** @type {any} */ event) => form.on.rename(path, event.target.value.trim())}>`;
 }
 
 /**
  * @param {Form} form
  * @param {Path} path
- * @param {string[]} keys  that it may have, and has not
+ * @param {string[]} keys  that the object lacks
  */
 function addView(form, path, keys) {
   if (!keys.length) return nothing;
   const add = (/** @type {any} */ event) => {
     const key = event.target.value;
     event.target.value = "";
-    form.on.add(path, key, beginning(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
+    form.on.add(path, key, smallestValue(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
   };
   return html`<select class="add" aria-label=${say("Add to {name}", { name: String(path.at(-1) ?? say("the game")) })} @change=${add}>
     <option value="">+ ${say("Add")}</option>${keys.map((key) => html`<option>${key}</option>`)}</select>`;
@@ -236,7 +236,7 @@ function addNamed(form, path, shape, value) {
   return html`<form class="field-row" @submit=${(/** @type {any} */ event) => {
       event.preventDefault();
       const key = event.target.elements.key.value.trim();
-      if (key && !(key in value)) form.on.add(path, key, beginning(form.schema, inner));
+      if (key && !(key in value)) form.on.add(path, key, smallestValue(form.schema, inner));
       event.target.reset();
     }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${say("Name for the new part of {name}", { name })} placeholder=${say("Name")}>
     <button type="submit" class="button plain small">${say("Add")}</button></form>`;
@@ -248,26 +248,26 @@ function addNamed(form, path, shape, value) {
  * @param {Shape} shape
  */
 function addItem(form, path, shape) {
-  const kinds = plain(form.schema, shape.items ?? {}).filter((one) => isObject(one) && one.required?.length);
+  const kinds = alternatives(form.schema, shape.items ?? {}).filter((shape) => isObject(shape) && shape.required?.length);
   const name = String(path.at(-1));
   if (kinds.length < 2) {
-    return html`<button type="button" class="button plain small" @click=${() => form.on.add(path, null, beginning(form.schema, shape.items ?? {}))}>+ ${say("Add to {name}", { name })}</button>`;
+    return html`<button type="button" class="button plain small" @click=${() => form.on.add(path, null, smallestValue(form.schema, shape.items ?? {}))}>+ ${say("Add to {name}", { name })}</button>`;
   }
   return html`<select class="add" aria-label=${say("Add to {name}", { name })} @change=${(/** @type {any} */ event) => {
       const kind = kinds[event.target.selectedIndex - 1];
       event.target.value = "";
-      if (kind) form.on.add(path, null, beginning(form.schema, kind));
+      if (kind) form.on.add(path, null, smallestValue(form.schema, kind));
     }}><option value="">+ ${say("Add")}</option>${kinds.map((kind) => html`<option>${kind.required?.[0]}</option>`)}</select>`;
 }
 
 /**
  * @param {Form} form
  * @param {Path} path
- * @returns {boolean} whether the document is none without it
+ * @returns {boolean} whether the part is required
  */
 function requiredAt(form, path) {
-  const above = path.slice(0, -1);
-  const shapes = above.length ? shapesOf(form.schema, form.document, above) : [form.schema];
-  const value = Object(above.length ? valueAt(form.document, above) : form.document);
+  const parent = path.slice(0, -1);
+  const shapes = parent.length ? shapesOf(form.schema, form.document, parent) : [form.schema];
+  const value = Object(parent.length ? valueAt(form.document, parent) : form.document);
   return Boolean(shapeOf(shapes, value)?.required?.includes(String(path.at(-1))));
 }

@@ -1,4 +1,4 @@
-// The parts of a document: what there is, what there could be, and where phases lead.
+// The outline of a document: its parts, missing parts, and the next phases of each phase.
 
 /** @import {Item, Path, Section} from "../outline.js" */
 /** @import {DesignIntents, DesignState} from "../designer.js" */
@@ -7,7 +7,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { NAMED } from "../outline.js";
 import { listed, say } from "../../shared/words.js";
 
-/** What sections are called, by key. */
+/** Names of sections, by key. */
 const NAMES = /** @type {Record<string, string>} */ ({
   facts: say("Facts"), deck: say("Cards"), zones: say("Zones"), options: say("Options"), vars: say("Variables"), define: say("Definitions"),
   routines: say("Routines"), start: say("Start"), phases: say("Phases"), triggers: say("Triggers"), leave: say("Leaving"),
@@ -19,7 +19,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
  * @param {DesignIntents} on
  */
 export function outlineView(state, on) {
-  return html`<nav class="outline" aria-label=${say("Parts of the game")}><ul>${state.outline.map((section) => sectionView(section, state, on))}</ul></nav>`;
+  return html`<nav class="outline" aria-label=${say("Parts of the game")}><ul>${state.draft.outline.map((section) => sectionView(section, state, on))}</ul></nav>`;
 }
 
 /**
@@ -29,14 +29,14 @@ export function outlineView(state, on) {
  */
 function sectionView({ key, paths, isThere, items }, state, on) {
   const isBoxes = key === "phases";
-  const isOpen = NAMED.includes(key) && paths.some(([of]) => of === state.chosen[0]?.[0]);
+  const isOpen = NAMED.includes(key) && paths.some(([of]) => of === state.view.paths[0]?.[0]);
   return html`<li class="outline-section">${partButton(NAMES[key], paths, state, on, !isThere)}
     ${items.length ? html`<ul class=${isBoxes ? "phase-boxes" : "outline-items"}>${items.map((item) => itemView(item, state, on))}</ul>` : nothing}
     ${isOpen ? adderView(key, on) : nothing}</li>`;
 }
 
 /**
- * @param {string} key  of the section that is looked at
+ * @param {string} key  of the selected section
  * @param {DesignIntents} on
  */
 function adderView(key, on) {
@@ -62,13 +62,13 @@ function itemView({ path, name, leads, items }, state, on) {
 
 /**
  * @param {string} name
- * @param {Path[]} paths  of what it chooses
+ * @param {Path[]} paths  of the parts that it selects
  * @param {DesignState} state
  * @param {DesignIntents} on
  * @param {boolean} [isMissing]
  */
 function partButton(name, paths, state, on, isMissing = false) {
-  const isChosen = JSON.stringify(state.chosen) === JSON.stringify(paths);
-  return html`<button type="button" class="part-button ${isMissing ? "missing" : ""}" aria-pressed=${isChosen} @click=${() => on.choose(paths)}>${name}${isMissing
+  const isChosen = JSON.stringify(state.view.paths) === JSON.stringify(paths);
+  return html`<button type="button" class="part-button ${isMissing ? "missing" : ""}" aria-pressed=${isChosen} @click=${() => on.select(paths)}>${name}${isMissing
     ? html`<span class="faint"> · ${say("none yet")}</span>` : nothing}</button>`;
 }

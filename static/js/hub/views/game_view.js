@@ -1,6 +1,6 @@
-// One published game: what it is, how to play it at once, its versions, and what can be done with it.
+// The page of one game: facts, buttons to play, rules, versions, and report.
 
-/** @import {Entry, Version} from "../../shared/types.js" */
+/** @import {GameEntry, GameVersion} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -16,24 +16,24 @@ import { reportView } from "../../shared/views/report_view.js";
  * @param {GamesIntents} on
  */
 export function gameView(state, on) {
-  const { shown, rules } = state;
-  if (!shown || !rules) return html`<p class="error" role="alert">${state.errors.game ?? ""}</p>`;
-  const { game } = shown;
+  const { published, rules } = state.game;
+  if (!published || !rules) return html`<p class="error" role="alert">${state.errors.game ?? ""}</p>`;
+  const { game } = published;
   return html`<section class="panel about-game"><div class="about-words"><h1 dir="auto">${game.name}</h1>
       <p dir="auto">${game.summary}</p>
       <p class="faint">${factsOf(game)}</p>
       ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
       ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug))}</section>
-    ${doorsView(state, on)}
+    ${playView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
-    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((one) => versionView(one))}</ul></section>`}
-    ${shown.document ? html`${changeView(game)}
-      ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
+    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${published.versions.map((version) => versionView(version))}</ul></section>`}
+    ${published.document ? html`${changeView(game)}
+      ${reportView(published.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
     ${game.built_in ? nothing : flagView(state, on)}`;
 }
 
-/** @param {Entry} game */
+/** @param {GameEntry} game */
 function factsOf(game) {
   return [gameFacts(game), ...(game.built_in ? [] : [playsText(game)]), ...(game.version ? [say("version {version}", { version: game.version })] : []),
     ...(game.author ? [say("by {author}", { author: game.author })] : [])].join(" · ");
@@ -43,18 +43,18 @@ function factsOf(game) {
  * @param {GamesState} state
  * @param {GamesIntents} on
  */
-function doorsView(state, on) {
+function playView(state, on) {
   return html`<section class="panel" aria-label=${say("Play")}>
     <label for="name">${say("Your name")}</label>
     <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name}
-      aria-invalid=${state.errors.name ? "true" : "false"} @input=${(/** @type {any} */ event) => on.call(event.target.value)}>
+      aria-invalid=${state.errors.name ? "true" : "false"} @input=${(/** @type {any} */ event) => on.setName(event.target.value)}>
     <p class="error" id="name-error" role="alert">${state.errors.name ?? ""}</p>
     <div class="row"><button type="button" class="button primary" data-testid="play" ?disabled=${Boolean(state.busy)} @click=${on.play}>${say("Play now")}</button>
       <button type="button" class="button plain" data-testid="create" ?disabled=${Boolean(state.busy)} @click=${on.create}>${say("Create a room")}</button></div>
     <p class="error" role="alert">${state.errors.play ?? state.errors.create ?? ""}</p></section>`;
 }
 
-/** What differs from the version before. */
+/** Kinds of differences from the previous version. */
 const DIFFERS = { words: say("Texts and look"), options: say("Other options"), rules: say("Other rules") };
 
 /** @param {import("../../shared/types.js").Game} rules */
@@ -64,12 +64,12 @@ function optionsView({ options }) {
     html`<li dir="auto"><b>${option.label}</b> ${option.help ?? ""}</li>`)}</ul></section>` : nothing;
 }
 
-/** @param {Version} one */
+/** @param {GameVersion} version */
 function versionView({ version, at, note, differs }) {
   return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
-/** @param {Entry} game  that is a document */
+/** @param {GameEntry} game  a document */
 function changeView({ slug }) {
   return html`<section class="panel"><h2>${say("Make your own version")}</h2>
       <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>

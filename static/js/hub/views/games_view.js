@@ -1,6 +1,6 @@
-// The list of published games, and what is looked for in it.
+// The list of games, and its search.
 
-/** @import {Entry} from "../../shared/types.js" */
+/** @import {GameEntry} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -9,7 +9,7 @@ import { gameFacts } from "../../shared/faces.js";
 import { plural, say } from "../../shared/words.js";
 import { emblemView } from "../../shared/views/emblem_view.js";
 
-/** More than so many do not sit at a table. */
+/** Maximum number of players to search for. */
 const MOST_PLAYERS = 10;
 
 /**
@@ -21,9 +21,9 @@ export function listView(state, on) {
     <p class="faint">${say("Games of this server, and games that players have made. Most of them can be copied and changed.")}</p>
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
-    ${state.isLoaded && !state.games.length ? emptyView() : nothing}
-    <ul class="game-list" data-testid="games">${repeat(state.games, (game) => game.slug, entryView)}</ul>
-    ${state.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
+    ${state.list.isLoaded && !state.list.games.length ? emptyView() : nothing}
+    <ul class="game-list" data-testid="games">${repeat(state.list.games, (game) => game.slug, entryView)}</ul>
+    ${state.list.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
 }
 
 function emptyView() {
@@ -34,7 +34,7 @@ function emptyView() {
  * @param {GamesState} state
  * @param {GamesIntents} on
  */
-function searchView({ query, tags }, on) {
+function searchView({ list: { query, tags } }, on) {
   return html`<div><label for="q">${say("Name or word")}</label>
       <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
     <div><label for="tag">${say("Kind")}</label>
@@ -50,7 +50,7 @@ function searchView({ query, tags }, on) {
         <option value="name">${say("By name")}</option></select></div>`;
 }
 
-/** @param {Entry} game */
+/** @param {GameEntry} game */
 function entryView(game) {
   return html`<li class="panel" data-slug=${game.slug}>${emblemView(game.slug)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
@@ -59,12 +59,12 @@ function entryView(game) {
     ${tagsView(game.tags)}</div></li>`;
 }
 
-/** @param {Entry} game  whose author does not say how long it takes */
+/** @param {GameEntry} game  without a duration by its author */
 function minutesOf({ report }) {
   return report && report.minutes > 1 ? String(Math.ceil(report.minutes)) : "";
 }
 
-/** @param {Entry} game */
+/** @param {GameEntry} game */
 export function playsText({ plays }) {
   return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
 }

@@ -1,4 +1,4 @@
-// A game that is watched again: the table as it was, and below it what moves through it.
+// The replay page: the table of a frame, and the controls of playback.
 
 /** @import {Player, Table, Zone} from "../../shared/types.js" */
 /** @import {ReplayState} from "../replay_state.js" */
@@ -11,14 +11,14 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameOf, isAtEnd, openHands, turnNow, withoutHands } from "../replay_state.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { shownTable } from "../../table/moments.js";
-import { emptied } from "../../shared/brought.js";
+import { clearFileInput } from "../../shared/game_files.js";
 import { number, say } from "../../shared/words.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
 import { avatar } from "../../table/views/seats_view.js";
 import { tableView } from "../../table/views/table_view.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
-/** In a replay nothing is picked. */
+/** Intents of the table's views: in a replay no cards are picked. */
 const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} }));
 
 /**
@@ -26,15 +26,15 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  * @param {ReplayIntents} on
  */
 export function replayView(state, on) {
-  if (!state.room.news.table || state.error) return html`${barView(state, on)}${doorView(state, on)}${callView(state)}`;
-  const table = shownTable(state.room.news.table, state.room.log.stage);
+  if (!state.room.sync.table || state.error) return html`${barView(state, on)}${doorView(state, on)}${noticeView(state)}`;
+  const table = shownTable(state.room.sync.table, state.room.log.stage);
   const hands = openHands(state, table);
   return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, withoutHands(table, hands), LOOKING, 0,
-    html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${callView(state)}`)}</div>`;
+    html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${noticeView(state)}`)}</div>`;
 }
 
 /**
- * All hands around the cloth: the first half above, the others below, so that they go round as the seats do.
+ * Shows all hands: the first half above the table, the others below, clockwise like the seats.
  * @param {ReplayState} state
  * @param {Table} table
  * @param {{player: Player, zone: Zone}[]} hands
@@ -57,44 +57,44 @@ function handsView(state, table, hands) {
 function barView(state, on) {
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
-    <span class="bar-code"><span class="bar-word">${say("Replay")} </span><b>${gameOf(state)?.name ?? state.code.toUpperCase()}</b></span>
+    <span class="bar-code"><span class="bar-word">${say("Replay")} </span><b>${gameOf(state)?.name ?? state.source.code.toUpperCase()}</b></span>
     <span class="bar-space"></span>
-    ${state.count ? settingsMenu(state.room, on.set) : nothing}
-    ${state.code ? html`<a class="button quiet" href=${state.way}>${say("Room")}</a>` : nothing}
-    ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
-    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
+    ${state.frames.count ? settingsMenu(state.room, on.set) : nothing}
+    ${state.source.code ? html`<a class="button quiet" href=${state.source.roomUrl}>${say("Room")}</a>` : nothing}
+    ${state.source.file && state.frames.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
+    ${state.frames.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
   </header>`;
 }
 
 /**
- * The others wait, or play already.
+ * Shows that the others wait or play already.
  * @param {ReplayState} state
  */
-function callView({ call, way }) {
-  return html`<div class="toasts call" role="status">${call ? html`<p class="toast" data-testid="call"><span>${call}</span>
-    <a class="button primary" href=${way}>${say("Go to the room")}</a></p>` : nothing}</div>`;
+function noticeView({ notice, source: { roomUrl } }) {
+  return html`<div class="toasts call" role="status">${notice ? html`<p class="toast" data-testid="call"><span>${notice}</span>
+    <a class="button primary" href=${roomUrl}>${say("Go to the room")}</a></p>` : nothing}</div>`;
 }
 
 /**
- * Before there is something to see.
+ * Shows the loading state, an error, or the choice of a file.
  * @param {ReplayState} state
  * @param {ReplayIntents} on
  */
 function doorView(state, on) {
-  if (state.code) {
+  if (state.source.code) {
     return html`<main class="centre"><section class="panel"><h1>${say("Replay")}</h1>
       ${state.error ? html`<p class="error" role="alert">${state.error}</p>
-        <p><a class="button primary" href=${state.way}>${say("Go to the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
+        <p><a class="button primary" href=${state.source.roomUrl}>${say("Go to the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
     </section></main>`;
   }
   return html`<main class="centre"><section class="panel drop" data-testid="drop">
     <h1>${say("Watch a replay")}</h1>
     <p>${say("When a game is over, you can download its replay from the result. Open the file here, or drop it on this page.")}</p>
     ${state.error ? html`<p class="error" role="alert">${state.error}</p>` : nothing}
-    ${state.file && !state.error ? html`<p role="status">${say("Opening {file}…", { file: state.fileName })}</p>` : nothing}
+    ${state.source.file && !state.error ? html`<p role="status">${say("Opening {file}…", { file: state.source.fileName })}</p>` : nothing}
     <label class="button primary big">${say("Open a file")}<input class="unseen" type="file" accept="application/json,.json" data-testid="open-file"
-      @click=${emptied} @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
+      @click=${clearFileInput} @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
   </section></main>`;
 }
 
@@ -105,39 +105,39 @@ function doorView(state, on) {
 function controls(state, on) {
   return html`<section class="controls" aria-label=${say("Replay")} data-testid="controls">
     <label class="slider"><span class="unseen">${say("Position")}</span>
-      <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.count - 1} .value=${live(String(state.at))} data-testid="slider"
+      <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.frames.count - 1} .value=${live(String(state.playback.at))} data-testid="slider"
         @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}></span>
-      <output data-testid="position">${state.at + 1} / ${state.count}</output></label>
+      <output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
     <div class="steps">
-      ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.at === 0)}
-      ${stepButton(say("Back"), "M18 4v16L6 12z", on.back, state.at === 0)}
-      <button type="button" class="button primary play" data-testid="play" aria-label=${state.isPlaying ? say("Pause") : say("Play the replay")}
-        @click=${on.toggle}>${sign(state.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}</button>
+      ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.playback.at === 0)}
+      ${stepButton(say("Back"), "M18 4v16L6 12z", on.back, state.playback.at === 0)}
+      <button type="button" class="button primary play" data-testid="play" aria-label=${state.playback.isPlaying ? say("Pause") : say("Play the replay")}
+        @click=${on.toggle}>${sign(state.playback.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}</button>
       ${stepButton(say("Forward"), "M6 4v16l12-8z", on.forward, isAtEnd(state))}
       ${stepButton(say("Go to the end"), "M16 4h3v16h-3zM4 4v16l11-8z", on.last, isAtEnd(state))}
     </div>
     <div class="looks">
       ${turnPicker(state, on)}
-      ${picker(say("Seat"), "seat", [["", say("Spectator")], ...players(state)], state.seat, on.setSeat)}
-      ${picker(say("Speed"), "speed", SPEEDS.map((speed) => [String(speed), `${number(speed)} ×`]), String(state.speed), (value) => on.setSpeed(Number(value)))}
-      <label class="check"><input type="checkbox" .checked=${live(state.isOpen)} data-testid="open-cards"
+      ${picker(say("Seat"), "seat", [["", say("Spectator")], ...players(state)], state.look.seat, on.setSeat)}
+      ${picker(say("Speed"), "speed", SPEEDS.map((speed) => [String(speed), `${number(speed)} ×`]), String(state.playback.speed), (value) => on.setSpeed(Number(value)))}
+      <label class="check"><input type="checkbox" .checked=${live(state.look.isOpen)} data-testid="open-cards"
         @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.setOpen(event.target.checked)}>${say("Show all cards")}</label>
     </div>
   </section>`;
 }
 
-/** What happened, in a word, by kinds of events that all notice. */
+/** Names of important kinds of events. */
 const MOMENTS = /** @type {Record<string, string>} */ ({
   lie: say("Lie"), truth: say("Truth"), nope: say("Nope"), explosion: say("Explosion"), defused: say("Defused"), danger: say("Danger"), uno: say("UNO"),
   caught: say("Caught"), round: say("Round"),
 });
 
 /**
- * Where something happened that all noticed, above the slider. A press goes there; keys have the turns for it.
+ * Marks important events above the slider. A press jumps there; keyboards use the list of turns.
  * @param {ReplayState} state
  * @param {ReplayIntents} on
  */
-function marksView({ moments, count }, on) {
+function marksView({ frames: { moments, count } }, on) {
   const last = Math.max(1, count - 1);
   return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
     title=${MOMENTS[kind] ?? nothing} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
@@ -164,15 +164,15 @@ function stepButton(label, path, press, isIdle) {
  */
 function turnPicker(state, on) {
   const now = turnNow(state);
-  const turns = state.turns.map(([, player], nth) => /** @type {[string, string]} */ (
-    [String(nth), `${nth + 1}. ${state.room.news.names.get(player) ?? player}`]));
+  const turns = state.frames.turns.map(([, player], nth) => /** @type {[string, string]} */ (
+    [String(nth), `${nth + 1}. ${state.room.sync.names.get(player) ?? player}`]));
   return picker(say("Turn"), "turn", [["-1", say("Start")], ...turns], String(now), (value) =>
-    on.jump(value === "-1" ? 0 : state.turns[Number(value)][0]));
+    on.jump(value === "-1" ? 0 : state.frames.turns[Number(value)][0]));
 }
 
 /** @param {ReplayState} state @returns {[string, string][]} */
 function players(state) {
-  return (state.room.news.table?.players ?? []).map(({ id, name }) => [id, name]);
+  return (state.room.sync.table?.players ?? []).map(({ id, name }) => [id, name]);
 }
 
 /**

@@ -1,4 +1,4 @@
-// The one modal dialog: asks for what a move still needs, or whether it is really meant.
+// The modal dialog of a move: asks for missing values, or for confirmation.
 
 /** @import {CardsField, ChoiceField, Face, Field, NumberField, PlayerField, Table} from "../../shared/types.js" */
 /** @import {Dialog} from "../../table/move.js" */
@@ -14,15 +14,15 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { answerText, paint } from "../../table/views/moves_view.js";
 
 /**
- * @param {Pick<State, "games"|"news"|"move">} state
+ * @param {Pick<State, "games"|"sync"|"move">} state
  * @param {Intents} on
  */
 export function dialogView(state, on) {
   const dialog = state.move.dialog;
-  if (!dialog || !state.news.table) return nothing;
+  if (!dialog || !state.sync.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
-  // Where there is something to lose, the bright button is the way back.
+  // If the move can't be undone, the bright button is the one that cancels.
   const isCareful = Boolean(form.confirm) && form.tone === "quiet";
   const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
   return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>
@@ -31,9 +31,9 @@ export function dialogView(state, on) {
       on.sendDialog();
     }}>
       <h2 id="dialog-title">${title}</h2>
-      ${about.map((field) => html`<p class="about"><b dir="auto">${state.news.names.get(String(dialog.values[field.name]))}</b></p>`)}
+      ${about.map((field) => html`<p class="about"><b dir="auto">${state.sync.names.get(String(dialog.values[field.name]))}</b></p>`)}
       ${form.help && !dialog.isConfirm ? html`<p class="faint">${form.help}</p>` : nothing}
-      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.news.table), dialog, field, on))}
+      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.sync.table), dialog, field, on))}
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
         <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>
@@ -46,7 +46,7 @@ export function dialogView(state, on) {
 }
 
 /**
- * @param {Pick<State, "games"|"news">} state
+ * @param {Pick<State, "games"|"sync">} state
  * @param {Table} table
  * @param {Dialog} dialog
  * @param {Field} field
@@ -73,16 +73,16 @@ function fieldView(state, table, dialog, field, on) {
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {ChoiceField|PlayerField} field
  * @param {unknown} value
  * @param {Intents} on
  */
 function choices(state, field, value, on) {
-  const values = field.kind === "player" ? field.of : field.of.map((one) => one.value);
+  const values = field.kind === "player" ? field.of : field.of.map((choice) => choice.value);
   return html`<fieldset class="choices" data-field=${field.name}>${field.label ? html`<legend>${field.label}</legend>` : nothing}
-    ${values.map((one) => html`<button type="button" class="button plain ${paint(one)}" data-value=${String(one)}
-      aria-pressed=${one === value ? "true" : "false"} @click=${() => on.answer(field, one)}>${colourMark(String(one))}${answerText(state, field, one)}</button>`)}
+    ${values.map((answer) => html`<button type="button" class="button plain ${paint(answer)}" data-value=${String(answer)}
+      aria-pressed=${answer === value ? "true" : "false"} @click=${() => on.answer(field, answer)}>${colourMark(String(answer))}${answerText(state, field, answer)}</button>`)}
   </fieldset>`;
 }
 
@@ -111,7 +111,7 @@ function numberView(field, value, on) {
 }
 
 /**
- * Cards out of a stack that this viewer may look through. Picks go by key, so that equal faces can be picked apart.
+ * Shows the cards of a pile that the viewer may look through. Cards are picked by key, because faces can be equal.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {CardsField} field
@@ -142,7 +142,7 @@ function cardChoice(state, table, field, value, on) {
 /**
  * @param {string[]} faces
  * @param {string} face
- * @returns {string[]} one of them less
+ * @returns {string[]} the faces without one that equals `face`
  */
 function without(faces, face) {
   const at = faces.indexOf(face);

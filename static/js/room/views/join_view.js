@@ -1,4 +1,4 @@
-// A room seen from outside: who is there, and the way in.
+// The room for a visitor: its players, and the form to join.
 
 /** @import {Game} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -13,7 +13,7 @@ import { say } from "../../shared/words.js";
 import { playerList } from "./waiting_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
-/** What goes on inside, by the phase that somebody outside sees. */
+/** The state of the room in words, by phase. */
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
 
 /**
@@ -21,7 +21,7 @@ const PHASES = { lobby: say("waiting for players"), playing: say("a game is runn
  * @param {Intents} on
  */
 export function joinView(state, on) {
-  const { news: { table }, access: { refusal } } = state;
+  const { sync: { table }, access: { refusal } } = state;
   const game = table && state.games.get(table.game);
   const isRunning = table?.phase === "playing";
   const isClosed = refusal?.code === "no_spectators";
@@ -42,7 +42,7 @@ export function joinView(state, on) {
 }
 
 /**
- * What is played here, for who has never heard of it.
+ * Describes the game for players who don't know it.
  * @param {Game} game
  */
 function gameView(game) {
@@ -69,7 +69,7 @@ function watchPart(state, on) {
  * @param {Pick<State, "join"|"move">} state
  * @param {Intents} on
  * @param {string} label
- * @param {{look?: string, beside?: unknown}} [how]  beside: what stands next to the button in a dialog
+ * @param {{look?: string, beside?: unknown}} [how]  beside: shown next to the button, in a dialog
  */
 export function joinForm(state, on, label, { look = "primary", beside } = {}) {
   return html`<form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {

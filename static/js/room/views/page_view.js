@@ -1,4 +1,4 @@
-// The frame of the room page: bar, banners, toasts, dialog, and whichever screen the table calls for.
+// The frame of the room page: bar, banners, toasts, dialog, and the screen for the phase of the table.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -17,13 +17,13 @@ import { resultView } from "./result_view.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
 import { sheetView } from "./sheet_view.js";
 import { tableView } from "../../table/views/table_view.js";
-import { saidView } from "../../table/views/talk_view.js";
+import { remarksView } from "../../table/views/talk_view.js";
 import { toastsView } from "../../table/views/toasts_view.js";
 import { tvView } from "./tv_view.js";
 import { waitingView } from "./waiting_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
-/** Forms of the room that have a place of their own on the waiting or the result screen. */
+/** Forms of the room that have their own place on the waiting or result screen. */
 const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over", "mute", "unmute"]);
 
 /**
@@ -32,8 +32,8 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  * @param {number} now  milliseconds since 1970 here
  */
 export function pageView(state, on, now) {
-  return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
-    ${state.news.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.news.trouble || say("Reconnecting…")}</p>` : nothing}
+  return html`${state.isTv ? nothing : barView(state, on)}${remarksView(state)}
+    ${state.sync.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.sync.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     ${screenOf(state) === "table" ? nothing : toastsView(state, on)}
     ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
@@ -45,19 +45,19 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
-  const table = state.news.table && shownTable(state.news.table, state.log.stage);
+  const table = state.sync.table && shownTable(state.sync.table, state.log.stage);
   if (state.isTv) return tvView(state, table, on, now);
   return screenOf(state, table) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
 }
 
 /**
- * The screens without a table.
+ * Returns a screen that has no animated table.
  * @param {State} state
  * @param {Intents} on
  * @param {number} now
  */
 function stillView(state, on, now) {
-  const table = /** @type {Table} */ (state.news.table);
+  const table = /** @type {Table} */ (state.sync.table);
   switch (screenOf(state)) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
@@ -80,7 +80,7 @@ function goneView(state) {
  * @param {Intents} on
  */
 function barView(state, on) {
-  const { table } = state.news;
+  const { table } = state.sync;
   const leave = table && state.access.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
   return html`<header class="topbar">
@@ -101,14 +101,14 @@ function barView(state, on) {
   </header>`;
 }
 
-/** @param {number} count  lines that nobody has looked at */
+/** @param {number} count  lines of chat since the log was last open */
 function unreadView(count) {
   return count ? html`<b class="unread" data-testid="unread" aria-hidden="true">${count}</b><span class="unseen"> ${
     plural("{count} new line", "{count} new lines", { count })}</span>` : nothing;
 }
 
 /**
- * What is rarely wanted during a game: the return link, and the room's moves that are possible then.
+ * Returns the menu of a running game: the return link, and the room's moves.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -125,13 +125,13 @@ function returnButton(on) {
 }
 
 /**
- * @param {Pick<State, "code"|"news"|"log">} state
+ * @param {Pick<State, "code"|"sync"|"log">} state
  * @returns {string} the title of the browser's tab
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
-  if (!state.news.table) return `Cheat · ${code}`;
-  const awaited = awaitedOf(shownTable(state.news.table, state.log.stage));
+  if (!state.sync.table) return `Cheat · ${code}`;
+  const awaited = awaitedOf(shownTable(state.sync.table, state.log.stage));
   if (awaited) return `● ${awaited.kind === "turn" ? say("Your turn") : say("Waiting for you")} · ${code}`;
-  return state.news.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+  return state.sync.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }

@@ -1,4 +1,4 @@
-// Somebody at the table: who it is, not hearing them, and what the host may do about them.
+// The sheet about a player: facts, muting, and the host's moves about them.
 
 /** @import {Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -17,7 +17,7 @@ import { avatar, badges } from "../../table/views/seats_view.js";
  * @param {Intents} on
  */
 export function personSheet(state, table, on) {
-  const player = table.players.find((one) => one.id === state.sheet.person);
+  const player = table.players.find((candidate) => candidate.id === state.sheet.person);
   if (!player) return nothing;
   return html`<dialog class="dialog" data-testid="person-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
@@ -32,7 +32,7 @@ export function personSheet(state, table, on) {
 }
 
 /**
- * All that lies open before a player: at the seat there is room for a few cards of it.
+ * Returns all open cards of a player. The seat itself has room for a few of them only.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Player} player

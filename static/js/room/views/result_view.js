@@ -10,14 +10,14 @@ import { handCount, zonesOf } from "../../table/layout.js";
 import { listed, say } from "../../shared/words.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { crown, medal } from "../../shared/views/icons.js";
-import { insideView } from "../../table/views/inside_view.js";
+import { debugView } from "../../table/views/debug_view.js";
 import { logView, scoreboard } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchingBar } from "../../table/views/watch_view.js";
 
-/** The kind of mark of who is back in the waiting room. */
+/** The kind of mark of a player that wants to play again. */
 const AGAIN = "again";
 
 /**
@@ -52,12 +52,12 @@ export function resultView(state, table, on) {
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
-    ${state.isTv ? nothing : html`<aside class="over-side">${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
+    ${state.isTv ? nothing : html`<aside class="over-side">${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
 
 /**
- * How it went for a viewer who played and did not win.
+ * Returns the viewer's place if they played and did not win.
  * @param {Table} table
  */
 function lostText({ you, result }) {
@@ -68,7 +68,7 @@ function lostText({ you, result }) {
 }
 
 /**
- * The winners, in the middle and crowned.
+ * Shows the winners with crowns.
  * @param {Table} table
  */
 function podium(table) {
@@ -78,7 +78,7 @@ function podium(table) {
 }
 
 /**
- * Who plays again, beside the button with which one does.
+ * Shows the players that want to play again.
  * @param {Table} table
  */
 function whoIsIn(table) {
@@ -89,18 +89,18 @@ function whoIsIn(table) {
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {Award[]} given
  */
 function awards(state, given) {
   return given.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
     ${medal()}<b>${award.label}</b>
-    <span class="award-names">${listed(award.players.map((id) => state.news.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
+    <span class="award-names">${listed(award.players.map((id) => state.sync.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
   </ul>` : nothing;
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {Table} table
  * @param {Standing[]} standings
  * @param {string[]} winners
@@ -112,11 +112,11 @@ function standing(state, table, standings, winners) {
     <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
       ${hasHands ? html`<th scope="col">${say("Cards left")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
-      const player = table.players.find((one) => one.id === line.id);
+      const player = table.players.find((candidate) => candidate.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
-          <span dir="auto">${player?.name ?? state.news.names.get(line.id) ?? "?"}</span>
+          <span dir="auto">${player?.name ?? state.sync.names.get(line.id) ?? "?"}</span>
           ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
         ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
@@ -124,7 +124,7 @@ function standing(state, table, standings, winners) {
 }
 
 /**
- * What everybody held at the end, as far as it may be seen.
+ * Shows the hands at the end of the game, as far as this viewer may see them.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  */

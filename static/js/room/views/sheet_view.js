@@ -1,4 +1,4 @@
-// What opens over the page without being about a move: links to pass on or keep, the options, people, and joining from the table.
+// Sheets over the page that are not about a move: links, options, help, a player, and joining from the table.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -20,9 +20,9 @@ export function sheetView(state, on) {
   switch (state.sheet.kind) {
     case "return": return state.access.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);
-    case "options": return state.news.table ? optionsSheet(state, state.news.table, on) : nothing;
-    case "help": return state.news.table ? helpSheet(state, state.news.table, on) : nothing;
-    case "person": return state.news.table ? personSheet(state, state.news.table, on) : nothing;
+    case "options": return state.sync.table ? optionsSheet(state, state.sync.table, on) : nothing;
+    case "help": return state.sync.table ? helpSheet(state, state.sync.table, on) : nothing;
+    case "person": return state.sync.table ? personSheet(state, state.sync.table, on) : nothing;
     case "join": return state.access.seat ? nothing : joinSheet(state, on);
     default: return nothing;
   }
@@ -64,7 +64,7 @@ function linkSheet(state, on, words) {
 }
 
 /**
- * The place for the code is there before the code is.
+ * Shows the QR code, or an empty box of its size until the code is ready.
  * @param {Pick<State, "sheet">} state
  * @param {string} label
  */
@@ -84,11 +84,11 @@ function optionsSheet(state, table, on) {
 }
 
 /**
- * @param {Pick<State, "news"|"join"|"move">} state
+ * @param {Pick<State, "sync"|"join"|"move">} state
  * @param {Intents} on
  */
 function joinSheet(state, on) {
-  const isRunning = state.news.table?.phase === "playing";
+  const isRunning = state.sync.table?.phase === "playing";
   return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <h2 id="sheet-title">${isRunning ? say("Join the next game") : say("Join")}</h2>
     ${isRunning ? html`<p>${say("You get a seat now. You watch until this game is over and play in the next one.")}</p>` : nothing}

@@ -1,4 +1,4 @@
-// A screen for all in a room: the table large, and always the way to join. Nothing on it can be pressed.
+// The television: a large table for everyone in a room, with the QR code to join. It has no controls.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -35,7 +35,7 @@ export function tvView(state, table, on, now) {
  */
 function tvScreen(state, table, on, now) {
   if (state.access.refusal) return tvWords(state.access.refusal.detail, say("This page opens the room when the game is over."));
-  if (state.news.connection === "gone") return tvWords(say("This room no longer exists"), "");
+  if (state.sync.connection === "gone") return tvWords(say("This room no longer exists"), "");
   if (!table) return tvWords(say("Opening the room…"), "");
   switch (screenOf(state, table)) {
     case "table": return tableView(state, table, on, now, nothing);

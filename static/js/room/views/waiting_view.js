@@ -1,4 +1,4 @@
-// The waiting room: the code to pass on, the table with its free seats, and what will be played.
+// The waiting room: the code to share, the table with its free seats, and the game with its options.
 
 /** @import {Form, Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
-import { formNamed, formsAbout, isAboutOne, withPresent } from "../../shared/forms.js";
+import { formNamed, formsAbout, isAboutPlayer, withCurrent } from "../../shared/forms.js";
 import { freeSeats, placeAround } from "../../table/layout.js";
 import { changedOptions, isPreset, optionText, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
@@ -22,12 +22,12 @@ import { avatar, badges, faceBox } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
-/** Moves with a place of their own on this screen or in the bar. */
+/** Moves that have their own place on this screen or in the bar. */
 const PLACED = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
 ]);
 
-/** Options that the card of a preset names; with more of them nobody would read it. */
+/** Maximum number of options that a preset lists. */
 const NAMED_OPTIONS = 3;
 
 /**
@@ -65,7 +65,7 @@ function inviteView(state, on) {
 }
 
 /**
- * The table as it will be, with seats that are still free.
+ * Shows the table with its players and free seats.
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
@@ -105,18 +105,18 @@ function seatsText(players, free, seats) {
 }
 
 /**
- * Whatever else the room offers that has no place of its own here.
+ * Returns buttons for the room's moves that have no place of their own.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  */
 function otherMoves(state, table, on) {
-  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutOne(form));
+  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutPlayer(form));
   return forms.length ? html`<div class="row other-moves">${forms.map((form) => moveButton(state, form, on))}</div>` : nothing;
 }
 
 /**
- * A tap on a free seat is a bot's, where the room offers that.
+ * Shows free seats. If the room allows it, pressing one adds a bot.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -134,9 +134,9 @@ function freeSeatsView(state, table, on, seats) {
 
 /**
  * @param {Table} table
- * @param {Intents} [on]  without it nobody can be acted upon
+ * @param {Intents} [on]  missing: without controls
  * @param {Pick<State, "isTv"|"move">} [state]
- * @param {number} [seats]  around a table with so many; else one below the other
+ * @param {number} [seats]  number of seats around the table; missing: the players as a plain list
  */
 export function playerList(table, on, state, seats) {
   return html`<ul class="player-list ${seats ? "around" : ""}" data-testid="player-list">
@@ -167,12 +167,12 @@ function playerMoves(state, table, player, on) {
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {string} sign
- * @param {Record<string, unknown>} known
+ * @param {Record<string, unknown>} fixedValues
  * @param {Intents} on
  */
-function seatButton(state, form, sign, known, on) {
+function seatButton(state, form, sign, fixedValues, on) {
   return html`<button type="button" class="button quiet" data-testid="move-${form.name}" title=${form.label} aria-label=${form.label}
-    ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
+    ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form, fixedValues)}><span aria-hidden="true">${sign}</span></button>`;
 }
 
 /**
@@ -185,7 +185,7 @@ function gameView(state, table, on) {
   const field = form?.fields[0];
   const newer = formNamed(table, "update_game");
   const game = state.games.get(table.game);
-  const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
+  const choices = field?.kind === "choice" ? withCurrent(field.of, table.game, game?.name) : [];
   return html`<section class="panel game">
     ${form && field && choices.length > 1 ? html`<label for="set-game">${say("Game")}</label>
       <select id="set-game" data-testid="move-set_game" @change=${(/** @type {any} */ event) =>
@@ -208,10 +208,10 @@ function gameView(state, table, on) {
 
 /**
  * @param {Pick<State, "move">} state
- * @param {string} words  how it is now, for who may not change it
- * @param {string} label  what may be on or off
+ * @param {string} words  the present setting, for players who may not change it
+ * @param {string} label  of the switch
  * @param {boolean|undefined} isOn
- * @param {Form|undefined} form  changes it
+ * @param {Form|undefined} form  the move that changes the setting
  * @param {Intents} on
  */
 function switchRow(state, words, label, isOn, form, on) {
@@ -219,13 +219,14 @@ function switchRow(state, words, label, isOn, form, on) {
   return html`<label class="switch-row"><span>${label}</span>
     <input type="checkbox" role="switch" data-testid="move-${form.name}" .checked=${live(Boolean(isOn))} ?disabled=${state.move.sending.has(form.name)}
       @change=${(/** @type {any} */ event) => {
-        event.target.checked = Boolean(isOn); // until the room says otherwise
+        // The switch moves when the room has changed the setting.
+        event.target.checked = Boolean(isOn);
         on.press(form);
       }}></label>`;
 }
 
 /**
- * Sets of options that have a name: one click chooses and saves them all.
+ * Shows the presets of the game: one click sets all options.
  * @param {Pick<State, "games"|"move">} state
  * @param {Table} table
  * @param {Intents} on

@@ -4,7 +4,7 @@
 /** @import {Picked} from "../selection.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
-import { cardHelp, cardName, tintOf, wrapped } from "../faces.js";
+import { cardHelp, cardName, tintOf, wrapText } from "../faces.js";
 import { colourFace } from "./colour_face.js";
 import { hasSuit, isSpanish, markOf } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
@@ -14,7 +14,7 @@ import { playingFace, spanishFace } from "./playing_face.js";
 /** Colours a face may name; any other is drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
 
-/** Characters that a card has room for in large letters. */
+/** Maximum number of characters in large letters. */
 const SIGN = 3;
 
 /** @param {Face|undefined} face */
@@ -23,7 +23,7 @@ function colourClass(face) {
 }
 
 /**
- * The drawing of a face. Unknown kinds get a plain card with whatever the catalogue says of them.
+ * Draws a face. Unknown kinds get a plain card with the texts of the catalogue.
  * @param {string} code
  * @param {Record<string, Face>} faces
  */
@@ -50,7 +50,7 @@ function drawing(code, face, faces) {
 }
 
 /**
- * A card of a deck that a game has for itself: in the colour of its suit, with what the suit looks like or begins with.
+ * Draws a card of an unknown deck, with the colour and sign or initial of its suit.
  * @param {string} code
  * @param {Face|undefined} face
  * @param {Record<string, Face>} faces
@@ -61,7 +61,7 @@ function suited(code, face, faces) {
 }
 
 /**
- * A card of any other game: painted in its colour if it has a sign, otherwise paper with its words.
+ * Draws any other card: in its colour if it has a sign, else as text on paper.
  * @param {string} code
  * @param {Face|undefined} face
  */
@@ -70,7 +70,7 @@ function plain(code, face) {
   const isLong = [...symbol].length > SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
   const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
-  const lines = wrapped(words, 15).slice(0, 5);
+  const lines = wrapText(words, 15).slice(0, 5);
   return svg`
     <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
     ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}
@@ -80,7 +80,7 @@ function plain(code, face) {
 }
 
 /**
- * A card that only lies there.
+ * Draws a card without a button.
  * @param {string|null} code  null: face down
  * @param {Record<string, Face>} faces
  */
@@ -93,15 +93,15 @@ export function cardPicture(code, faces) {
 }
 
 /**
- * A card that can be picked and put back.
+ * Draws a card as a button.
  * @param {Picked} card
  * @param {Record<string, Face>} faces
  * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
- *   `isStop`: whether the tab key stops here; `isArriving`: it is seen on its way, not yet here; `nth`: its place among the others
+ *   `isStop`: whether the tab key stops here; `isArriving`: it is in flight; `nth`: its index among the others
  */
 export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
   const help = cardHelp(card.face, faces);
-  // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
+  // Never `disabled`, so that keyboards and screen readers reach the hand out of turn.
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
     data-of=${card.zone} data-key=${card.key} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
     aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}

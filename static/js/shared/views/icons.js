@@ -62,7 +62,7 @@ export function markOf({ suit = "", name }) {
  * A text that is one picture is drawn, as high as the text beside it; whoever listens hears what it is called.
  * @param {string} text
  */
-export function pictured(text) {
+export function emojiPicture(text) {
   return text in EMOJI ? html`<svg class="sign-mark" viewBox="-11 -11 22 22" aria-hidden="true" focusable="false"><path fill-rule="evenodd"
     d=${ELEMENTS[EMOJI[text]]}/></svg><span class="unseen">${text}</span>` : text;
 }

@@ -4,7 +4,7 @@
 /** @import {Face} from "../types.js" */
 
 import { nothing, svg } from "../../../vendor/lit-html/lit-html.js";
-import { twoLines, wrapped } from "../faces.js";
+import { twoLines, wrapText } from "../faces.js";
 
 /** The head of a cat, whatever it wears. */
 const HEAD = "M-20 24C-28 16-27-4-24-26L-11-15C-4-18 4-18 11-15L24-26C27-4 28 16 20 24C10 30-10 30-20 24Z";
@@ -89,7 +89,7 @@ const EFFECT_LINE = 17;
 export function kittenFace(face) {
   const lines = twoLines(face.name);
   const top = 140 - 8 - lines.length * 19;
-  const effect = wrapped(face.text ?? "", EFFECT_LINE);
+  const effect = wrapText(face.text ?? "", EFFECT_LINE);
   return svg`<path class="ground" d="M0 0H100V140H0Z"/><path class="rays" d=${RAYS}/>
     ${pictureAt(face.symbol, 53, lines.length > 1 ? 56 : 64, 1.32)}
     <circle class="corner" cx="16" cy="17" r="14"/>${pictureAt(face.symbol, 16, 17, 0.36)}

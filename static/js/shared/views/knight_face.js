@@ -4,7 +4,7 @@
 /** @import {Face} from "../types.js" */
 
 import { nothing, svg } from "../../../vendor/lit-html/lit-html.js";
-import { hasShape, twoLines, wrapped } from "../faces.js";
+import { hasShape, twoLines, wrapText } from "../faces.js";
 import { corner } from "./colour_face.js";
 
 const SHIELD = "M-28-32H28V0C28 18 14 28 0 34C-14 28-28 18-28 0Z";
@@ -106,7 +106,7 @@ const WIDE_NAME = 8;
  */
 function deed(face) {
   const lines = face.name.length > NAME_LINE ? twoLines(face.name) : [face.name];
-  const effect = wrapped(face.text ?? "", EFFECT_LINE);
+  const effect = wrapText(face.text ?? "", EFFECT_LINE);
   const top = 136 - lines.length * 18;
   return svg`<rect class="fill-night" x="4" y="4" width="92" height="132" rx="8"/>
     <g class="gilt">${pictureAt(face.symbol, 22, 24, 0.5)}</g>

@@ -1,6 +1,6 @@
 // How a game plays when bots play it: who wins by seat, how long it takes, what never comes up.
 
-/** @import {Balance, Lengths, Share, Tried} from "../types.js" */
+/** @import {TrialReport, Lengths, Share, TableReport} from "../types.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { sentencesOn } from "../report.js";
@@ -17,7 +17,7 @@ const TALL = 70;
 const MOST_S = 20;
 
 /**
- * @param {Balance|null} report
+ * @param {TrialReport|null} report
  * @param {{busy: string, error: string, make: () => unknown}} doing
  */
 export function reportView(report, { busy, error, make }) {
@@ -44,9 +44,9 @@ const CAUSES = /** @type {Record<string, string>} */ ({
   too_many_values_to_choose_from: say("There were too many values to choose from"), cards_are_moved_too_often: say("Cards were moved too often"),
 });
 
-/** @param {Balance} report */
+/** @param {TrialReport} report */
 function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
-  return html`<ul class="report-sentences">${sentencesOn({ tables, skill, fair }).map((one) => html`<li>${one}</li>`)}</ul>
+  return html`<ul class="report-sentences">${sentencesOn({ tables, skill, fair }).map((sentence) => html`<li>${sentence}</li>`)}</ul>
     ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
     ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
     ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
@@ -54,7 +54,7 @@ function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) 
     ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listed(idle) })}</p>` : nothing}</details>`;
 }
 
-/** @param {Tried} tried */
+/** @param {TableReport} tried */
 function tableView({ players, games, wins, ties, moves, minutes, forced, faults, lengths, causes = {}, stuck = {}, cost = 0 }) {
   const faulty = Object.values(faults ?? {}).reduce((sum, count) => sum + count, 0);
   const endless = faults?.never_ends ?? 0;

@@ -1,7 +1,7 @@
-// What the start page learns while it is open: the seats of this browser, and the public rooms.
+// The dynamic parts of the start page: the seats of this browser, and public rooms.
 
-/** @import {Listing} from "../../shared/types.js" */
-/** @import {Kept, StartIntents} from "../start.js" */
+/** @import {RoomListing} from "../../shared/types.js" */
+/** @import {SeatEntry, StartIntents} from "../start.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
@@ -16,7 +16,7 @@ export function languageView() {
 }
 
 /**
- * @param {{seats: Kept[], leaving: string}} state
+ * @param {{seats: SeatEntry[], leaving: string}} state
  * @param {StartIntents} on
  */
 export function seatsView({ seats, leaving }, on) {
@@ -40,7 +40,7 @@ function leavingView(code, on) {
 }
 
 /**
- * @param {Listing[]} rooms
+ * @param {RoomListing[]} rooms
  * @param {StartIntents} on
  */
 export function roomsView(rooms, on) {

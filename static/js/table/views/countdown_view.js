@@ -1,4 +1,4 @@
-// What is left of a deadline: of a turn, or until a game begins by itself.
+// Countdowns: the time left for a turn, or until a game starts.
 
 /** @import {State} from "../state.js" */
 
@@ -6,7 +6,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { timeLeft } from "../clock.js";
 import { pieces, plural, say } from "../../shared/words.js";
 
-/** From here on it is urgent. */
+/** Time left at which a countdown becomes urgent. */
 const SHORT_MS = 10_000;
 
 /**
@@ -23,7 +23,7 @@ export function countdownView(state, now) {
 }
 
 /**
- * What is left of the time, around the avatar of who is on turn. A full ring where there is no clock.
+ * Shows the time left as a ring around the avatar of the player on turn; a full ring without a clock.
  * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
@@ -35,7 +35,7 @@ export function clockRing(state, now) {
 }
 
 /**
- * That time runs out, for who does not look at the clock.
+ * Announces in words that time runs out.
  * @param {Pick<State, "clock">} state
  */
 export function warningView({ clock: { warning } }) {
@@ -43,7 +43,7 @@ export function warningView({ clock: { warning } }) {
 }
 
 /**
- * In the waiting room: when the game begins by itself.
+ * Shows in the waiting room when the game starts.
  * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */

@@ -1,4 +1,4 @@
-// My own cards; those that are chosen are lifted where they lie.
+// The viewer's hand; picked cards are raised.
 
 /** @import {Face, Table, Zone} from "../../shared/types.js" */
 /** @import {Picked} from "../../shared/selection.js" */
@@ -9,7 +9,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { inOrder } from "../../shared/faces.js";
 import { perRow, zonesOf } from "../layout.js";
-import { asLaid } from "../move.js";
+import { inHandOrder } from "../move.js";
 import { cardsOf, isPicked } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -19,7 +19,7 @@ import { cardButton } from "../../shared/views/card_view.js";
 const PHONE_ROW = 12;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
 const WIDE_ROW = 30;
-/** More rows would hide the signs of those behind; rather the strips get narrower. */
+/** Maximum number of rows. More would hide the indices of cards, so cards overlap more instead. */
 const MOST_ROWS = 3;
 
 /**
@@ -41,7 +41,7 @@ export function handView(state, table, faces, picking) {
  * @param {boolean} isLabelled
  */
 function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking, isLabelled) {
-  const cards = asLaid(inOrder(cardsOf(zone), faces, settings.order), arranged[zone.id] ?? []);
+  const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), arranged[zone.id] ?? []);
   const [some, others] = [true, false].map((can) => cards.some((card) => (isPicked(picked, card) || picking.can(card)) === can));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
@@ -59,15 +59,15 @@ function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking,
 /**
  * @param {Zone} zone
  * @param {Picked} card
- * @returns {boolean} whether it is still on its way: of equal cards, the last ones are
+ * @returns {boolean} whether the card is in flight: among equal cards, the last ones are
  */
 function isArriving({ cards = [], arriving = [] }, { face, key }) {
-  const [held, coming] = [cards, arriving].map((all) => all.filter((one) => one === face).length);
+  const [held, coming] = [cards, arriving].map((all) => all.filter((code) => code === face).length);
   return Number(key.slice(face.length + 1)) >= held - coming;
 }
 
 /**
- * A card that is chosen stays where it is, so the rows depend on nothing but the size of the hand.
+ * Returns the rows of a hand. They depend only on its size, because picked cards stay in place.
  * @param {number} count
  * @returns {string} style
  */

@@ -1,5 +1,4 @@
-// What can be read at any time: the rules, the options in force, what one may do now, and the invitation; and what newcomers
-// are told by themselves.
+// The help sheet with legal moves, rules, options and invitation; and hints for newcomers.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -34,24 +33,24 @@ export function helpSheet(state, table, on) {
 }
 
 /**
- * The moves that are offered, with what the game tells newcomers about them.
+ * Shows the legal moves with their help or hints.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  */
 function nowView(state, table) {
   const hints = state.games.get(table.game)?.hints ?? {};
-  const forms = gameForms(table).filter((form, nth, all) => all.findIndex((one) => one.name === form.name) === nth);
+  const forms = gameForms(table).filter((form, nth, all) => all.findIndex((other) => other.name === form.name) === nth);
   return html`<h3>${say("Now")}</h3><p>${table.prompt}</p>
     ${forms.length ? html`<ul class="may">${forms.map((form) => html`<li><b>${form.label}</b> ${form.help || hints[form.name] || nothing}</li>`)}</ul>`
       : nothing}`;
 }
 
 /**
- * @param {Pick<State, "news"|"move"|"sheet"|"hints">} state
+ * @param {Pick<State, "sync"|"move"|"sheet"|"hints">} state
  * @param {Intents} on
  */
 export function hintView(state, on) {
-  return state.hints.shown && state.news.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
-    <p>${state.hints.shown.text}</p>
+  return state.hints.hint && state.sync.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
+    <p>${state.hints.hint.text}</p>
     <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>${say("Got it")}</button></div>` : nothing;
 }

@@ -1,11 +1,11 @@
-// What happened, and who has won so far.
+// The log of events, and the scoreboard.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { actOf, toldLines } from "../log.js";
+import { seatLine, visibleLines } from "../log.js";
 import { say } from "../../shared/words.js";
 
 /** @param {Pick<State, "log">} state */
@@ -13,21 +13,21 @@ export function logView(state) {
   return html`<section class="log-box" aria-label=${say("What happened")}>
     <h2>${say("Log")}</h2>
     <div class="log" role="log" aria-live="polite" tabindex="0" aria-label=${say("Log")} data-testid="log"><ol>
-      ${repeat(toldLines(state.log), (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
+      ${repeat(visibleLines(state.log), (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
     </ol></div>
-    ${toldLines(state.log).length ? nothing : html`<p class="faint">${say("Nothing has happened yet.")}</p>`}
+    ${visibleLines(state.log).length ? nothing : html`<p class="faint">${say("Nothing has happened yet.")}</p>`}
   </section>`;
 }
 
 /**
- * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line. Where
- * there is room for it at the seat of who did it, it stands only there. The log itself speaks to screen readers.
+ * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen readers read the log
+ * instead.
  * @param {Pick<State, "log">} state
  * @param {Table} table
  */
 export function newsView(state, table) {
-  const last = toldLines(state.log).at(-1);
-  const isAtSeat = last && last.by !== table.you && last.by !== null && actOf(state.log, last.by) !== null;
+  const last = visibleLines(state.log).at(-1);
+  const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
   const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];
   const look = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
   return html`<div class="news ${look}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
@@ -35,7 +35,7 @@ export function newsView(state, table) {
 }
 
 /**
- * Points of the running game, and games won in this room; nothing as long as all are 0. At the end the standing tells
+ * Shows points of the running game and games won in this room, unless all are 0. At the end the standing shows
  * the points.
  * @param {Table} table
  */

@@ -9,11 +9,11 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, isNamed, madeForm, meantForm, progress } from "../../shared/selection.js";
+import { fits, formGroups, hasOneMeaning, completedForm, formFor, progress } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
-/** From the edge of the bar to its middle: what is rarely wanted, what ends a turn. The alarm has its own place. */
+/** Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own place. */
 const ORDER = ["quiet", "plain", "primary"];
 
 /** Answers that are buttons of their own; with more of them the table would be covered. */
@@ -33,7 +33,7 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 
 /**
  * @param {Form} form
- * @returns {string} what it is about: zones and players, by id
+ * @returns {string} ids of zones and players that the form is about
  */
 function touchedBy({ pile, fields }) {
   return [pile ?? "", ...fields.flatMap((field) => field.kind === "cards" ? [...field.from, field.to ?? ""] : field.kind === "player" ? field.of : [])]
@@ -41,25 +41,25 @@ function touchedBy({ pile, fields }) {
 }
 
 /**
- * The game's moves: the alarm always at the same place, whatever else may be done.
- * @param {Pick<State, "news"|"move">} state
- * @param {Table} table  as it is shown
+ * Shows the game's moves. Those of tone `danger` are always at the same place.
+ * @param {Pick<State, "sync"|"move">} state
+ * @param {Table} table  the shown table
  * @param {Intents} on
  */
 export function actionBar(state, table, on) {
   if (table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
-    .map((group) => meantForm(table, group, state.move.picked));
-  const made = madeForm(table, state.move.picked);
+  const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picked))
+    .map((group) => formFor(table, group, state.move.picked));
+  const completed = completedForm(table, state.move.picked);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isChance(table, form));
-  // Out of turn, or where there is nothing else to do, everybody waits for the answer.
+  // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
-    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, inTone(form, made), on))}</div>
+    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, inTone(form, completed), on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
       : nothing}${shoutsOf(forms).map((field) => shoutButton(state, field, on))}</div>
@@ -67,7 +67,7 @@ export function actionBar(state, table, on) {
 }
 
 /**
- * What can be done at once while nothing is awaited, such as saying UNO afterwards. It stands where it is said beforehand.
+ * Returns whether a move is possible while the game does not wait for it, such as a late UNO. It has the place of shouts.
  * @param {Table} table
  * @param {Form} form
  */
@@ -76,14 +76,14 @@ function isChance(table, form) {
 }
 
 /**
- * The bright button is what the picked cards lead to.
+ * Returns the form with a tone that highlights the move of the picked cards.
  * @param {Form} form
- * @param {Form|null} made
+ * @param {Form|null} completed
  * @returns {Form}
  */
-function inTone(form, made) {
-  if (!made) return form;
-  const tone = form.name === made.name ? "primary" : form.tone === "primary" ? "plain" : form.tone;
+function inTone(form, completed) {
+  if (!completed) return form;
+  const tone = form.name === completed.name ? "primary" : form.tone === "primary" ? "plain" : form.tone;
   return { ...form, tone };
 }
 
@@ -97,7 +97,7 @@ function shoutsOf(forms) {
 }
 
 /**
- * Pressed before the move, it goes with it.
+ * Shows a button that adds a shout to the next move.
  * @param {Pick<State, "move">} state
  * @param {ChoiceField} field
  * @param {Intents} on
@@ -108,7 +108,7 @@ function shoutButton({ move }, field, on) {
 }
 
 /**
- * @param {Pick<State, "news"|"move">} state
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -128,8 +128,8 @@ function isDirect(table, form) {
 }
 
 /**
- * A button for each answer, so that the move needs no dialog.
- * @param {Pick<State, "news"|"move">} state
+ * Shows a button for each answer, so that the move needs no dialog.
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -155,32 +155,32 @@ export function paint(value) {
 }
 
 /**
- * @param {Pick<State, "news">} state
+ * @param {Pick<State, "sync">} state
  * @param {Field} field
  * @param {unknown} value
  * @returns {string}
  */
 export function answerText(state, field, value) {
-  if (field.kind === "choice") return field.of.find((one) => one.value === value)?.label ?? String(value);
-  return state.news.names.get(String(value)) ?? String(value);
+  if (field.kind === "choice") return field.of.find((choice) => choice.value === value)?.label ?? String(value);
+  return state.sync.names.get(String(value)) ?? String(value);
 }
 
 /**
- * A button keeps its place whatever it is called at the moment, so its label is no part of the key.
+ * Returns keys of buttons. They don't contain labels, so that a button stays in place when its label changes.
  * @param {Form[]} forms
  * @returns {(form: Form, nth: number) => string}
  */
 function keyIn(forms) {
-  return (form, nth) => `${form.name}/${forms.slice(0, nth).filter((one) => one.name === form.name).length}`;
+  return (form, nth) => `${form.name}/${forms.slice(0, nth).filter((earlier) => earlier.name === form.name).length}`;
 }
 
 /**
- * A form without room for the selected cards cannot be meant. One that has no cards at all can: calling somebody
- * a cheat does not need an empty selection.
- * @param {Pick<State, "news"|"move">} state
+ * Returns whether a form is enabled: it takes no cards, or fits the picked ones. Forms without cards, such as a call of
+ * Cheat, don't need an empty selection.
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Form} form
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.news.table || fits(state.news.table, form, state.move.picked);
+  return !takesCards || !state.sync.table || fits(state.sync.table, form, state.move.picked);
 }

@@ -1,4 +1,4 @@
-// The options of a game: a form for whoever may change them, a summary for everybody else.
+// The options of a game: a form for the host, and a summary for other players.
 
 /** @import {Form, OptionSpec, Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -10,11 +10,11 @@ import { formNamed } from "../../shared/forms.js";
 import { changedOptions, differs, optionText, optionValues } from "../options.js";
 import { say } from "../../shared/words.js";
 
-/** What options are about, in the order in which they are shown. */
+/** Groups of options, in display order. */
 const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Time")], ["table", say("Table")]]);
 
 /**
- * In the waiting room: the way to the options for whoever may change them, a summary for everybody else.
+ * Shows in the waiting room a button for the form, or the summary.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Intents} on
@@ -34,7 +34,7 @@ export function optionsView(state, table, on) {
  */
 export function optionsForm(state, table, on) {
   const form = formNamed(table, "set_options");
-  const field = form?.fields.find((one) => one.kind === "options");
+  const field = form?.fields.find((candidate) => candidate.kind === "options");
   if (!form || field?.kind !== "options") return nothing;
   const saved = optionValues(field.spec, table.options);
   const values = { ...saved, ...state.options.draft };
@@ -68,7 +68,7 @@ export function optionsForm(state, table, on) {
 function groupView(state, form, spec, title, values, isFirst, on) {
   if (!spec.length) return nothing;
   const changed = changedOptions(spec, values).length;
-  // What most hosts come for is open; a fold that was opened or closed by hand stays so.
+  // The first group is open at first; groups that the host opened or closed stay so.
   return html`<details class="option-group" ?open=${isFirst}><summary><span class="option-title">${title}</span>
       <span class="faint">${changed ? say("{count} changed", { count: changed }) : nothing}</span></summary>
     <fieldset><legend class="unseen">${title}</legend>${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset></details>`;
@@ -159,7 +159,7 @@ function optionsSummary(spec, options) {
 }
 
 /**
- * Every option in force, in its group.
+ * Shows all options in their groups.
  * @param {OptionSpec[]} spec
  * @param {Record<string, any>} options
  */

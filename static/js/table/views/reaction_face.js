@@ -1,4 +1,4 @@
-// Reactions as drawings of our own, 32 units high. Words go with them wherever they can be pressed or heard.
+// Drawings of reactions, 32 units high. Buttons and screen readers use words, too.
 
 import { html, svg } from "../../../vendor/lit-html/lit-html.js";
 
@@ -20,14 +20,14 @@ const FACES = /** @type {Record<string, unknown>} */ ({
 });
 
 /**
- * @param {string} code  one that is not known here is a sign for something
+ * @param {string} code  an unknown one gets a general sign
  */
 export function reactionFace(code) {
   return html`<svg class="reaction" viewBox="0 0 32 32" aria-hidden="true" focusable="false">${FACES[code]
     ?? svg`${head()}<path class="line" d="M16 8V18M16 22.500V23"/>`}</svg>`;
 }
 
-/** What is pressed to say something: a bubble with three dots. */
+/** The sign of the talk button: a bubble with three dots. */
 export function speechSign() {
   return html`<svg class="icon speech-sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill-rule="evenodd"
     d="M12 2.500C6 2.500 1.500 6.300 1.500 11C1.500 13.500 2.800 15.800 4.900 17.300L4 21.500L8.600 19.100C9.700 19.400 10.800 19.500 12 19.500C18 19.500 22.500 15.700 22.500 11C22.500 6.300 18 2.500 12 2.500ZM7.500 9.500A1.600 1.600 0 1 1 7.500 12.700A1.600 1.600 0 1 1 7.500 9.500ZM12 9.500A1.600 1.600 0 1 1 12 12.700A1.600 1.600 0 1 1 12 9.500ZM16.500 9.500A1.600 1.600 0 1 1 16.500 12.700A1.600 1.600 0 1 1 16.500 9.500Z"/></svg>`;

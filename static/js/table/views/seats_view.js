@@ -1,4 +1,4 @@
-// The other players around the table, and the badges that go with a name anywhere.
+// The seats of the other players, and badges of players.
 
 /** @import {Face, Form, Mark, Player, Table, Zone} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -6,16 +6,16 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, laidRows, opponents, perRow, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, openRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
 import { plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "../../shared/views/icons.js";
-import { actOf } from "../log.js";
+import { seatLine } from "../log.js";
 import { ownedZone } from "./zone_view.js";
 
-/** Backs drawn for a hand; the number tells the rest. */
+/** Maximum number of card backs drawn for a hand, beside its number of cards. */
 const FAN = 4;
 
 /** @typedef {{form: Form, field: string, of: string[]}|null} ChoiceOfPlayer  Players of whom one is chosen at their seat. */
@@ -38,7 +38,7 @@ export function seatsView(state, table, faces, now, choice, on) {
 /**
  * @param {number} nth
  * @param {number} count
- * @returns {string} style: how far down its seat stands, and how far to the right in its row
+ * @returns {string} style: position of the seat, down and to the right
  */
 function placeOf(nth, count) {
   const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
@@ -46,7 +46,7 @@ function placeOf(nth, count) {
 }
 
 /**
- * Up to nine fit into one row, on a laptop up to six, on a phone up to three; more sit in rows of even length.
+ * Returns seats per row: up to nine, on a laptop six, on a phone three. More seats form rows of even length.
  * @param {number} count
  * @returns {string} style
  */
@@ -55,7 +55,7 @@ function seatColumns(count) {
 }
 
 /**
- * The seats of one row stand around the far side of the table.
+ * Returns how far a seat of the row is from its middle.
  * @param {number} nth
  * @param {number} count
  * @returns {number} 0 in the middle of the row, 1 at its ends
@@ -77,7 +77,7 @@ function arcOf(nth, count) {
  */
 function seat(state, table, player, faces, now, place, choice, on) {
   const count = handCount(table, player.id);
-  const laid = new Set(laidRows(table).map(({ zone }) => zone));
+  const laid = new Set(openRows(table).map(({ zone }) => zone));
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !laid.has(zone));
   const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
   const isChoice = Boolean(choice?.of.includes(player.id));
@@ -95,7 +95,7 @@ function seat(state, table, player, faces, now, place, choice, on) {
 }
 
 /**
- * Whoever is tapped on is told of, where there is somebody to tap.
+ * Makes a player's avatar a button that opens the sheet about them.
  * @param {Pick<State, "isTv">} state
  * @param {Player} player
  * @param {unknown} face
@@ -110,7 +110,7 @@ export function faceBox(state, player, face, on) {
 }
 
 /**
- * Where a player can be chosen, a tap on their seat chooses.
+ * Makes a player's avatar a button that chooses them for a move.
  * @param {Player} player
  * @param {unknown} face
  * @param {NonNullable<ChoiceOfPlayer>} choice
@@ -122,14 +122,14 @@ export function chooseBox(player, face, { form, field }, on) {
 }
 
 /**
- * What somebody just did, at their seat. The log tells it to screen readers.
+ * Shows the newest line at its player's seat. Screen readers read the log instead.
  * @param {Pick<State, "log">} state
  * @param {Player} player
  */
 function bubble(state, player) {
-  const line = actOf(state.log, player.id);
-  return repeat(line ? [line] : [], (one) => one.key, (one) =>
-    html`<span class="bubble ${one.tone} ${one.kind ? `bubble-${one.kind}` : ""}" aria-hidden="true">${one.text}</span>`);
+  const line = seatLine(state.log, player.id);
+  return repeat(line ? [line] : [], ({ key }) => key, ({ text, tone, kind }) =>
+    html`<span class="bubble ${tone} ${kind ? `bubble-${kind}` : ""}" aria-hidden="true">${text}</span>`);
 }
 
 /**
@@ -149,11 +149,11 @@ function hand(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = player.colour ?? table.players.findIndex((one) => one.id === player.id) % 10;
+  const nth = player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
   return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
 }
 
-/** Kinds of marks that are tokens: the rest is the colour. */
+/** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
 const TOKEN = "token_";
 
 /**
@@ -165,7 +165,7 @@ function tokensOf({ marks = [] }) {
 }
 
 /**
- * The marks that are words.
+ * Returns marks that are words.
  * @param {Player} player
  */
 function wordsOf({ marks = [] }) {
@@ -178,7 +178,7 @@ function token({ label, kind = "" }) {
 }
 
 /**
- * All that goes with a name.
+ * Shows all badges of a player.
  * @param {Table} table
  * @param {Player} player
  */

@@ -1,4 +1,4 @@
-// How the page looks and sounds here: a menu in the bar.
+// The menu for look and sound.
 
 /** @import {State} from "../state.js" */
 /** @import {Settings} from "../settings.js" */
@@ -13,12 +13,12 @@ import { HAS_LANGUAGES, languageSelect } from "../../shared/views/language_view.
 /** @typedef {(change: Partial<Settings>) => void} Change */
 
 /**
- * @param {Pick<State, "settings"|"isWhole">} state
+ * @param {Pick<State, "settings"|"areMenusDrawn">} state
  * @param {Change} set
  */
-export function settingsMenu({ settings, isWhole }, set) {
+export function settingsMenu({ settings, areMenusDrawn }, set) {
   return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label=${say("Sound and appearance")}>${speaker(!settings.isMuted)}</summary>
-    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and appearance")}>${isWhole ? html`
+    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and appearance")}>${areMenusDrawn ? html`
       ${check(say("Sound"), "sound", !settings.isMuted, (isOn) => set({ isMuted: !isOn }))}
       <label class="volume"><span>${say("Volume")}</span><input type="range" min="0" max="1" step="0.05" name="volume" .value=${live(String(settings.volume))}
         @input=${(/** @type {any} */ event) => set({ volume: event.target.valueAsNumber, isMuted: false })}></label>

@@ -1,4 +1,4 @@
-// The table during a game, drawn from zones, facts, players and moves alone.
+// The table during a game, drawn only from zones, facts, players and moves.
 
 /** @import {Face, Fact, Player, Table, Zone} from "../../shared/types.js" */
 /** @import {Picked} from "../../shared/selection.js" */
@@ -11,8 +11,8 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
-import { choosable, choiceOfPlayer, formOfPile, isPicked, toggled } from "../../shared/selection.js";
+import { handCount, isWaitingForNext, openRows, me, perRow, zonesOf } from "../layout.js";
+import { pickableCards, choiceOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -22,8 +22,8 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
 import { hintView } from "./help_view.js";
-import { glyph, pictured, round } from "../../shared/views/icons.js";
-import { insideView } from "./inside_view.js";
+import { glyph, emojiPicture, round } from "../../shared/views/icons.js";
+import { debugView } from "./debug_view.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, chooseBox, seatsView } from "./seats_view.js";
@@ -32,7 +32,7 @@ import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone, laidPlace } from "./zone_view.js";
 
-/** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
+/** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
 /** Characters of a prompt from which on it is written smaller where there is little room. */
 const LONG_PROMPT = 50;
@@ -42,7 +42,7 @@ const LONG_PROMPT = 50;
  * @param {Table} table
  * @param {Intents} on
  * @param {number} now  milliseconds since 1970 here
- * @param {unknown} [bar]  what stands in the place of the moves, where that is something else
+ * @param {unknown} [bar]  content that replaces the moves
  */
 export function tableView(state, table, on, now, bar = bottomBar(state, table, on)) {
   const faces = state.games.get(table.game)?.faces ?? {};
@@ -50,11 +50,11 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
-  const choices = choosable(table, state.move.picked);
+  const choices = pickableCards(table, state.move.picked);
   const chosen = choiceOfPlayer(table, state.move.picked);
-  const laid = laidRows(table);
+  const laid = openRows(table);
   const fronts = zonesOf(table, table.you).filter((zone) =>
-    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
+    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((row) => row.zone !== zone));
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, chosen, on)}
@@ -79,27 +79,27 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
-      state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+      state.areMenusDrawn ? html`${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 
 /**
- * While it is shown what led to a deadline, its time is not.
- * @param {Pick<State, "clock"|"news"|"log">} state
+ * Returns the clock, hidden while an animation shows the reason of the deadline.
+ * @param {Pick<State, "clock"|"sync"|"log">} state
  */
-function clockOf({ clock, news: { table }, log: { stage } }) {
+function clockOf({ clock, sync: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
-/** Letters of my marks that have room on a phone beside the number of my cards, which the hand shows, too. */
+/** Maximum number of letters of the viewer's marks on a phone beside the number of cards, which the hand shows, too. */
 const FEW_LETTERS = 16;
 
 /** Places of one row on a phone, and where there are more players than two such rows have. */
 const [FEW_PLACES, MANY_PLACES] = [4, 4];
 
 /**
- * What everybody has laid, side by side in the middle, each under the name of whoever did. Places stay where they are while they are empty.
- * @param {ReturnType<typeof laidRows>} laid
+ * Shows the open rows of all players in the middle, under their names. Empty places stay.
+ * @param {ReturnType<typeof openRows>} laid
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
@@ -110,22 +110,22 @@ function laidView(laid, faces, picking) {
 }
 
 /**
- * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
- * @param {Pick<State, "news">} state
+ * Shows cards of other players that can be picked with the present ones, large enough to press.
+ * @param {Pick<State, "sync">} state
  * @param {{owner: string, cards: Picked[]}[]} groups
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
 function choosingView(state, groups, faces, picking) {
   return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
-      aria-label=${state.news.names.get(owner) ?? owner}><b dir="auto">${state.news.names.get(owner)}</b>
+      aria-label=${state.sync.names.get(owner) ?? owner}><b dir="auto">${state.sync.names.get(owner)}</b>
     ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
   </div>`)}</div>`;
 }
 
 /**
- * What this viewer can do, always at the same place.
- * @param {Pick<State, "news"|"move">} state
+ * Shows the viewer's moves, always at the same place.
+ * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -144,7 +144,7 @@ function bottomBar(state, table, on) {
  */
 function pickingOf(state, table, on) {
   return {
-    can: (card) => toggled(table, state.move.picked, card) !== state.move.picked,
+    can: (card) => togglePick(table, state.move.picked, card) !== state.move.picked,
     is: (card) => isPicked(state.move.picked, card),
     toggle: on.toggle,
     pile: (zone) => {
@@ -156,7 +156,7 @@ function pickingOf(state, table, on) {
 
 /**
  * @param {Fact[]} facts
- * @returns {unknown} the colour in force, if the game has one: it tints the rim of the table
+ * @returns {unknown} the colour in force, which tints the rim of the table
  */
 function rimOf(facts) {
   return facts.find((fact) => fact.kind === "colour" && hasShape(fact.value))?.value ?? nothing;
@@ -169,12 +169,12 @@ function rimOf(facts) {
 function factsView(facts, look) {
   return facts.length
     ? html`<dl class=${look}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${pictured(fact.text)}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
 
 /**
- * Which way it goes round, as arrows on the rim; the fact says it in words.
+ * Shows the direction of play as arrows on the rim; a fact says it in words.
  * @param {Fact[]} facts
  */
 function wayView(facts) {
@@ -210,7 +210,7 @@ function promptView(state, table, now) {
  * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
- * @param {ChoiceOfPlayer} choice  a tap on my own seat chooses me, where I am one of them
+ * @param {ChoiceOfPlayer} choice  pressing the viewer's own seat chooses it, if allowed
  * @param {Intents} on
  */
 function meView(state, table, now, choice, on) {
@@ -227,7 +227,7 @@ function meView(state, table, now, choice, on) {
 
 /**
  * @param {Player} player
- * @returns {number} letters of all marks, which share one line on a phone
+ * @returns {number} number of letters of all marks, which share a line on a phone
  */
 function lettersIn({ marks = [] }) {
   return marks.reduce((sum, { label }) => sum + label.length, 0);

@@ -1,4 +1,4 @@
-// Saying something beside the game: reactions and phrases at one press, and free text where the room has it.
+// The talk menu with reactions and phrases, and the chat if the room has one.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -11,12 +11,12 @@ import { PHRASES, REACTIONS } from "../sayings.js";
 import { say } from "../../shared/words.js";
 import { reactionFace, speechSign } from "./reaction_face.js";
 
-/** Code units that can be typed: more than a text of so many characters ever has, and the server counts. */
+/** Maximum number of typed code units: more than any allowed text has. The server counts characters. */
 const MOST_TYPED = 800;
 
 /**
- * One press opens what can be said, one says it. It lies above the table, which keeps its place.
- * @param {Pick<State, "isTv"|"isWhole"|"access">} state
+ * Shows the talk menu above the table.
+ * @param {Pick<State, "isTv"|"areMenusDrawn"|"access">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -24,7 +24,7 @@ export function talkMenu(state, table, on) {
   if (state.isTv || !(state.access.seat ? me(table) : table.crowd)) return nothing;
   return html`<details class="menu talk" data-testid="talk"><summary class="button quiet" aria-label=${say("Say something")}
       title=${say("Say something")}>${speechSign()}</summary>
-    <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.isWhole ? html`
+    <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.areMenusDrawn ? html`
       <div class="reactions">${REACTIONS.map(([code, words]) => html`<button type="button" class="button" data-reaction=${code} aria-label=${words} title=${words}
         @click=${() => on.tell({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
       ${state.access.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
@@ -33,21 +33,21 @@ export function talkMenu(state, table, on) {
 }
 
 /**
- * What was said just now, for those who listen: one line each, and no more.
+ * Announces recent remarks to screen readers.
  * @param {Pick<State, "talk">} state
  */
-export function saidView({ talk: { said } }) {
+export function remarksView({ talk: { remarks } }) {
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("Reactions and chat")} data-testid="said">
-    ${repeat(said, (one) => one.key, (one) => html`<p><bdi>${one.name}</bdi>: <bdi>${one.words}</bdi></p>`)}</div>`;
+    ${repeat(remarks, (remark) => remark.key, (remark) => html`<p><bdi>${remark.name}</bdi>: <bdi>${remark.words}</bdi></p>`)}</div>`;
 }
 
 /**
- * Free text, where the room has it.
- * @param {Pick<State, "isTv"|"news"|"talk"|"access">} state
+ * Shows the chat, if the room has one.
+ * @param {Pick<State, "isTv"|"sync"|"talk"|"access">} state
  * @param {Intents} on
  */
 export function chatView(state, on) {
-  const { news: { table }, talk: { chat, mutes } } = state;
+  const { sync: { table }, talk: { chat, mutes } } = state;
   if (!table?.chat) return nothing;
   const lines = chat.filter((line) => !mutes.has(line.by));
   return html`<section class="log-box chat-box" aria-label=${say("Chat")} data-testid="chat">

@@ -1,4 +1,4 @@
-// What the page complains about or confirms, for a moment.
+// Toasts: short messages of errors and confirmations.
 
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */

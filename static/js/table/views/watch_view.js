@@ -1,4 +1,4 @@
-// For those who have nothing to play: who looks on, and the bar at the bottom that says what they can do instead.
+// The number of spectators, and the bottom bar for viewers without moves.
 
 /** @import {Form, Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -11,7 +11,7 @@ import { eye, robot } from "../../shared/views/icons.js";
 import { moveButton } from "./moves_view.js";
 
 /**
- * The number is enough where there is little room; the words are there for everybody else.
+ * Shows the number of spectators, and words where there is room.
  * @param {Table} table
  */
 export function watchersView(table) {
@@ -24,7 +24,7 @@ export function watchersView(table) {
 
 /**
  * @param {Intents} on
- * @param {string} label  what joining means now
+ * @param {string} label  label of the button
  */
 export function watchingBar(on, label) {
   return html`<div class="standby" data-testid="watching" role="group" aria-label=${say("You are watching")}>
@@ -34,7 +34,7 @@ export function watchingBar(on, label) {
   </div>`;
 }
 
-/** A seat that is not in the running game. */
+/** Shows the bar of a player that waits for the next game. */
 export function nextGameBar() {
   return html`<div class="standby" data-testid="next-game"><p>${eye()} ${say("You are watching this game. You play in the next one.")}</p></div>`;
 }

@@ -12,17 +12,17 @@ import { say } from "../../shared/words.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
-/** Cards drawn under the top one; a higher stack only says its number. */
+/** Maximum number of cards drawn under the top one. */
 const STACK = 6;
 /** Cards of a row that are drawn before another player; of more, these are the last, and a number says how many there are. */
 const BEFORE_SEAT = 6;
 
 /**
- * @typedef {object} Picking  How cards on the table can be picked.
+ * @typedef {object} Picking  How cards on the table are picked.
  * @property {(card: Picked) => boolean} can
  * @property {(card: Picked) => boolean} is
  * @property {(card: Picked) => void} toggle
- * @property {(zone: string) => {label: string, press: () => void}|null} pile  what a press on a pile does, null for nothing
+ * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile, or null
  */
 
 /**
@@ -36,7 +36,7 @@ export function centralZone(zone, faces, picking) {
 }
 
 /**
- * Where a player lays open cards in the middle of the table, under their name.
+ * Shows a player's place in the middle of the table, under their name.
  * @param {Player} player
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
@@ -48,7 +48,7 @@ export function laidPlace(player, zone, faces, picking) {
 }
 
 /**
- * A zone in front of a player who is not this viewer, or of oneself when nothing in it can be picked.
+ * Shows a zone in front of a player, whose cards can't be picked.
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  */
@@ -76,7 +76,7 @@ function pile(zone, faces, picking) {
 }
 
 /**
- * Cards that lie on each other; a button where a press on them is a move.
+ * Shows a pile of cards; a button if pressing it is a move.
  * @param {Zone} zone
  * @param {string} name
  * @param {{label: string, press: () => void}|null} move
@@ -93,7 +93,7 @@ function stack({ id, count, colour }, name, move, cards) {
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  * @param {Picking|null} picking
- * @param {number} [most]  cards that are drawn
+ * @param {number} [most]  maximum number of drawn cards
  */
 function spread(zone, faces, picking, most = Infinity) {
   const cards = zone.cards ?? Array(zone.count).fill(null);
@@ -114,7 +114,7 @@ function spread(zone, faces, picking, most = Infinity) {
 /**
  * @param {Zone} zone
  * @param {number} nth  card
- * @returns {string} classes: its place may still be free, and it may be wrong
+ * @returns {string} classes of a card in flight or a wrong card
  */
 function lookOf({ count, arriving = [], wrong = [] }, nth) {
   if (nth >= count - arriving.length) return "slot-free";

@@ -1,21 +1,21 @@
-// Everything at a table where somebody tries a game alone: all cards, and what the rules remember, by the names that the document gives
-// them. Loaded when somebody looks; it imports nothing, so what it is drawn with is handed to it.
+// Draws the debug view of a trial: all cards and variables under the names of the document. It is loaded on demand and imports
+// nothing, so its tools are passed to it.
 
 /**
- * @typedef {{html: typeof import("../../vendor/lit-html/lit-html.js").html, nothing: symbol, say: typeof import("../shared/words.js").say}} Means
+ * @typedef {{html: typeof import("../../vendor/lit-html/lit-html.js").html, nothing: symbol, say: typeof import("../shared/words.js").say}} Tools
  */
 
 /**
- * @param {Means} means
- * @param {import("../shared/types.js").Inside} inside
+ * @param {Tools} tools
+ * @param {import("../shared/types.js").DebugView} inside
  */
-export function contents({ html, nothing, say }, { seed, phase, table, kept }) {
+export function debugContents({ html, nothing, say }, { seed, phase, table, kept }) {
   const named = (/** @type {string} */ id) => table.players.find((player) => player.id === id)?.name ?? id;
   const ownedBy = (/** @type {string[]} */ players) => players.length ? html`<span dir="auto">${players.map(named).join(", ")}</span> ` : nothing;
   return html`<div class="inside-box" tabindex="0" role="group" aria-label=${say("Everything on the table")}>
     <dl><div><dt>${say("Phase")}</dt><dd><code>${phase}</code></dd></div></dl>
-    ${kept.length ? html`<h2>${say("Variables")}</h2><dl>${kept.map((one) => html`<div><dt>${ownedBy(one.of)}<code>${one.name}</code></dt>
-      <dd dir="auto">${one.text}</dd></div>`)}</dl>` : nothing}
+    ${kept.length ? html`<h2>${say("Variables")}</h2><dl>${kept.map((variable) => html`<div><dt>${ownedBy(variable.of)}<code>${variable.name}</code></dt>
+      <dd dir="auto">${variable.text}</dd></div>`)}</dl>` : nothing}
     <h2>${say("Cards")}</h2><dl>${table.zones.map((zone) => html`<div><dt>${ownedBy(zone.owner ? [zone.owner] : [])}<code>${zone.id.split(":")[0]}</code> ${zone.count}</dt>
       <dd><code>${(zone.cards ?? []).join(" ") || "–"}</code></dd></div>`)}</dl>
     <h2>${say("Seed")}</h2><p class="seed"><code>${seed}</code></p></div>`;

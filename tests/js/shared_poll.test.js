@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { openShared, remembered, retold } from "../../static/js/table/shared.js";
+import { openSharedPoll, mergeAnswers, answerNow } from "../../static/js/table/shared_poll.js";
 import { Refusal } from "../../static/js/shared/problems.js";
 import { event, news, table } from "./vocabulary.js";
 
@@ -10,16 +10,16 @@ const NOW = 1_790_000_000_000;
 test("a tab that opens later is told the table and all events, as if they had come now", () => {
   const first = news(1, [event(1, "one")], { names: { p3: "Dan" } });
   const known = [news(2, [event(2, "two")]), { version: 2, cursor: "e-2b", events: [] }]
-    .reduce((before, one) => remembered(before, /** @type {any} */ (one), NOW), remembered(null, /** @type {any} */ (first), NOW));
-  const told = retold(known, NOW + 500);
+    .reduce((before, one) => mergeAnswers(before, /** @type {any} */ (one), NOW), mergeAnswers(null, /** @type {any} */ (first), NOW));
+  const told = answerNow(known, NOW + 500);
   assert.deepEqual([told.version, told.cursor, told.names, told.events?.map((one) => one.text)], [2, "e-2b", { p3: "Dan" }, ["one", "two"]]);
   assert.equal(told.table?.now, table().now + 500);
 });
 
 test("after a reset nothing of the life before is told", () => {
-  const before = remembered(null, /** @type {any} */ (news(9, [event(9, "old")])), NOW);
-  const after = remembered(before, /** @type {any} */ (news(1, [], { reset: true })), NOW);
-  assert.deepEqual(after.news.events, []);
+  const before = mergeAnswers(null, /** @type {any} */ (news(9, [event(9, "old")])), NOW);
+  const after = mergeAnswers(before, /** @type {any} */ (news(1, [], { reset: true })), NOW);
+  assert.deepEqual(after.answer.events, []);
 });
 
 test("one tab polls, the others hear of it, and the next goes on from there when it closes", async (context) => {
@@ -58,8 +58,8 @@ test("where tabs may not speak with each other, each polls", async (context) => 
     const { seen, line } = tab();
     await heard(() => seen.length > 0);
     assert.deepEqual(seen, ["e-1"]);
-    line.nudge();
-    line.watched();
+    line.restart();
+    line.shorten();
     line.stop();
   }
 });
@@ -82,7 +82,7 @@ function tab() {
   const seen = /** @type {string[]} */ ([]);
   const refused = (/** @type {Refusal} */ refusal) => seen.push(refusal.code);
   const hooks = { news: (/** @type {any} */ one) => seen.push(one.cursor), trouble: refused, barred: refused, ended: refused };
-  return { seen, line: openShared("kwzpa", "secret", () => "page", /** @type {any} */ (hooks)) };
+  return { seen, line: openSharedPoll("kwzpa", "secret", () => "page", /** @type {any} */ (hooks)) };
 }
 
 /** @param {() => boolean} isSo */

@@ -1,10 +1,10 @@
-// What is new in a document, as small as a game can use it, so that nothing is wrong with it from the beginning. Pure.
+// New parts of a document: the smallest ones without errors. Pure.
 
 /** @import {Shape} from "../shared/schema.js" */
 
-import { beginning, shapesOf } from "../shared/schema.js";
+import { smallestValue, shapesOf } from "../shared/schema.js";
 
-/** What an author is likely to want, by where it is added. @type {Record<string, (name: string) => object>} */
+/** Likely values of new parts, by key of the document. @type {Record<string, (name: string) => object>} */
 const LIKELY = {
   options: (name) => ({ label: labelOf(name), default: true }),
   zones: (name) => ({ label: labelOf(name), kind: "pile", seen: "all" }),
@@ -14,12 +14,12 @@ const LIKELY = {
  * @param {Shape} schema
  * @param {any} document
  * @param {string} key  of the document: `options`
- * @param {string} name  of what is new there
+ * @param {string} name  of the new part
  * @returns {any}
  */
-export function begun(schema, document, key, name) {
+export function newPart(schema, document, key, name) {
   if (LIKELY[key]) return LIKELY[key](name);
-  return beginning(schema, shapesOf(schema, { ...document, [key]: Object(document[key]) }, [key, name])[0] ?? {});
+  return smallestValue(schema, shapesOf(schema, { ...document, [key]: Object(document[key]) }, [key, name])[0] ?? {});
 }
 
 /** @param {string} name  `three_draws`  @returns {string} `Three draws` */

@@ -1,4 +1,4 @@
-// The way to look inside, at a table where somebody tries a game alone.
+// The debug view of a trial, folded until it is opened.
 
 /** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
@@ -12,10 +12,10 @@ import { say } from "../../shared/words.js";
  * @param {Table} table
  * @param {Intents} on
  */
-export function insideView(state, table, on) {
+export function debugView(state, table, on) {
   const { trial } = state;
   if (!table.trial || !state.access.seat) return nothing;
-  return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
+  return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.showDebugView(event.target.open)}>
     <summary>${say("Inspect the table")}</summary>
-    ${trial.inside && trial.isOpen && trial.draw ? trial.draw({ html, nothing, say }, trial.inside) : html`<p class="faint">${trial.error || "…"}</p>`}</details>`;
+    ${trial.view && trial.isOpen && trial.draw ? trial.draw({ html, nothing, say }, trial.view) : html`<p class="faint">${trial.error || "…"}</p>`}</details>`;
 }

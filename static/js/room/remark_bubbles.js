@@ -1,39 +1,39 @@
-// What was said is seen where it was said, for a moment, beside everything that the show plays. It owns no truth and keeps nobody.
+// Shows reactions and chat beside their players for a moment, independent of the animations of the game.
 
-/** @import {Said} from "../table/talk.js" */
+/** @import {Remark} from "../table/talk.js" */
 
 import { reactionFrom, speechFrom } from "../table/effects.js";
 import { personRect, talkRect } from "../table/places.js";
 
-/** At once; more would cover the table, and the log of screen readers has them all. */
+/** Maximum number of bubbles at once, so that they don't cover the table. Screen readers get all of them from a log. */
 const MOST = 12;
-/** Characters of a text that fit into a bubble; the rest stands in the chat. */
+/** Maximum number of characters in a bubble. The chat shows the whole text. */
 const MOST_CHARACTERS = 90;
 
-let shown = 0;
-/** Who says the next thing has said the one before. */
+let shownCount = 0;
+/** The bubble of each player's last text: a new one replaces it. */
 const speaking = /** @type {Map<string|null, AbortController>} */ (new Map());
 
 /**
- * @param {Said[]} said
+ * @param {Remark[]} remarks
  * @param {string|null} you
- * @param {boolean} isStill  nothing is to move
+ * @param {boolean} isStill  show it without movement
  */
-export function showTalk(said, you, isStill) {
+export function showRemarks(remarks, you, isStill) {
   if (document.hidden) return;
-  for (const one of said.slice(-MOST)) showOne(one, you, isStill);
+  for (const remark of remarks.slice(-MOST)) showRemark(remark, you, isStill);
 }
 
 /**
- * @param {Said} said
+ * @param {Remark} remarks
  * @param {string|null} you
  * @param {boolean} isStill
  */
-async function showOne({ by, kind, code, words }, you, isStill) {
-  // Beside the own name stands what this viewer has to do.
+async function showRemark({ by, kind, code, words }, you, isStill) {
+  // The viewer's own seat shows their prompt, so their own remarks appear at the talk button.
   const seat = (by !== null && by === you ? talkRect() : null) ?? personRect(by) ?? new DOMRect(innerWidth / 2, innerHeight - 60, 0, 0);
-  if (shown >= MOST) return;
-  shown += 1;
+  if (shownCount >= MOST) return;
+  shownCount += 1;
   const stop = new AbortController();
   if (kind === "reaction") await reactionFrom(seat, code, isStill, stop.signal);
   else {
@@ -42,7 +42,7 @@ async function showOne({ by, kind, code, words }, you, isStill) {
     await speechFrom(seat, shortened(words), isStill, stop.signal);
     if (speaking.get(by) === stop) speaking.delete(by);
   }
-  shown -= 1;
+  shownCount -= 1;
 }
 
 /** @param {string} words */

@@ -1,8 +1,8 @@
-// The last answer of a poll, by which the server shortens the next one from 2,500 bytes to some 200. docs/protocol.md says how.
+// The last answer of a poll. The server compresses the next answer with it, from 2,500 bytes to about 200 (docs/protocol.md).
 
-import { accepted } from "../shared/problems.js";
+import { bodyOrRefusal } from "../shared/problems.js";
 
-/** The most bytes of a stored block. */
+/** Maximum number of bytes of a stored block. */
 const MOST_STORED = 0xffff;
 /** The polynomial of CRC-32, as gzip and PNG use it. */
 const POLYNOMIAL = 0xedb88320;
@@ -12,18 +12,18 @@ const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** An answer cannot be inflated by the kept one. Asked for with an empty digest, it comes whole. */
+/** The last answer can't decompress this one. A poll with an empty digest gets a complete answer. */
 export class WrongDictionary extends Error {}
 
-/** The kept answer. Browsers that cannot inflate keep none, and their polls are answered as ever. */
-export class KeptAnswer {
+/** Stores the last answer. Browsers that can't inflate store none, and get complete answers. */
+export class LastAnswer {
   /** @param {boolean} [isUsable]  whether the browser can inflate */
   constructor(isUsable = canInflate()) {
     this.isUsable = isUsable;
     this.bytes = new Uint8Array(0);
   }
 
-  /** @returns {{known?: string}} what a poll says of it */
+  /** @returns {{known?: string}} query parameters of a poll */
   get query() {
     return this.isUsable ? { known: this.bytes.length ? digestOf(this.bytes) : "" } : {};
   }
@@ -34,20 +34,20 @@ export class KeptAnswer {
 
   /**
    * @param {Response} response  to a poll with this query
-   * @returns {Promise<any>} the JSON body; kept if it has a table
+   * @returns {Promise<any>} the JSON body; stored if it has a table
    * @throws {import("../shared/problems.js").Refusal|WrongDictionary}
    */
   async bodyOf(response) {
     const digest = response.headers.get("Deflated");
-    const sent = new Uint8Array(await response.arrayBuffer());
-    const bytes = digest && this.isUsable ? await inflated(sent, this.bytes, digest) : sent;
-    const body = accepted(response, parsed(bytes));
+    const received = new Uint8Array(await response.arrayBuffer());
+    const bytes = digest && this.isUsable ? await inflate(received, this.bytes, digest) : received;
+    const body = bodyOrRefusal(response, parseJson(bytes));
     if (this.isUsable && body.table) this.bytes = bytes;
     return body;
   }
 }
 
-/** @returns {boolean} whether the browser has what `inflated` needs */
+/** @returns {boolean} whether the browser has what `inflate` needs */
 function canInflate() {
   try {
     new DecompressionStream("deflate-raw");
@@ -58,22 +58,23 @@ function canInflate() {
 }
 
 /**
- * `DecompressionStream` takes no dictionary, so it gets one as the beginning of the stream: blocks that are stored as they are.
+ * Decompresses an answer with a dictionary. `DecompressionStream` takes none, so the dictionary becomes stored blocks in front
+ * of the stream.
  * @param {Uint8Array<ArrayBuffer>} packed
  * @param {Uint8Array<ArrayBuffer>} dictionary
  * @param {string} digest  of the result
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {WrongDictionary}
  */
-export async function inflated(packed, dictionary, digest) {
-  const bytes = await unpacked([...storedBlocks(dictionary), packed]);
+export async function inflate(packed, dictionary, digest) {
+  const bytes = await decompress([...storedBlocks(dictionary), packed]);
   const body = bytes.subarray(dictionary.length);
   if (digestOf(body) !== digest) throw new WrongDictionary();
   return body;
 }
 
 /** @param {Uint8Array<ArrayBuffer>[]} pieces */
-async function unpacked(pieces) {
+async function decompress(pieces) {
   try {
     const stream = new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -84,7 +85,7 @@ async function unpacked(pieces) {
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {Uint8Array<ArrayBuffer>[]} heads and contents of blocks that are not the last of their stream
+ * @returns {Uint8Array<ArrayBuffer>[]} headers and contents of non-final stored blocks
  */
 function storedBlocks(bytes) {
   const blocks = [];
@@ -97,7 +98,7 @@ function storedBlocks(bytes) {
 }
 
 /**
- * SubtleCrypto would be stronger, but a room on a home network is plain http, and has none.
+ * Returns a checksum. Rooms on a home network use plain http, where SubtleCrypto is missing.
  * @param {Uint8Array} bytes
  * @returns {string} CRC-32 as eight hexadecimal digits
  */
@@ -108,7 +109,7 @@ export function digestOf(bytes) {
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
-function parsed(bytes) {
+function parseJson(bytes) {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { deflateRawSync } from "node:zlib";
 
-import { digestOf, inflated, KeptAnswer, WrongDictionary } from "../../static/js/table/kept_answer.js";
+import { digestOf, inflate, LastAnswer, WrongDictionary } from "../../static/js/table/last_answer.js";
 
 const bytes = (text) => new TextEncoder().encode(text);
 const packed = (text, dictionary) => new Uint8Array(deflateRawSync(text, { dictionary: bytes(dictionary) }));
@@ -24,13 +24,13 @@ test("what was deflated with an answer of any length is inflated by it", async (
   for (const length of [1, 255, 256, 2_500, 0xffff, 0x10000, 200_000]) {
     const dictionary = noise(length);
     const text = `${dictionary.slice(-2_000)} and Ünï news`;
-    const body = await inflated(packed(text, dictionary), bytes(dictionary), digestOf(bytes(text)));
+    const body = await inflate(packed(text, dictionary), bytes(dictionary), digestOf(bytes(text)));
     assert.equal(new TextDecoder().decode(body), text, String(length));
   }
 });
 
 test("an answer with a table is kept and named, and inflates the next one", async () => {
-  const kept = new KeptAnswer();
+  const kept = new LastAnswer();
   assert.deepEqual(kept.query, { known: "" });
   assert.deepEqual(await kept.bodyOf(plain(news(1))), JSON.parse(news(1)));
   assert.deepEqual(kept.query, { known: digestOf(bytes(news(1))) });
@@ -41,7 +41,7 @@ test("an answer with a table is kept and named, and inflates the next one", asyn
 });
 
 test("what cannot be inflated is no news and no lost line", async () => {
-  const kept = new KeptAnswer();
+  const kept = new LastAnswer();
   await kept.bodyOf(plain(news(1)));
   const whole = packed(news(2), news(1));
   const wrong = [deflated(news(2), news(1), "00000000"), deflated(news(2), news(1, { other: true })), new Response(whole.subarray(0, -2), { headers: { Deflated: "00000000" } }),
@@ -52,13 +52,13 @@ test("what cannot be inflated is no news and no lost line", async () => {
 });
 
 test("a browser that cannot inflate asks as ever", async () => {
-  const kept = new KeptAnswer(false);
+  const kept = new LastAnswer(false);
   assert.deepEqual(await kept.bodyOf(plain(news(1))), JSON.parse(news(1)));
   assert.deepEqual(kept.query, {});
 });
 
 test("a refusal is a refusal, and nothing of it is kept", async () => {
-  const kept = new KeptAnswer();
+  const kept = new LastAnswer();
   await assert.rejects(kept.bodyOf(new Response('{"code":"bad_token","detail":"No."}', { status: 401 })), { status: 401, code: "bad_token" });
   await assert.rejects(kept.bodyOf(new Response("<html>")), { status: 502 });
   assert.deepEqual(kept.query, { known: "" });

@@ -1,6 +1,0 @@
-// The first thing that the script of a page does: tell again.js that it runs, and take away the sentence that it is late.
-
-export function tellRunning() {
-  document.querySelector(".loading")?.remove();
-  document.documentElement.dataset.script = "running";
-}
