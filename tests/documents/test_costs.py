@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from cheat.engine.registry import DataTable
 from cheat.errors import Refused
 from tests.sampling import sampled
 
-from .small_documents import act, dealt, document, evaluated, game_of, playing, written
+from .small_documents import act, dealt, document, evaluated, evaluator, game_of, playing, written
 
 LONG_S = 2.0
 """Processor time that no action takes, on no machine; what is tried here took from 4 s to for ever."""
@@ -257,6 +258,60 @@ def test_an_item_of_which_nobody_knew_the_type_is_none_where_it_does_not_belong(
     assert evaluated(game, table, "count(l where count(hand) == 3)") == (1 if is_seat else 0)
     assert evaluated(game, table, "count(l where score == 0)") == (1 if is_seat else 0)
     assert evaluated(game, table, "count(l where order > 0)") == 0
+
+
+KEYS = """
+    score | team | goods | kept | top(kept_cards) | count(hand) | count(taken) | top(hand) | after(it) | order | rank
+    points | -it | it + 1 | [score] | hand is empty | count(owner(top(discard)).hand) | owner(top(discard)).score
+"""  # noqa: E501 - one expression after the other
+OF_KEYS = """
+    sort({s} by {k}) | sum({s} by {k}) | min({s} by {k}) | max({s} by {k}) | highest({s} by {k}) | lowest({s} by {k})
+    group({s} by {k}) | sort(map({s} by {k})) | sum(map({s} by {k})) | max(map({s} by {k}))
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("values", ["[owner(top(discard)), me]", "[top(discard), first(hand)]", "l"])
+def test_items_that_are_missing_have_keys_that_can_be_compared(values: str) -> None:
+    zones = {**document()["zones"], "taken": {"kind": "pile", "seen": "all", "per": "team"}}
+    game = game_of(
+        players={"min": 2, "max": 2, "team_size": 1},
+        zones=zones,
+        vars={"l": "list"},
+        player_vars={"score": 0, "kept": "card", "kept_cards": "cards"},
+        team_vars={"goods": 0},
+    )
+    table = dealt(game)
+    table.values["l"] = ["a", 99, None, [1], -3, 1]
+    tried = 0
+    for key in expressions(KEYS):
+        for template in expressions(OF_KEYS):
+            with suppress(AssertionError):  # not an expression of this type
+                asked = evaluator(game, table, template.format(s=values, k=key))
+                asked()
+                tried += 1
+    assert tried > 60
+    if values.startswith("[owner"):
+        assert evaluated(game, table, f"sum({values} by count(hand))") == 3
+        assert evaluated(game, table, f"sort({values} by score)") == [None, 0]
+
+
+@pytest.mark.parametrize(
+    ("pick", "values"),
+    [
+        ({"from": "[top(discard), first(hand)]"}, 1),
+        ({"from": "[top(discard), first(hand)] + hand", "where": "order > 0"}, 1),
+        ({"from": "[top(discard), first(hand)]", "same": "rank"}, 1),
+        ({"from": "[top(discard)]"}, 0),
+        ({"choice": "[owner(top(discard)), me]"}, 1),
+        ({"player": "[owner(top(discard)), me]"}, 1),
+        ({"choice": "[owner(top(discard))]"}, 0),
+    ],
+)
+def test_missing_cards_and_players_are_not_offered(pick: dict[str, Any], values: int) -> None:
+    moves = [{"name": "go", "pick": {"a": pick}, "do": [{"next": "turn"}]}, {"name": "ok", "do": []}]
+    game = game_of(phases={"turn": {"moves": moves}})
+    offered = [form for form in engine.moves(game, dealt(game), "p1") if form.name == "go"]
+    assert len(offered) == values
 
 
 def test_an_effect_does_nothing_with_an_item_that_does_not_belong_there() -> None:

@@ -459,7 +459,7 @@ def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: 
 
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
     """Return the cards that the player sees."""
-    me, cards = r.seats[r.me], cards or []
+    me, cards = r.seats[r.me], [card for card in cards or () if card is not None]
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
@@ -493,7 +493,9 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
-    """Return the values of a choice, leaving out cards that the player does not see."""
+    """Return the values of a choice, leaving out cards that the player does not see, and missing players."""
+    if pick.type.kind == "player":
+        return [one for one in values if one is not None]
     if pick.type.kind not in ("card", "any"):
         return values
     return [one for one in values if not isinstance(one, Card) or one.face != UNSEEN]

@@ -29,6 +29,7 @@ from cheat.documents.parse.types import (
     has_all,
     item_of,
     list_of,
+    may_be_none,
     may_nest,
     maybe,
 )
@@ -54,7 +55,8 @@ def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
         it = scope.it
         return bound_at(it.type, it.place, cost=1) if it is not None else always(ANY, None)
     if name == "team":
-        return Expr(TEAM, 1, 1, team_of(scope).emit)
+        team = team_of(scope)
+        return Expr(team.type, 1, 1, team.emit)
     if name == "members":
         return applied(PLAYERS, _members, team_of(scope), with_run=True)
     if name in ("suits", "ranks"):
@@ -112,7 +114,7 @@ def team_of(scope: Scope) -> Expr:
         seat = _seat(w, player)
         return w.unless_none((seat,), f"r.shape.team[{seat}]", sure=False)
 
-    return Expr(TEAM, 0, 0, emit)
+    return Expr(maybe(TEAM) if may_be_none(player.type) else TEAM, 0, 0, emit)
 
 
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
@@ -133,7 +135,8 @@ def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
         owner = _seat(w, of)
         return w.unless_none((owner,), f"r.shape.bases[{number}] + {owner}")
 
-    return Expr(ZONE, 1, scope.player.depth + 1, emit, zone=zone, mine=scope.player.mine)
+    type_ = maybe(ZONE) if may_be_none(of.type) else ZONE
+    return Expr(type_, 1, scope.player.depth + 1, emit, zone=zone, mine=scope.player.mine)
 
 
 def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
@@ -144,7 +147,7 @@ def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
         place = places.get(name)
         return None if place is None else r.shape.bases[number] + place
 
-    return applied(ZONE, found, suit, with_run=True, zone=zone)
+    return applied(maybe(ZONE), found, suit, with_run=True, zone=zone)
 
 
 def cards_of(zones: Expr) -> Expr:
@@ -202,28 +205,28 @@ def variable(variable: Variable, scope: Scope) -> Expr:
     stored, public = _stored(variable, scope), scope.public
     if item_of(variable.type).kind == "card":
         if not scope.blanks:
-            return applied(variable.type, cards_stored, stored, with_run=True)
+            return applied(stored.type, cards_stored, stored, with_run=True)
 
         def cards(r: Run, pairs: Any) -> Any:
             found = cards_stored(r, pairs)
             return None if found is None else [card_seen(r, one, public=public) for one in found]
 
-        return applied(variable.type, cards, stored, with_run=True)
+        return applied(stored.type, cards, stored, with_run=True)
     if variable.type.kind != "card":
-        return Expr(variable.type, 1, 1, stored.emit)
+        return Expr(stored.type, 1, 1, stored.emit)
     if scope.blanks:
 
         def one(r: Run, pair: Any) -> Any:
             return None if pair is None else card_seen(r, r.cards[pair[1]][pair[0]], public=public)
 
-        return applied(variable.type, one, stored, with_run=True)
+        return applied(stored.type, one, stored, with_run=True)
 
     def card(w: Writer) -> str:
         """Write the code that finds a card by its stored form: the face and the zone."""
         pair = w.named(w.of(stored))
         return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
-    return Expr(variable.type, 1, 1, card)
+    return Expr(stored.type, 1, 1, card)
 
 
 def _stored(variable: Variable, scope: Scope) -> Expr:
@@ -232,12 +235,13 @@ def _stored(variable: Variable, scope: Scope) -> Expr:
     if variable.of == "game":
         return Expr(variable.type, 0, 0, lambda w: w.same(f"r.values[{w.value(name)}]"))
     of = scope.player if variable.of == "player" else team_of(scope)
+    type_ = maybe(variable.type) if may_be_none(of.type) else variable.type
 
     def emit(w: Writer) -> str:
         owner = _seat(w, of)
         return w.unless_none((owner,), f"r.values[{w.value(name)}][{owner}]", sure=False)
 
-    return Expr(variable.type, 0, 0, emit)
+    return Expr(type_, 0, 0, emit)
 
 
 def cards_stored(r: Run, pairs: Any) -> Any:
@@ -257,7 +261,7 @@ def option(name: str, names: Names) -> Expr:
 def attribute(card: Expr, place: int, name: str) -> Expr:
     """Return an attribute of a card."""
     type_ = {"rank": RANK, "suit": SUIT}.get(name, NUMBER)
-    type_ = maybe(type_) if card.type.maybe else type_
+    type_ = maybe(type_) if may_be_none(card.type) else type_
     return Expr(type_, card.cost + 1, card.depth + 1, partial(_attribute, card, place))
 
 
@@ -295,7 +299,7 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
             w.put(f"{found} = {w.of(inner)}")
         return found
 
-    type_ = maybe(inner.type) if of.type.maybe and inner.type.kind not in ("zone", "zones") else inner.type
+    type_ = maybe(inner.type) if may_be_none(of.type) else inner.type
     return Expr(type_, of.cost + inner.cost, deepest(of, inner), emit, zone=inner.zone, mine=inner.mine)
 
 

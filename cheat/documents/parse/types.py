@@ -83,6 +83,11 @@ def maybe(one: Type) -> Type:
     return one if one.maybe else one._replace(maybe=True)
 
 
+def may_be_none(one: Type) -> bool:
+    """Return whether a value of this type may be `none`, or may turn out to be of another type."""
+    return one.maybe or one.kind == "any"
+
+
 def surely(one: Type) -> Type:
     """Return the type for a value that is not `none`."""
     return one._replace(maybe=False) if one.maybe else one
