@@ -475,7 +475,7 @@ def _fields(
 
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
     """Return those of the cards that the player sees."""
-    me, cards = r.seats[r.me], cards or []
+    me, cards = r.seats[r.me], [card for card in cards or () if card is not None]
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
@@ -509,7 +509,9 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
-    """Return the values of a choice without the cards that the player does not see."""
+    """Return the values of a choice without missing players and unseen cards."""
+    if pick.type.kind == "player":
+        return [value for value in values if value is not None]
     if pick.type.kind not in ("card", "any"):
         return values
     return [value for value in values if not isinstance(value, Card) or value.face != UNSEEN]

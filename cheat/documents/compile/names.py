@@ -29,6 +29,7 @@ from cheat.documents.parse.types import (
     has_all,
     item_of,
     list_of,
+    may_be_none,
     may_nest,
     maybe,
 )
@@ -54,7 +55,8 @@ def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
         item = scope.it
         return bound_at(item.type, item.place, cost=1) if item is not None else always(ANY, None)
     if name == "team":
-        return Expr(TEAM, 1, 1, team_of(scope).emit)
+        team = team_of(scope)
+        return Expr(team.type, 1, 1, team.emit)
     if name == "members":
         return applied(PLAYERS, _members, team_of(scope), with_run=True)
     if name in ("suits", "ranks"):
@@ -115,7 +117,7 @@ def team_of(scope: Scope) -> Expr:
         seat = _seat(w, player)
         return w.unless_none((seat,), f"r.shape.team[{seat}]", sure=False)
 
-    return Expr(TEAM, 0, 0, emit)
+    return Expr(maybe(TEAM) if may_be_none(player.type) else TEAM, 0, 0, emit)
 
 
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
@@ -136,7 +138,8 @@ def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
         owner = _seat(w, of)
         return w.unless_none((owner,), f"r.shape.bases[{number}] + {owner}")
 
-    return Expr(ZONE, 1, scope.player.depth + 1, emit, zone=zone, mine=scope.player.mine)
+    type_ = maybe(ZONE) if may_be_none(of.type) else ZONE
+    return Expr(type_, 1, scope.player.depth + 1, emit, zone=zone, mine=scope.player.mine)
 
 
 def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
@@ -147,7 +150,7 @@ def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
         place = places.get(name)
         return None if place is None else r.shape.bases[number] + place
 
-    return applied(ZONE, found, suit, with_run=True, zone=zone)
+    return applied(maybe(ZONE), found, suit, with_run=True, zone=zone)
 
 
 def cards_of(zones: Expr) -> Expr:
@@ -208,28 +211,28 @@ def variable(variable: Variable, scope: Scope) -> Expr:
     stored_expr, public = _stored(variable, scope), scope.public
     if item_of(variable.type).kind == "card":
         if not scope.blanks:
-            return applied(variable.type, cards_stored, stored_expr, with_run=True)
+            return applied(stored_expr.type, cards_stored, stored_expr, with_run=True)
 
         def cards(r: Run, pairs: Any) -> Any:
             cards = cards_stored(r, pairs)
             return None if cards is None else [card_seen(r, card, public=public) for card in cards]
 
-        return applied(variable.type, cards, stored_expr, with_run=True)
+        return applied(stored_expr.type, cards, stored_expr, with_run=True)
     if variable.type.kind != "card":
-        return Expr(variable.type, 1, 1, stored_expr.emit)
+        return Expr(stored_expr.type, 1, 1, stored_expr.emit)
     if scope.blanks:
 
         def single_card(r: Run, pair: Any) -> Any:
             return None if pair is None else card_seen(r, r.cards[pair[1]][pair[0]], public=public)
 
-        return applied(variable.type, single_card, stored_expr, with_run=True)
+        return applied(stored_expr.type, single_card, stored_expr, with_run=True)
 
     def card(w: Writer) -> str:
         """Write the code that finds a card by its stored form, a face and a zone. Return its name."""
         pair = w.named(w.of(stored_expr))
         return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
-    return Expr(variable.type, 1, 1, card)
+    return Expr(stored_expr.type, 1, 1, card)
 
 
 def _stored(variable: Variable, scope: Scope) -> Expr:
@@ -238,12 +241,13 @@ def _stored(variable: Variable, scope: Scope) -> Expr:
     if variable.of == "game":
         return Expr(variable.type, 0, 0, lambda w: w.same(f"r.values[{w.value(name)}]"))
     of = scope.player if variable.of == "player" else team_of(scope)
+    type_ = maybe(variable.type) if may_be_none(of.type) else variable.type
 
     def emit(w: Writer) -> str:
         owner = _seat(w, of)
         return w.unless_none((owner,), f"r.values[{w.value(name)}][{owner}]", sure=False)
 
-    return Expr(variable.type, 0, 0, emit)
+    return Expr(type_, 0, 0, emit)
 
 
 def cards_stored(r: Run, pairs: Any) -> Any:
@@ -263,7 +267,7 @@ def option(name: str, names: Names) -> Expr:
 def attribute(card: Expr, place: int, name: str) -> Expr:
     """Return an expression for an attribute of a card. `place`: its index in `Card.values`."""
     type_ = {"rank": RANK, "suit": SUIT}.get(name, NUMBER)
-    type_ = maybe(type_) if card.type.maybe else type_
+    type_ = maybe(type_) if may_be_none(card.type) else type_
     return Expr(type_, card.cost + 1, card.depth + 1, partial(_attribute, card, place))
 
 
@@ -304,7 +308,7 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
             w.put(f"{result} = {w.of(inner)}")
         return result
 
-    type_ = maybe(inner.type) if of.type.maybe and inner.type.kind not in ("zone", "zones") else inner.type
+    type_ = maybe(inner.type) if may_be_none(of.type) else inner.type
     return Expr(type_, of.cost + inner.cost, deepest(of, inner), emit, zone=inner.zone, mine=inner.mine)
 
 

@@ -81,6 +81,11 @@ def maybe(type_: Type) -> Type:
     return type_ if type_.maybe else type_._replace(maybe=True)
 
 
+def may_be_none(type_: Type) -> bool:
+    """Return whether a value of this type may be `none`. A value of an unknown type may."""
+    return type_.maybe or type_.kind == "any"
+
+
 def surely(type_: Type) -> Type:
     """Return the type for a value that is not `none`."""
     return type_._replace(maybe=False) if type_.maybe else type_
