@@ -17,7 +17,7 @@ class LruCache(Generic[V]):
     """
 
     def __init__(self, max_values: int, max_weight: int) -> None:
-        self._max_values, self._max_weight = max_values, max_weight
+        self.max_values, self.max_weight = max_values, max_weight
         self._entries: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -45,6 +45,6 @@ class LruCache(Generic[V]):
         """Store a value under a key, and return the value."""
         self._entries.pop(key, None)
         self._entries[key] = value, weight
-        while len(self) > 1 and (len(self) > self._max_values or self.weight > self._max_weight):
+        while len(self) > 1 and (len(self) > self.max_values or self.weight > self.max_weight):
             self._entries.popitem(last=False)
         return value

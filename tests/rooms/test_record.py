@@ -85,7 +85,7 @@ def test_who_is_there_is_no_part_of_the_game() -> None:
     world.absent = {"p3"}
     world.now += 50_000
     world.settle()
-    assert world.told[-1] == "away"
+    assert world.history[-1] == "away"
     assert len(scenes(world)) == before
 
 

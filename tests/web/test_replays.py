@@ -358,7 +358,7 @@ def test_cached_replays_are_bounded(api: Api, monkeypatch: pytest.MonkeyPatch) -
     codes = [finished(api)[0] for _ in range(4)]
     page(api, codes[0])
     cache = api.service.replays.cache
-    monkeypatch.setattr(cache, "most_weight", int(2.5 * cache.weight))
+    monkeypatch.setattr(cache, "max_weight", int(2.5 * cache.weight))
     for code in codes[1:]:
         page(api, code)
     assert len(cache) == 2
