@@ -1,4 +1,4 @@
-// The sheet over the page, which is not about a move.
+// The open sheet, such as help or the invitation. Questions about a move are dialogs instead (move.js).
 
 /** @import {QrCode} from "./qr.js" */
 

@@ -1,4 +1,4 @@
-// Reactions, phrases and chat of players, read from events, without players muted here.
+// Reactions, phrases and chat messages, read from events. Players muted on this page are left out.
 
 /** @import {ChatLine, Event, PollAnswer} from "../shared/types.js" */
 
@@ -86,7 +86,7 @@ export function remarksIn(events, names) {
 /**
  * @param {ChatLine[]} chat
  * @param {Remark[]} remarks
- * @returns {ChatLine[]} with the texts among the remarks
+ * @returns {ChatLine[]} the chat with the texts among the remarks
  */
 function withLines(chat, remarks) {
   const lines = remarks.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);

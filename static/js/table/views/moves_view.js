@@ -1,4 +1,4 @@
-// Buttons of move forms.
+// The buttons of move forms.
 
 /** @import {ChoiceField, Field, Form, Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */

@@ -34,7 +34,7 @@ import { centralZone, laidPlace } from "./zone_view.js";
 
 /** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
-/** Characters of a prompt from which on it is written smaller where there is little room. */
+/** Length from which a prompt gets a smaller font on small screens. */
 const LONG_PROMPT = 50;
 
 /**
@@ -94,7 +94,7 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
 /** Maximum number of letters of the viewer's marks on a phone beside the number of cards, which the hand shows, too. */
 const FEW_LETTERS = 16;
 
-/** Places of one row on a phone, and where there are more players than two such rows have. */
+/** Maximum number of places per row on a phone: with up to two rows, and with more. */
 const [FEW_PLACES, MANY_PLACES] = [4, 4];
 
 /**
@@ -234,8 +234,8 @@ function lettersIn({ marks = [] }) {
 }
 
 /**
- * @param {Zone} zone  of mine
- * @returns {Zone} as there is room for it before me: columns would be as high as the whole table
+ * @param {Zone} zone  of the viewer
+ * @returns {Zone} the zone as shown in front of the viewer, where columns would be too high
  */
 function inRow(zone) {
   return zone.kind === "columns" ? { ...zone, kind: "row" } : zone;
