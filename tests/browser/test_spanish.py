@@ -46,6 +46,7 @@ def unsaid(person: Person, english: re.Pattern[str]) -> list[str]:
     return [text for text in person.page.evaluate(READ) if text != NAME and english.fullmatch(text)]
 
 
+@pytest.mark.long
 def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english: re.Pattern[str]) -> None:
     ada = arrive("Ada", language="es-ES", phone=True)
     page = ada.page

@@ -50,12 +50,13 @@ def documented_json() -> dict[str, Any]:
     return figures
 
 
-def test_every_game_is_played_and_nothing_is_wrong(
-    two_workers: list[Web], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.long)])
+def test_games_are_played_and_nothing_is_wrong(
+    two_workers: list[Web], tmp_path: Path, capsys: pytest.CaptureFixture[str], every: int
 ) -> None:
     """The command writes JSON, page and pictures as the docs say."""
     with Client(two_workers[0].url) as client:
-        games = [game.get("slug", game["id"]) for game in client.games()]
+        games = [game.get("slug", game["id"]) for game in client.games()][::every]
     words = ["--url", two_workers[0].url, "--tables", f"{len(games)}", "--players", f"{PLAYERS}"]
     words += ["--think", "0.2", "--duration", "2.5", "--options", json.dumps(FAST)]
     words += [word for game in games for word in ("--game", game)]
