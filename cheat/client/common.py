@@ -15,10 +15,10 @@ from cheat.client.types import Saved, Table
 class ClientOptions(TypedDict, total=False):
     """Options of a client.
 
-    - `program`: the name of the program, by which other players see that a program plays the seat
+    - `program`: the name of the program that plays the seat; other players see it
     - `language`: the language of sentences
     - `patience`: the seconds for which a failing call is tried again
-    - `trouble`: a function that is called with each failure after which the client tries again
+    - `trouble`: a function that receives each failure that makes the client try again
     """
 
     program: str
@@ -86,5 +86,8 @@ class BaseSeat:
         return self.place.version
 
     def saved(self) -> Saved:
-        """Return the data for `resume` to return to the seat. Raises ValueError for a spectator."""
+        """Return the data with which `resume` takes the seat again.
+
+        Raises ValueError for a spectator.
+        """
         return self.place.saved(self._url)

@@ -28,8 +28,8 @@ T = TypeVar("T", bound=Table)
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
 """The earliest and latest closing time of a window that hides its reactors.
 
-Both are parts of its full time. The window must not show whether any player can react, so it closes at a
-random time between them.
+Both are fractions of the window's full time. The window must not show whether any player can react, so it
+closes at a random time between them.
 """
 
 
@@ -57,11 +57,11 @@ class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
     - `id`: its name in the stored table
-    - `clock`: the option with its seconds; without such an option, the decision has no time limit
+    - `clock`: the name of the option that holds its time limit in seconds; without such an option, the
+      decision has no time limit
     - `optional`: letting the time pass is an answer
     - `after_delay`: a delay; until it is over, no player of the decision can act, and the clock does not run
-    - `delay_prompt`, `own_prompt`: the prompts for players that the game waits for, during the delay and
-      after it
+    - `own_prompt`: the prompt for players that the game waits for; `delay_prompt`: theirs during the delay
     - `others_prompt`: the prompt for all other viewers; all three prompts are templates over `slots`
     - `fixed_forms`: the forms, if they never change
     - `timeout_form`: the name of a form without fields, which is carried out when a player's time is up
@@ -80,7 +80,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     timeout_form: ClassVar[str] = ""
     times_out_leavers: ClassVar[bool] = False
     terms: ClassVar[DecisionTerms]
-    """The values above that a table needs when it opens such a decision."""
+    """`id`, `clock`, `after_delay` and `optional`, which a table needs to open the decision."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -95,7 +95,7 @@ class DecisionKind(abc.ABC, Generic[T]):
         return decision.players
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of those `players` that have any now. All of them are `possible_players`."""
+        """Return the forms of those `players` that have any now. `players` are `possible_players`."""
         offered: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
             return offered
@@ -279,7 +279,7 @@ class ReactionWindow(DecisionKind[T]):
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
-        """Go on with the game, because no player has reacted or can react any more."""
+        """Go on with the game: no player has reacted, and none can from now on."""
 
     def open(self, t: T) -> None:
         """Open the window for all players that may react.
@@ -295,7 +295,10 @@ class ReactionWindow(DecisionKind[T]):
         self._close_unless(t, decision.players, hides_reactors)
 
     def close_if_settled(self, t: T) -> None:
-        """Close the window if all have passed, or if it shows that no waiting player can react."""
+        """Close the window if all have passed.
+
+        Unless it hides its reactors, also close it if no waiting player can react.
+        """
         self._close_unless(t, self.current(t).waits_for(), self.hides_reactors(t))
 
     def _close_unless(self, t: T, waiting: Sequence[str], hides_reactors: bool) -> None:
@@ -374,7 +377,7 @@ class CardReactionWindow(ReactionWindow[T]):
 class SimultaneousDecision(DecisionKind[T]):
     """A decision that several players answer in secret. It is resolved when all have answered.
 
-    The method of a form calls `reaction`. Until the decision is resolved, only the player that has answered
+    The method of each form calls `answer`. Until the decision is resolved, only the player that has answered
     knows the answer, or even that there is one.
     """
 
@@ -388,7 +391,7 @@ class SimultaneousDecision(DecisionKind[T]):
 
     @abc.abstractmethod
     def resolve(self, t: T, answers: dict[str, dict[str, Any]]) -> None:
-        """Apply the answers, by player, after all have answered."""
+        """Apply the answers after all have answered. `answers`: the answer of each player."""
 
     def forms(self, t: T, player: str) -> list[Form]:
         """Return the choices until the player has answered."""

@@ -16,9 +16,11 @@ class Times:
     """Histograms of a run.
 
     - `answer`: from the planned time of an action to its answer
-    - `service`: from sending the action to its answer; `answer` also has the wait in this process before that
-    - `delivery`: from the answer to the news at another seat; 0 if the news came first
-    - `seen`: from the planned time to the news at another seat
+    - `service`: from when the action is sent until its answer comes; the action may have waited in this
+      process before
+    - `delivery`: from when the acting player gets the answer until another seat gets the news; 0 if the news
+      came first
+    - `seen`: from the planned time until another seat gets the news
     - `late`: from the planned time until this process woke up for the action; the server does not cause this
       part of `answer` and `seen`
     """

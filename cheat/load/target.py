@@ -31,7 +31,7 @@ class Target(NamedTuple):
 
 
 def target_of(url: str) -> Target:
-    """Return the server of an address. Raises ValueError with a message."""
+    """Return the server that a URL names. Raises ValueError with a message."""
     parts = urlsplit(url)
     if parts.scheme not in PORTS or not parts.hostname:
         raise ValueError(f"{url!r} is not the address of a server, such as http://localhost:8000")

@@ -15,7 +15,8 @@ from gevent.pool import Pool
 GRACE_S = 0.25
 """Seconds for which a connection must be idle before it is ended.
 
-A client may send a request just before it learns of the end. In this time, that request arrives.
+A client may be sending a request when the server decides to end its connection. The wait gives this request
+time to arrive.
 """
 LOOK_S = 0.05
 """Seconds between two checks for idle connections.

@@ -16,7 +16,9 @@ from cheat.store.rooms import RoomStore, StoredRoom
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
-"""Maximum number of pages in one reading of the list, even if most of its rooms are gone.
+"""Maximum number of pages that one reading of the list fetches.
+
+More than one is needed only if listed rooms are gone.
 
 Each reading removes such rooms from the list, so the next one gets further.
 """
@@ -70,8 +72,9 @@ class PublicRooms:
     def _write(self, code: str, *, listed: bool, now: int) -> None:
         """Add the room to the list or remove it, until the list agrees with the newest version.
 
-        The store returns the newest version of the room with each write. So if two workers write at the same
-        time, the later one sees the commit of the earlier one, and the newer version decides.
+        A worker commits its room before it writes the list, and the store answers each write with the newest
+        version of the room. So if two workers write at the same time, the second one also learns of the
+        commit of the first, and lists the room as the newest version demands.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if listed else self._store.unlist(code)[code]

@@ -59,8 +59,8 @@ from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
 from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.publishing import CheckQueue
-from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.jobs.queue import JobQueue
+from cheat.service.jobs.search_requests import BotSearches
 from cheat.service.limits.rate_limits import ActionRate, AddressLimits, GuessLimits, StoredRate
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, ReplayQuery, Replays
@@ -77,10 +77,10 @@ MOST_CODE_TRIES = 20
 CHECKER_IDLE_S = 10.0
 """Seconds after which an idle check process ends, to free its memory.
 
-Few people have to wait until the next one has started.
+A new process starts slowly, but few people have to wait for one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Attempts of quick play to join a room that another call is making, and the pauses.
+"""Tries of quick play to join a room that another call is making, and the pause in seconds.
 
 Together they take two seconds, because a busy machine needs long to make a room.
 """
@@ -90,7 +90,7 @@ SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 They depend on the room, so another room may accept the same request.
 """
 UNNAMED_ROOM = "(new)"
-"""The log names a room like this if it could not be made."""
+"""The name in the log for a room that could not be made."""
 ROOM_MOVES = {*lobby.MOVES, chat.SAY}
 PUBLISHED_GAMES = "published"
 """The metrics count the moves of all published games under this name."""
@@ -280,8 +280,9 @@ class Service:
     def _meet(self, name: str, rules: AnyGame, about: Newcomer, language: Language) -> Joined:
         """Take a seat in a room that waits for players of quick play, or make such a room.
 
-        The list of rooms may be a second old, so the store has the code of one meeting room for each game. A
-        call stores the code before it makes the room. Other calls that find the code wait for the room.
+        The list of rooms may be a second old, so two calls could miss each other's rooms. Therefore the store
+        keeps the code of one meeting room for each game. A call stores the code before it makes the room.
+        Other calls that find the code wait for the room.
         """
         code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
         for _ in range(MEET_TRIES):
@@ -430,7 +431,7 @@ class Service:
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.last_heard_at = now  # not after a private act: other players could see its time
+                seat.last_heard_at = now  # a private act leaves no time that others can see
                 remember(room, token_hash, action, version + 1)
             return events
 
@@ -438,7 +439,7 @@ class Service:
         finished = room.finished_action(token_hash, action)
         assert finished is not None, "the room remembers the action"
         position = Position(stored.epoch, finished.version, finished.private_version)
-        for metric_name in metric_names:  # empty for a repeated action, which may name any move
+        for metric_name in metric_names:  # empty for a repeated action: its move is not checked
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
 
@@ -507,7 +508,7 @@ class Service:
     def follow(self, code: str) -> None:
         """Follow a room, so that its next poll begins without waiting for Redis. Raises NotFound."""
         self.feeds.follow(room_code(code))
-        self.clock()  # a poll must not wait for the clock
+        self.clock()  # asks Redis for the time now, not in the poll
 
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply

@@ -35,7 +35,7 @@ from cheat.service.delivery.answers import DecodedVersion, LogEntry, cache_decod
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.rules_time import RulesTime, is_of_users
 from cheat.service.hub.hub import Hub
-from cheat.service.jobs.bot_search import BotSearches
+from cheat.service.jobs.search_requests import BotSearches
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.room_memory import RoomMemoryLimits
 from cheat.settings import Settings

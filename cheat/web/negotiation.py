@@ -21,7 +21,10 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Language
 
 MAX_PREFERENCES = 256
-"""Maximum length of preferences that is read. Browsers send fewer than a hundred characters."""
+"""Maximum number of characters of the preferences that are read.
+
+Browsers send fewer than a hundred characters.
+"""
 COOKIE = "language"
 """Name of the cookie in which the page keeps the language that the reader has chosen."""
 MOST_CACHED = 512

@@ -295,6 +295,14 @@ def test_items_that_are_missing_have_keys_that_can_be_compared(values: str) -> N
         assert evaluated(game, table, f"sort({values} by score)") == [None, 0]
 
 
+def test_items_of_a_variable_may_be_missing_although_it_begins_with_numbers() -> None:
+    table = dealt(game := game_of(vars={"l": [1, 2]}))
+    table.values["l"] = [3, None]
+    assert evaluated(game, table, "sum(l)") == 3
+    assert evaluated(game, table, "map(l by it % 2)") == evaluated(game, table, "[1, none]")
+    assert evaluated(game, table, "sort(l)") == [None, 3]
+
+
 @pytest.mark.parametrize(
     ("pick", "values"),
     [

@@ -36,7 +36,7 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the last expression that `players` checked may result in several players."""
+        """True if the expression that the method `players` checked last may yield several players."""
 
     # Lists of effects
 

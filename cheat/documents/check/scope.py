@@ -424,7 +424,7 @@ def _start(stated: Any) -> tuple[Type, Any]:
     if isinstance(stated, list):
         kinds = {type(item_value) for item_value in stated if type(item_value) in (bool, int, str)}
         item = {bool: BOOL, int: NUMBER, str: TEXT}[kinds.pop()] if len(kinds) == 1 else ANY
-        return (list_of(item) if stated else ANYTHING), list(stated)
+        return (list_of(maybe(item)) if stated else ANYTHING), list(stated)  # effects may put none into it
     if stated == "cards":
         return CARDS, []
     if stated == "list":

@@ -53,7 +53,8 @@ _zone = attrgetter("zone")
 class Pick:
     """One choice of a move.
 
-    `place`: where its chosen value is bound; `fields`: cached fields for hushed runs, by the values offered.
+    `place`: where its chosen value is bound; `fields`: cached fields for runs that need no words (`hushed`),
+    by the values offered.
     """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
@@ -68,9 +69,9 @@ class Move:
     """A move. A phase may have several moves with the same name.
 
     - `carry_out`: runs the effects of the move
-    - `bare`: its form without words, if it has no choices
-    - `pile`: for a move that has no choices and begins by taking cards: the name of their zone, and True if
-      each player has such a zone
+    - `bare`: a list with its form without words, used if it has no choices
+    - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
+      the move has choices or does not begin by taking cards
     """
 
     carry_out: Function
@@ -91,7 +92,7 @@ class PickParts(NamedTuple):
     """A choice, and the expressions for its values.
 
     `where`: the condition on each card; `same`: a key that must be equal for all chosen cards; `bounds`: the
-    smallest and largest number, or number of cards.
+    smallest and largest value of a number, or the smallest and largest count of cards.
     """
 
     pick: Pick
@@ -150,8 +151,9 @@ class MoveSet:
     def legal_forms(self, r: Run) -> list[Form]:
         """Return the legal moves of the acting player.
 
-        If there are more than `MOST_FORMS`, return only the first ones: a player could not mend an error.
-        The limit does not depend on the caller, so all callers get the same forms.
+        If there are more than `MOST_FORMS`, return only the first ones. An error would not help, because a
+        player cannot correct the document. The limit does not depend on the caller, so all callers get the
+        same forms.
         """
         forms: list[Form] = []
         r.fuel, r.words_left = FUEL, MOST_OFFERED
@@ -206,11 +208,11 @@ def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
 
 @contextmanager
 def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
-    """Write the statements of this context below the tests of a move's `condition` and `by`."""
+    """Run the code that is written in this context only if `condition` and `by` allow the move."""
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # its names, such as “others”, are seen from the player on turn
+        if part.by is not None:  # here “others” means others than the player on turn
             me = w.name("r.me")
             w.put("r.me = r.t.seat")
             w.changed()
@@ -333,7 +335,7 @@ def _visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
 
 
 def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
-    """Return the names of the zone's number, the zone, and the test whether the player sees it.
+    """Return names in the generated code: the zone's number, the zone, and its visibility.
 
     Returns None unless the cards are exactly the cards of one zone.
     """
@@ -405,9 +407,9 @@ def _add_combinations(
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
-"""Characters of a form, and of a value of a choice, in addition to their words."""
+"""Estimated characters of a form, and of a value of a choice, besides their words."""
 AROUND_FACE = 6
-"""Characters of a card."""
+"""Estimated characters that a card, or a player, takes."""
 
 
 def _letters(form: Form) -> int:
@@ -615,7 +617,7 @@ def _value_name(w: Writer, part: PickParts) -> str:
 def _cards(w: Writer, part: PickParts, faces: str) -> str:
     """Write the code that finds the chosen cards, or REFUSED. Return the name of the result.
 
-    If several zones have a face, the player chooses the card in the first of them.
+    If cards in several zones have a chosen face, the card in the first of these zones is taken.
     """
     low, high = _bounds(w, part)
     chosen = w.name(w.value(REFUSED))

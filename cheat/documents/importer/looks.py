@@ -18,7 +18,7 @@ from cheat.documents.parse.schema_types import value_text
 
 
 def _there(names: Container[str]) -> dict[str, str]:
-    """Return a table: name in the older format -> our name, for our keys `names`."""
+    """Return a dict from the older format's name of a key to ours, for our keys in `names`."""
     return {older_name: name for older_name, name in ours.AS_THERE.items() if name in names}
 
 
@@ -45,7 +45,7 @@ _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """Return the values that are taken over, by our names of keys."""
+    """Return a dict from our keys to the values that are taken over."""
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)

@@ -21,8 +21,8 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `template` is the text of the event for playing the card. `needs` is the refusal if the card cannot be
-    played.
+    `template` is the text of the event for playing the card. `needs` is the message to a player that cannot
+    play the card now.
     """
 
     card: ClassVar[str]
@@ -42,7 +42,7 @@ class Action(abc.ABC):
         return [play.target] if play.target else []
 
     def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
-        """Return whether the card still has an effect, even if some players have left."""
+        """Return whether the card still has an effect. Its target may have left."""
         return not play.target or t.player(play.target).active
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:

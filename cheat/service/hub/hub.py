@@ -93,7 +93,7 @@ LEAST_KEY_LENGTH = 20
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE = "template"
 MOST_NAMESAKES = 20
-"""Maximum number of converted games with the same id in the older format.
+"""Maximum number of converted games whose documents had the same id in the older format.
 
 All but the first get a number after the id.
 """
@@ -214,7 +214,7 @@ class Hub:
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if `game` is the newest.
 
-        Its `differs` is the greatest difference of all versions since `game`.
+        Its `differs` is the greatest change that any version after `game` made.
         """
         if not game.source:
             return None
@@ -296,7 +296,7 @@ class Hub:
         return bundle(record, version, self._document(version.id))
 
     def source(self, name: str) -> bytes:
-        """Return the document of a published or built-in game as it was written, or the template.
+        """Return the document of a published or built-in game as it was written.
 
         Raises NotFound.
         """
@@ -366,7 +366,7 @@ class Hub:
             return []
         document, report = result.document.encode() or files.document, Report()
         check_texts(result.about, json.loads(document), report)
-        is_named = not result.converted  # a converted game gets a free title
+        is_named = not result.converted  # a converted game is renamed if its title is taken
         if is_named and not report.problems and self.is_title_taken(result.about.name, result.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
@@ -540,7 +540,7 @@ class Hub:
         return report
 
     def _list_report(self, game: AnyGame, report: Balance) -> None:
-        """Add a report in short to the list, if it is about the newest version of a game."""
+        """Add a summary of a report on the newest version of a game to the list."""
         if not report.tables or not self._is_listed(game):
             return
         fewest, skill = report.tables[0], report.skill
@@ -556,9 +556,9 @@ class Hub:
     def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
-        The slug is free, or belongs to an earlier version by the same author. For an earlier game, an
-        unchanged document keeps its version, and a changed one gets the next version. Raises Refused
-        (`slug_taken`).
+        The slug is free, or belongs to an earlier version by the same author. If the author has published the
+        game before, an unchanged document keeps its version, and a changed one gets the next version. Raises
+        Refused (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -640,7 +640,7 @@ class Hub:
         return answer
 
     def _differs(self, former: Record | None, id: str, document: bytes) -> Difference:
-        """Return the difference from the newest version.
+        """Return how much a document differs from the newest version of its game, `former`.
 
         Returns "" if there is no other version, or if its document is not stored.
         """
@@ -700,8 +700,8 @@ class Hub:
     def _with_contents(self, record: Record) -> Record:
         """Return the record of a game with the content hashes of its documents.
 
-        Older releases did not store them. If a document is gone, its id takes the place of the hash; no
-        content has such a hash.
+        Older releases did not store them. If a document is gone, its id is stored instead. An id never equals
+        a content hash.
         """
         if record.contents:
             return record

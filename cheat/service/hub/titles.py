@@ -20,7 +20,7 @@ MOST_TITLES = 16_384
 """Maximum number of titles whose skeletons are cached: three for each of `MOST_GAMES` games."""
 
 Skeleton = tuple[int, str]
-"""One of the two skeletons of a title, and its index.
+"""The index (0 or 1) of one of the two skeletons of a title, and this skeleton.
 
 Two texts that look alike have the same skeleton.
 """

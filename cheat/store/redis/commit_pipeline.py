@@ -3,7 +3,8 @@
 redis-py makes the connection, with all options of the URL. Afterwards this module writes and reads it
 directly: commands of many requests go out together, and answers come in the order of the commands. So a
 commit does not need to take a connection from the pool, check its health, or pass through the layers of
-redis-py. The sweep also uses the connection once a commit has made it.
+redis-py. After a commit has made the connection, the sweep, the regular search for new versions, uses it,
+too.
 
 Any error ends the connection. The caller then asks again through redis-py, which handles the error. The next
 commit makes a new connection. Redis may limit connections, so the pipeline keeps one only while enough others
@@ -108,7 +109,7 @@ class CommitPipeline:
 
 
 class NodePipelines:
-    """A commit pipeline to each server of a cluster that commits have used.
+    """One commit pipeline for each server of a cluster to which commits have gone.
 
     If a server refuses a command because the slot has moved, the caller asks again through the client, as
     after any error. The client follows the slot and corrects the map.

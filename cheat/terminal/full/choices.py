@@ -1,4 +1,4 @@
-"""The cells of moves and answers at a table, and the key of each. Pure."""
+"""Cells to press for moves or the answers of a form, and the key of each. Pure."""
 
 from __future__ import annotations
 

@@ -248,7 +248,7 @@ def test_no_search_with_a_share_of_zero(make: Make) -> None:
 def test_stored_searches_are_bounded(
     api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_SEARCHES", 3)
+    monkeypatch.setattr("cheat.service.jobs.search_requests.MOST_SEARCHES", 3)
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
         wait(api, ada)
@@ -424,7 +424,9 @@ def test_search_result_counts_once_at_two_workers(api: Api, job_queue: Recording
 
 
 def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_S", START_WITHIN_S)  # a slow child is not ended
+    monkeypatch.setattr(
+        "cheat.service.jobs.search_requests.MOST_S", START_WITHIN_S
+    )  # a slow child is not ended
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
     cards = hand(api, ada["code"], "p2")
