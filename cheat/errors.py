@@ -147,14 +147,18 @@ class RulesFailed(CheatError):
 
 
 class RateLimited(CheatError):
-    """Raised if an address or a seat exceeds its rate. It may try again in `seconds`."""
+    """Raised if an address or a seat exceeds a limit. It may try again in `seconds`.
+
+    `limit`: the setting of the limit. Metrics count it when the refusal is sent, because a change of a room
+    may be refused on an old version first, and then be tried again on the newest.
+    """
 
     status = 429
     code = "rate_limited"
 
-    def __init__(self, detail: Words, seconds: float) -> None:
+    def __init__(self, detail: Words, seconds: float, limit: str) -> None:
         super().__init__(detail)
-        self.retry_after = max(1, ceil(seconds))
+        self.retry_after, self.limit = max(1, ceil(seconds)), limit
 
 
 class ServerFull(CheatError):

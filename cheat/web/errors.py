@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat.documents import Diagnostic
-from cheat.errors import BadDocument, CheatError, StoreUnavailable
+from cheat.errors import BadDocument, CheatError, RateLimited, StoreUnavailable
 from cheat.i18n.messages import ENGLISH, Language, text
 from cheat.ops import metrics
 from cheat.web.headers import API_HEADERS
@@ -65,6 +65,8 @@ def handle_errors(app: Flask) -> None:
 def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, dict[str, str]]:
     """Return the body of a refusal, and the headers that only refusals have."""
     metrics.refusals.labels(error.code).inc()
+    if isinstance(error, RateLimited):
+        metrics.limit_hits.labels(error.limit).inc()
     title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
     diagnostics: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET
     problem = Problem("about:blank", title, error.status, detail, error.code, diagnostics)

@@ -77,6 +77,16 @@ def test_limits_that_are_met_are_counted_by_their_setting(make_api: Callable[...
     assert value(api, 'cheat_limited_total{limit="action_limit"}') == before + 1
 
 
+def test_limit_in_a_room_counts_once_although_it_is_confirmed(make_api: Callable[..., Api]) -> None:
+    """A worker that knows a room looks at the newest version before it refuses."""
+    api = make_api(rate_limits="on", talk_limit="1/minute")
+    host = api.create()
+    api.events(host, host["cursor"], wait=0)
+    before = value(api, 'cheat_limited_total{limit="talk_limit"}')
+    assert [api.try_act(host, "say", reaction=one).status_code for one in ("laugh", "wow")] == [200, 429]
+    assert value(api, 'cheat_limited_total{limit="talk_limit"}') == before + 1
+
+
 def test_metrics_are_prometheus_text(api: Api) -> None:
     response = api.client.get("/metrics")
     assert response.content_type.startswith("text/plain; version=0.0.4")

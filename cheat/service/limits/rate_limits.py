@@ -21,7 +21,6 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 
 from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
 from cheat.i18n.messages import Text, plural, text
-from cheat.ops import metrics
 from cheat.service.limits.gcra import ExpiringMarks, Rate, RateLimiter
 from cheat.service.limits.networks import wider_network
 from cheat.settings import Settings
@@ -88,19 +87,17 @@ def duration_text(seconds: float) -> Text:
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
     """Return the refusal of a limit. `limit`: its setting; `sentence`: a sentence about it."""
-    metrics.limit_hits.labels(limit).inc()
     message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
-    return RateLimited(message, seconds)
+    return RateLimited(message, seconds, limit)
 
 
 def too_many_games(seconds: float) -> RateLimited:
     """Return the refusal for a network whose games fill its share of the store."""
-    metrics.limit_hits.labels("hub_share").inc()
     message = (
         "The games from your network take up all the space they can have here. Remove one that you don't "
         "need, or try again in {time}."
     )
-    return RateLimited(text(message, time=duration_text(seconds)), seconds)
+    return RateLimited(text(message, time=duration_text(seconds)), seconds, "hub_share")
 
 
 class _Storage(RedisStorage):
