@@ -48,6 +48,11 @@ EQUAL_CARDS = {"suits": {"R": "red"}, "ranks": ["1", "2"], "count": {"1": 24}}
 TWO_OF_A_KIND = {"suits": {"R": "red", "B": "blue"}, "ranks": ["1", "2"], "count": {"1": 12}}
 
 HARD: dict[str, tuple[dict[str, Any], ...]] = {
+    "fewer than no cards are dealt": (
+        {"each": R, "as": "x", "do": [{"each": R, "as": "y", "do": [{"each": R, "as": "z", "do": [
+            {"deal": "-1000", "from": "stock", "to": "hand"},
+        ]}]}]},
+    ),
     "nested lists are compared": ({"if": "aa == aa", "then": []},),
     "nested lists are compared three deep": ({"if": "aaa == aaa", "then": []},),
     "nested lists are compared four deep": ({"if": "aaaa == aaaa", "then": []},),

@@ -255,10 +255,11 @@ def deal(
 ) -> list[Moved]:
     """Deal `count` cards to each target, one by one in turn, until no card is left.
 
-    `count`: None means all cards.
+    `count`: None means all cards; a negative number means none, and gives no steps back.
     """
     r.spend(ACTING)
     pile = r.zones[source].cards
+    count = count if count is None else max(0, count)
     if count is None or count * len(targets) <= len(pile):
         total = len(pile) if count is None else count * len(targets)
         faces = pile[len(pile) - total :][::-1]
