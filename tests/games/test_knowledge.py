@@ -191,6 +191,20 @@ def test_an_imagined_table_looks_to_the_seat_like_the_real_one(start: Start, rng
         assert encode(table) == moment.data
 
 
+def test_a_guess_that_contradicts_what_the_seat_knows_is_undone() -> None:
+    def reversed_zones(table: Table, viewer: str | None, rng: Rng) -> None:
+        for zone in table.zones.values():
+            zone.cards = zone.cards[::-1]
+
+    game, rng, undone = GAMES["cheat"], Rng(SEED), 0
+    for number, moment in enumerate(walk(walks.some_start(game, 3, rng), 60, follow=True)):
+        viewer = in_turn(moment.table, number)
+        world = imagining.determinize(game, moment.table, viewer, rng, reversed_zones)
+        assert claims_hold(known_to(moment.table, viewer), world)
+        undone += bool(known_to(moment.table, viewer).top)
+    assert undone, "a seat knows the place of a card at some moment"
+
+
 def beliefs_of(viewer: str, moment: Moment, rng: Rng) -> list[Beliefs]:
     """For a few faces, those that are seldom."""
     table, start = moment.table, moment.start
