@@ -12,11 +12,9 @@ import argparse
 import gzip
 import socket
 import sys
-import time
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import TypeVar
 
 import msgspec
 from processes import ROOT, Server, ours, prepare, redis_server, two_cores
@@ -26,14 +24,13 @@ sys.path.insert(0, str(ROOT))
 
 from cheat.catalogue import CATALOGUE
 from cheat.client import steps
-from cheat.client.calls import Pause, Request, RetryPolicy, Steps
+from cheat.client.calls import Request, RetryPolicy
 from cheat.client.errors import Refused
 from cheat.client.place import HOLD_S, room_path
+from cheat.client.sync import carry_out
 from cheat.games import FAST
 from cheat.load.choice import choose
 from cheat.load.http import Answer, Reader, encoded
-
-T = TypeVar("T")
 
 PLAYERS = 4
 THINK_S = 10.0
@@ -144,51 +141,36 @@ def _kind(request: Request, answer: Answer) -> str:
     return "news" if "table" in answer.json() else "empty"
 
 
-def carried_out(to_do: Steps[T], line: Line) -> T:
-    """Carry out steps of the client over one connection."""
-    try:
-        step = next(to_do)
-        while True:
-            if isinstance(step, Pause):
-                time.sleep(step.seconds)
-                step = to_do.send(None)
-            else:
-                step = to_do.send(line.send(step))
-    except StopIteration as end:
-        value: T = end.value
-        return value
-
-
 def play(server: Server, way: Way, game: str, actions: int, seed: int) -> tuple[int, Line]:
     """Let four people play, or as many as fit: the actions that were accepted, and the line that counted."""
     line, chance = Line(server.port, way), Random(seed)
     options = {"game": game, "options": dict(FAST.get(game, {}))}
-    places = [carried_out(steps.take_seat("/api/rooms", "P1", options, NO_RETRY), line)]
+    places = [carry_out(steps.take_seat("/api/rooms", "P1", options, NO_RETRY), line.send)]
     for name in ("P2", "P3", "P4"):
         try:
             path = f"{room_path(places[0].code)}/players"
-            places.append(carried_out(steps.take_seat(path, name, {}, NO_RETRY), line))
+            places.append(carry_out(steps.take_seat(path, name, {}, NO_RETRY), line.send))
         except Refused:
             break
     for place in places:
-        carried_out(place.poll(0, NO_RETRY), line)
+        carry_out(place.poll(0, NO_RETRY), line.send)
     done = looks = 0
     while done < actions and looks < STUCK:
         choice = choose([place.table for place in places], chance)
         if choice is None:
             looks += 1
-            carried_out(places[0].poll(1, NO_RETRY), line)
+            carry_out(places[0].poll(1, NO_RETRY), line.send)
         else:
             actor = places[choice.seat]
             try:
-                acted = carried_out(actor.send(choice.form, choice.values, NO_RETRY), line)
+                acted = carry_out(actor.send(choice.form, choice.values, NO_RETRY), line.send)
             except Refused:
                 looks += 1
                 continue
             done, looks = done + 1, 0
             for place in places:
                 if place.version < acted["version"] or (place is actor and not place.knows(acted)):
-                    carried_out(place.poll(HOLD_S, NO_RETRY), line)
+                    carry_out(place.poll(HOLD_S, NO_RETRY), line.send)
     line.close()
     return done, line
 

@@ -156,7 +156,7 @@ class CheatRoom(Room):
     """A game of Cheat in which nothing is timed."""
 
     remembers = True
-    """Whether polls name the last answer, as those of all clients of the project do."""
+    """True if polls name the last answer, as the clients of the project do."""
     OPTIONS = {"min_call_window_s": 0, "turn_s": 0, "reveal_s": 0}
 
     def open(self) -> None:

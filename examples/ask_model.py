@@ -1,4 +1,4 @@
-"""A bot that asks another program, such as a language model, for each decision.
+"""A bot that asks another program for each decision.
 
 python examples/ask_model.py --command "./my-program" http://localhost:8000 CODE [NAME]
 

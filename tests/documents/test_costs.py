@@ -245,12 +245,17 @@ VAGUE = """
 """  # noqa: E501 - one expression after the other
 
 
+TEAMS: dict[str, Any] = {
+    "players": {"min": 2, "max": 2, "team_size": 1},
+    "zones": {**document()["zones"], "taken": {"kind": "pile", "seen": "all", "per": "team"}},
+}
+"""Parts of a document with two teams of one player, each of which has a pile."""
+
+
 @pytest.mark.parametrize("items", ["[1, 2]", "[-5, 99]", "['a', 'b']", "[[1], [2]]", "[none, 1]", "hand"])
 def test_an_item_of_which_nobody_knew_the_type_is_none_where_it_does_not_belong(items: str) -> None:
-    zones = {**document()["zones"], "taken": {"kind": "pile", "seen": "all", "per": "team"}}
     game = game_of(
-        players={"min": 2, "max": 2, "team_size": 1},
-        zones=zones,
+        **TEAMS,
         vars={"l": "list"},
         define={"mine": "hand is empty", "worth": "count(hand)"},
         start=[{"deal": 3, "to": "hand"}, {"set": {"l": items}}, {"go": "turn"}],
@@ -277,10 +282,8 @@ OF_KEYS = """
 
 @pytest.mark.parametrize("values", ["[owner(top(discard)), me]", "[top(discard), first(hand)]", "l"])
 def test_items_that_are_missing_have_keys_that_can_be_compared(values: str) -> None:
-    zones = {**document()["zones"], "taken": {"kind": "pile", "seen": "all", "per": "team"}}
     game = game_of(
-        players={"min": 2, "max": 2, "team_size": 1},
-        zones=zones,
+        **TEAMS,
         vars={"l": "list"},
         player_vars={"score": 0, "kept": "card", "kept_cards": "cards"},
         team_vars={"goods": 0},

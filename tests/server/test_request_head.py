@@ -21,7 +21,7 @@ POLL = b"GET /api/rooms/bcdfg/events?since=e.1&wait=25 HTTP/1.1\r\nHost: a\r\nAc
 _poll = parse_plain(POLL)
 POLL_FIELDS = _poll and _poll.fields
 PARSERS = ["python", "fast"] if find_spec("gunicorn_h1c") else ["python"]
-"""gunicorn's parser in C is optional. Where it is installed, it has to agree, too."""
+"""gunicorn has an optional parser in C. If it is installed, it has to agree, too."""
 
 
 def config(parser: str) -> Config:

@@ -1,4 +1,4 @@
-"""Commits share one connection. Whatever happens to it, each commit is carried out once or refused."""
+"""Commits share one connection. If it fails, each commit is still carried out once, or refused."""
 
 from __future__ import annotations
 

@@ -259,7 +259,8 @@ def deal(
     """
     r.spend(ACTING)
     pile = r.zones[source].cards
-    count = count if count is None else max(0, count)
+    if count is not None:
+        count = max(0, count)
     if count is None or count * len(targets) <= len(pile):
         total = len(pile) if count is None else count * len(targets)
         faces = pile[len(pile) - total :][::-1]

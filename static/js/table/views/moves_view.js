@@ -41,7 +41,7 @@ function touchedBy({ pile, fields }) {
 }
 
 /**
- * Shows the game's moves. Those of tone `danger` are always at the same place.
+ * Shows the game's moves. Moves of tone `danger` always stand at the same place.
  * @param {Pick<State, "sync"|"move">} state
  * @param {Table} table  the shown table
  * @param {Intents} on
