@@ -188,10 +188,7 @@ class Hub:
             return game
         listed_game = self.index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = listed_game.record.fitting(wanted_version) if listed_game else None
-        game = self.games.game(version.id if version else name, payers)
-        if game.source and self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
-            raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
-        return game
+        return self.games.game(version.id if version else name, payers)
 
     def find_playable(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game for a new room, or for a room that changes its game.
@@ -201,6 +198,8 @@ class Hub:
         game = self.find(name, payers)
         if not game.source:
             return game
+        if self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
+            raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         self._complete_withheld()
         if self.index.bars(game.id, lambda: _content_of(json.loads(game.source))):
             raise NotFound(NO_GAME, "game_not_found")
