@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from cheat.documents import starters
 from cheat.documents.check import effects, facts, scope
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
@@ -422,87 +423,77 @@ def limits_and_costs() -> Iterator[str]:
 EXAMPLES_HEAD = """\
 # Small games, each of which shows one thing
 
-These documents are complete: copy one into the editor at `/design` and change it. [Write a game as
-a document](documents.md) teaches the language, and the [reference](reference.md) lists all its
-parts. The files are in `cheat/documents/examples`; a test plays each of them.
+These documents are complete: open one in the designer, under “Start with…”, and change it. [Write a
+game as a document](documents.md) teaches the language, and the [reference](reference.md) lists all
+its parts. The files are in `cheat/documents/examples`; a test plays each of them.
 
 This page is made of those files: `make reference` writes it.
 """
-SHOWN: Mapping[str, tuple[str, str]] = {
+SHOWN: Mapping[str, str] = {
     "trick-taking": (
-        "Tricks",
         "`legal` lets players follow suit if they can. Every player has a zone `trick`, so the cards lie in "
         "the middle, and “a player without a card there” means that the trick goes on. The phase `take` has "
         "no moves: everybody looks at the trick for two seconds. A comparison by a list, as in `strength`, "
         "goes by its first number, and by the next one where those are equal. With `know`, bots remember "
-        "which players have no card of a suit.",
+        "which players have no card of a suit."
     ),
     "bidding": (
-        "Bidding",
         "A bid is a `number` between the highest bid and what the player has. `bidders` are those that may "
         "still outbid: `next(bidders)` passes over all others. One routine decides how the auction goes on, "
-        "whatever the last player did.",
+        "whatever the last player did."
     ),
     "betting": (
-        "Betting",
         "Players put chips into a pot. A bet ends the round for nobody: it sets `acted` to false for all "
         "who are in, so each of them is asked again. No bet is larger than the least stack, so there are no "
-        "side pots. Poker among the games of the project has them.",
+        "side pots. Poker among the games of the project has them."
     ),
     "melding": (
-        "Melds",
         "`deadwood(hand - it, 3, 3)` is what a hand is worth outside of sets and runs without a card, so it "
         "tells which card a player may knock with. At the end `melds` lays them out. Players never arrange "
-        "melds themselves.",
+        "melds themselves."
     ),
     "challenges": (
-        "Challenges",
         "Cards go face down to a pile that no player sees, and a window follows in which the others may "
         "doubt. It is a phase with `optional`: letting the time pass is an answer. `turn` is still the "
-        "player who laid the cards, and `me` the one who doubts.",
+        "player who laid the cards, and `me` the one who doubts."
     ),
     "secret-choices": (
-        "Secret choices at the same time",
         "The phase asks all `players`, and with `done` it waits for each of them. Each choice stays in a "
         "zone that only its owner sees, until `reveal` shows all at once. A secret number works alike, in a "
-        'variable of players with `"seen": "owner"`.',
+        'variable of players with `"seen": "owner"`.'
     ),
     "choices-in-a-row": (
-        "A choice that depends on another one",
         "The choices of one move do not depend on each other. If one choice needs another, "
         "use two phases: the first keeps the choice in a variable, and the second reads it. "
-        "A move back lets players change their mind.",
+        "A move back lets players change their mind."
     ),
     "dropping-out": (
-        "Players who drop out",
         "A player who is out of the game stays at the table. `alive` are the others: `next(alive)` passes "
         "the turn to one of them, and `each` deals to them alone. The phase `turn` begins with a look at "
-        "the player, since a player who leaves for good passes the turn to the next seat.",
+        "the player, since a player who leaves for good passes the turn to the next seat."
     ),
     "partners": (
-        "Partners",
         "`team_size` makes teams, whose players sit opposite each other. A zone and a variable `per` team "
         "belong to the nearest player's team: `winner.won` and `score`. `members` are its players. If "
-        "`end` names one player of a team, both win.",
+        "`end` names one player of a team, both win."
     ),
     "co-operation": (
-        "All together, and clues about single cards",
         "All win or all lose: `end` names `players` or nobody. Each player sees the cards of all others: "
         "a zone that nobody sees is revealed to them whenever it is filled. Every card has a zone of its "
         "own, so that `know` says something about this one card: bots count on it, and forget it when the "
-        "card moves. People read the clues at the seats, in `marks`.",
+        "card moves. People read the clues at the seats, in `marks`."
     ),
 }
-"""Name of an example -> its heading, and what it shows."""
+"""Name of an example -> what it shows."""
 
 
 def examples() -> str:
     """Return the page of examples."""
-    links = [f"[{title}]({anchor(title)})" for title, _ in SHOWN.values()]
+    links = [f"[{title}]({anchor(title)})" for title in starters.EXAMPLES.values()]
     lines = [EXAMPLES_HEAD, *[f"- {link}" for link in links]]
-    for name, (title, text) in SHOWN.items():
+    for name, title in starters.EXAMPLES.items():
         game = (GAMES / f"{name}.json").read_text(encoding="utf-8")
-        lines += [f"\n## {title}\n", f"{wrapped(text)}\n", f"```json game\n{game}```"]
+        lines += [f"\n## {title}\n", f"{wrapped(SHOWN[name])}\n", f"```json game\n{game}```"]
     return "\n".join(lines) + "\n"
 
 

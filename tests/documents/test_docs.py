@@ -18,9 +18,9 @@ from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
 from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS
 from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, GIVEN, json_schema
+from cheat.documents.starters import template
 from cheat.documents.trials.examination import examined
 from cheat.documents.trials.trials import Trial, play_trial
-from cheat.service.hub.bundle import template
 from scripts.reference import TARGET as REFERENCE
 
 from .small_documents import dealt, document, evaluated, written

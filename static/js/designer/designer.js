@@ -74,8 +74,12 @@ const state = {
   /** What may be written: the schema of documents, the words of the language, and the names that this document declares. */
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
   check: { ...UNCHECKED },
-  /** The dialog that opens a document: games of this server as slugs and names, and the drafts of this browser. */
-  begin: { examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []), drafts: /** @type {Draft[]} */ ([]) },
+  /** The dialog that opens a document: games of this server and small games as names and titles, and the drafts of this browser. */
+  begin: {
+    examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []),
+    starters: /** @type {[string, string][]} */ (pageJson("starters") ?? []),
+    drafts: /** @type {Draft[]} */ ([]),
+  },
   /** Games against bots. `room`: the code of the last table, or "". */
   trial: { bots: BOTS, room: "", isAgainstBots: false, report: /** @type {TrialReport|null} */ (null) },
   /** `key`: the author's key, shown once. `slug`: that of the game just published, or "". `withheld`: why it is not listed, or "". */
@@ -222,7 +226,7 @@ const on = {
   /** @param {string} name  slug of a game, or `template` */
   begin: (name) => attempt("begin", async () => {
     const text = await documentCalled(name);
-    openDraft(newDraft(), name === TEMPLATE ? text : copyForEditing(text, ownGames().includes(name)));
+    openDraft(newDraft(), name.startsWith(TEMPLATE) ? text : copyForEditing(text, ownGames().includes(name)));
   }),
   /** @param {FileList|null} files  a document, or the files of a game in the older format */
   open: (files) => attempt("begin", async () => {
