@@ -6,16 +6,16 @@ const MOST_MS = 15_000;
 
 const address = /** @type {HTMLElement|null} */ (document.querySelector("script[data-script]"))?.dataset.script;
 
-/** @param {number} tries  attempts so far */
-async function ask(tries) {
+/** @param {number} attempts  attempts so far */
+async function load(attempts) {
   if (document.documentElement.dataset.script) return;
   try {
     // Browsers remember that an address has failed, so each attempt uses a new one.
-    await import(`${address}?again=${tries + 1}`);
+    await import(`${address}?again=${attempts + 1}`);
   } catch {
-    setTimeout(() => ask(tries + 1), Math.min(MOST_MS, FIRST_MS * 2 ** tries));
+    setTimeout(() => load(attempts + 1), Math.min(MOST_MS, FIRST_MS * 2 ** attempts));
   }
 }
 
 // When the page has loaded, its script has run or failed.
-addEventListener("load", () => ask(0));
+addEventListener("load", () => load(0));

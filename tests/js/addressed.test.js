@@ -5,7 +5,7 @@ import { lineOf } from "../../static/js/table/log.js";
 import { event } from "./vocabulary.js";
 
 const names = new Map([["ada", "Ada"], ["ben", "Ben"]]);
-const reader = (you) => ({ you, mine: new Set([`hand:${you}`]), faces: { GS: { name: "Green Skip" }, R7: { name: "Red 7" } } });
+const reader = (you) => ({ you, hands: new Set([`hand:${you}`]), faces: { GS: { name: "Green Skip" }, R7: { name: "Red 7" } } });
 const read = (told, you) => lineOf(told, 0, names, reader(you)).text;
 const gave = event(8, "{by} gives {player} a card.", {
   by: "ben", args: { player: "ada" }, addressed: { by: "You give {player} a card.", player: "{by} gives you a card." },

@@ -4,7 +4,7 @@ import test from "node:test";
 import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
 import { choiceOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
 import { arm, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
-import { cardsField, form, picked, table } from "./vocabulary.js";
+import { cardsField, form, picks, table } from "./vocabulary.js";
 
 const from = (...of) => ({ kind: "player", name: "target", of });
 const shout = (changes = {}) => ({ kind: "choice", name: "uno", label: "Your last card", optional: true,
@@ -24,8 +24,8 @@ test("with cards that make a move, the player is chosen for that move", () => {
   const pair = form("play", cardsField({ name: "cards", min: 2, max: 2 }), from("ben"));
   const there = table({ moves: [pair, form("draw")] });
   assert.equal(choiceOfPlayer(there, []), null);
-  assert.equal(choiceOfPlayer(there, picked("AC#0")), null);
-  assert.equal(choiceOfPlayer(there, picked("AC#0", "AD#0"))?.form.name, "play");
+  assert.equal(choiceOfPlayer(there, picks("AC#0")), null);
+  assert.equal(choiceOfPlayer(there, picks("AC#0", "AD#0"))?.form.name, "play");
 });
 
 test("a press on a pile means the one move that takes cards from it", () => {
@@ -45,12 +45,12 @@ test("a yes or no that goes with a move is said beforehand and not asked", () =>
   const move = moveState();
   arm(move, "uno");
   followTable(move, there);
-  assert.deepEqual([...move.armed], ["uno"]);
+  assert.deepEqual([...move.shouts], ["uno"]);
   arm(move, "uno");
-  assert.deepEqual([...move.armed], []);
+  assert.deepEqual([...move.shouts], []);
   arm(move, "uno");
   followTable(move, table());
-  assert.deepEqual([...move.armed], [], "it goes with no later move");
+  assert.deepEqual([...move.shouts], [], "it goes with no later move");
 });
 
 test("a card that a button plays is known", () => {
@@ -64,8 +64,8 @@ test("a hand lies as it was arranged, and new cards where they usually would", (
   const keys = (all) => all.map((one) => one.key);
   const move = moveState();
   arrange(move, "hand:ada", ["a", "b", "c", "d"], "a", 2);
-  assert.deepEqual(move.arranged["hand:ada"], ["b", "c", "a", "d"]);
-  assert.deepEqual(keys(inHandOrder(cards("a", "b", "c", "d"), move.arranged["hand:ada"])), ["b", "c", "a", "d"]);
-  assert.deepEqual(keys(inHandOrder(cards("a", "b2", "c", "d"), move.arranged["hand:ada"])), ["c", "a", "b2", "d"]);
+  assert.deepEqual(move.orders["hand:ada"], ["b", "c", "a", "d"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b", "c", "d"), move.orders["hand:ada"])), ["b", "c", "a", "d"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b2", "c", "d"), move.orders["hand:ada"])), ["c", "a", "b2", "d"]);
   assert.deepEqual(keys(inHandOrder(cards("a", "b"), [])), ["a", "b"]);
 });

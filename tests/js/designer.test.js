@@ -28,10 +28,10 @@ test("an outline has every part, and phases lead where their effects go, routine
   const phases = outline.find((section) => section.key === "phases");
   assert.deepEqual(phases?.items.map((item) => item.name), Object.keys(JSON.parse(EIGHTS).phases));
   assert.ok(phases?.items.find((item) => item.name === "turn")?.items.some((move) => move.name === "play"));
-  assert.deepEqual(outline.filter((section) => !section.isThere).map((section) => section.key).includes("deck"), false);
+  assert.deepEqual(outline.filter((section) => !section.exists).map((section) => section.key).includes("deck"), false);
   const looping = { routines: { "again(x)": [{ run: "again(1)" }, { go: "deal" }] } };
   assert.deepEqual(leadsTo(looping, [{ if: "x", then: [{ run: "again(2)" }] }, { next: "turn" }]), ["deal", "turn"]);
-  assert.deepEqual(outlineOf(undefined).every((section) => !section.isThere), true);
+  assert.deepEqual(outlineOf(undefined).every((section) => !section.exists), true);
 });
 
 test("what is wrong is marked letter by letter, behind signs that are escaped and letters of two halves", () => {

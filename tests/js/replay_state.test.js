@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, openHands, replayState, takePage, turnNow, withoutHands,
+  goTo, updateNotice, isAtEnd, setView, missingPages, nextFrame, openFile, openHands, replayState, takePage, turnNow, withoutHands,
 } from "../../static/js/replay/replay_state.js";
 import { player, table } from "./vocabulary.js";
 
@@ -94,9 +94,9 @@ test("the old table stays until the frame is here", () => {
 test("another seat keeps the place and asks anew", () => {
   const state = opened();
   goTo(state, 3);
-  const before = state.look.number;
-  lookFrom(state, { seat: "p2" });
-  assert.deepEqual([state.playback.at, state.look.seat, state.frames.byIndex.size, state.look.number > before], [3, "p2", 0, true]);
+  const before = state.view.number;
+  setView(state, { seat: "p2" });
+  assert.deepEqual([state.playback.at, state.view.seat, state.frames.byIndex.size, state.view.number > before], [3, "p2", 0, true]);
 });
 
 test("a file begins at its deal, whatever was watched before", () => {
@@ -110,7 +110,7 @@ test("whoever watches a replay is told that others want to play again, and that 
   const state = opened();
   const again = { marks: [{ label: "plays again", kind: "again" }] };
   const seats = (...more) => [player("p1"), ...more];
-  const room = (phase, ...more) => hearOfRoom(state, table({ phase, you: "p1", players: seats(...more) }));
+  const room = (phase, ...more) => updateNotice(state, table({ phase, you: "p1", players: seats(...more) }));
   assert.equal(room("over", player("p2")), false);
   assert.equal(room("over", player("p2", { ...again, bot: "easy" })), false, "a bot waits for nobody");
   assert.equal(state.notice, "");
@@ -130,7 +130,7 @@ test("open hands are laid out in the order of the seats, without the viewer's ow
   const hand = (/** @type {string} */ owner, /** @type {string[]|undefined} */ cards) => ({ id: `hand:${owner}`, kind: "hand", owner, count: 2, cards });
   const shown = table({ players: people, you: "p1", zones: [hand("p2", ["AS", "2H"]), hand("p1", ["3C", "4D"])] });
   assert.deepEqual(openHands(state, shown), [], "the cards are covered");
-  lookFrom(state, { isOpen: true });
+  setView(state, { isOpen: true });
   const hands = openHands(state, shown);
   assert.deepEqual(hands.map(({ player }) => player.id), ["p2"]);
   assert.deepEqual(withoutHands(shown, hands).zones.map(({ cards }) => cards), [undefined, ["3C", "4D"]]);

@@ -5,7 +5,7 @@ import { seatLine, showVerdict, restoreVerdict } from "../../static/js/table/log
 import { acceptMove, openDialog } from "../../static/js/table/move.js";
 import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
 import { addToast, dropErrors, dropToast } from "../../static/js/table/toasts.js";
-import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
+import { event, hand, news, picks, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
 
@@ -97,20 +97,20 @@ test("an event may name a player who has just left", () => {
 
 test("played cards stay selected until the table without them arrives", () => {
   const state = seated();
-  state.move.picked = picked("AC#0");
+  state.move.picks = picks("AC#0");
   acceptMove(state.move, state.sync.version, 6);
-  assert.deepEqual(state.move.picked, picked("AC#0"));
+  assert.deepEqual(state.move.picks, picks("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
-  assert.deepEqual(state.move.picked, []);
+  assert.deepEqual(state.move.picks, []);
 });
 
 test("an acceptance that arrives after its table clears the selection at once", () => {
   const state = seated();
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
-  state.move.picked = picked("AC#0");
+  state.move.picks = picks("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
   acceptMove(state.move, state.sync.version, 6);
-  assert.deepEqual(state.move.picked, []);
+  assert.deepEqual(state.move.picks, []);
 });
 
 test("a dialog closes when its move is no longer offered", () => {

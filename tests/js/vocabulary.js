@@ -36,7 +36,7 @@ export function roomForm(name, ...fields) {
   return { ...form(name, ...fields), scope: "room" };
 }
 
-export function picked(...keys) {
+export function picks(...keys) {
   return keys.map((key) => ({ zone: "hand:ada", key, face: key.split("#")[0] }));
 }
 

@@ -26,7 +26,7 @@ test("a number chooses the form, and is written as people write it", () => {
 });
 
 test("things beside each other are a list of that language", () => {
-  assert.deepEqual([english, spanish].map(({ listed }) => listed(["4", "5", "6"])), ["4, 5, 6", "4, 5, 6"]);
+  assert.deepEqual([english, spanish].map(({ listText }) => listText(["4", "5", "6"])), ["4, 5, 6", "4, 5, 6"]);
 });
 
 test("nodes stand where the language wants them", () => {

@@ -19,12 +19,12 @@ import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt } from "../shared/completions.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
-import { draftText, dropDraft, keepDraft, keepGame, keepTable, keptDrafts, keptTable, nameIn, newDraft, ownGames } from "./drafts.js";
+import { draftText, dropDraft, storeDraft, storeOwnGame, storeTable, storedDrafts, storedTable, nameIn, newDraft, ownGames } from "./drafts.js";
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
 import { scrollIntoSight } from "../shared/scroll.js";
-import { keepShell } from "../shared/install.js";
+import { registerServiceWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
@@ -41,11 +41,11 @@ const TEMPLATE = "template";
 /** Default number of bots: with the player four, as in quick play. */
 const BOTS = 3;
 /** Options of a trial: no time limit, because authors read the rules meanwhile. */
-const UNHURRIED = { turn_s: 0 };
+const TRIAL_OPTIONS = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** Results of the checks before any has run. */
-const UNCHECKED = {
+const NO_RESULTS = {
   diagnostics: /** @type {Diagnostic[]} */ ([]),
   /** Notes of the conversion from the older format. */
   conversion: /** @type {Diagnostic[]} */ ([]),
@@ -73,7 +73,7 @@ const state = {
   },
   /** What may be written: the schema of documents, the words of the language, and the names that this document declares. */
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
-  check: { ...UNCHECKED },
+  check: { ...NO_RESULTS },
   /** The dialog that opens a document: games of this server as slugs and names, and the drafts of this browser. */
   begin: { examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []), drafts: /** @type {Draft[]} */ ([]) },
   /** Games against bots. `room`: the code of the last table, or "". */
@@ -92,18 +92,18 @@ const state = {
 let editor = null;
 
 const checkSoon = liveCheck(readDocument, (answer, refusal) => {
-  if (answer) take(answer);
+  if (answer) applyAnswer(answer);
   state.errors.check = refusal?.detail ?? "";
   if (refusal) state.check.isCurrent = true;
   draw();
 });
 
 /** @param {Answer} answer  about the present text */
-function take({ about, diagnostics, names, echo }) {
+function applyAnswer({ about, diagnostics, names, echo }) {
   Object.assign(state.check, { about, diagnostics, isCurrent: true, hasRun: true });
   if (names) state.language.names = names;
   if (echo) state.check.echoes = echoesOf(echo);
-  editor?.tell(diagnostics);
+  editor?.showDiagnostics(diagnostics);
 }
 
 const on = {
@@ -116,7 +116,7 @@ const on = {
     state.trial.report = null;
     Object.assign(state.publishing, { slug: "", key: "" });
     readText();
-    state.draft.isStored = keepDraft(state.draft.id, text);
+    state.draft.isStored = storeDraft(state.draft.id, text);
     checkSoon(text);
     draw();
   },
@@ -143,7 +143,7 @@ const on = {
     on.change(state.draft.document[key] === undefined ? addChange(state.draft.text, [], key, { [name]: part }) : addChange(state.draft.text, [key], name, part));
   },
   /** @param {string} key  of the document itself  @param {unknown} value */
-  put: (key, value) => on.change(replaceChange(state.draft.text, [key], value) ?? addChange(state.draft.text, [], key, value)),
+  setMember: (key, value) => on.change(replaceChange(state.draft.text, [key], value) ?? addChange(state.draft.text, [], key, value)),
   /** @param {Path} path */
   remove: (path) => on.change(removeChange(state.draft.text, path)),
   /** @param {Path} path  @param {string} key */
@@ -156,8 +156,8 @@ const on = {
   move: (path, by) => on.change(moveChange(state.draft.text, path, by)),
   /** @param {Diagnostic} diagnostic */
   fix(diagnostic) {
-    const better = applyFix(state.draft.text, diagnostic);
-    if (better !== null) on.change(diffChange(state.draft.text, better));
+    const fixedText = applyFix(state.draft.text, diagnostic);
+    if (fixedText !== null) on.change(diffChange(state.draft.text, fixedText));
     on.goOn();
   },
   /** Focuses the editor, because the pressed button disappears with its problem. */
@@ -180,8 +180,8 @@ const on = {
   goAt(at) {
     const path = pathAt(parseTree(state.draft.text), at);
     state.view.cursor = path;
-    const found = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
-    const paths = found.at(-1);
+    const around = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
+    const paths = around.at(-1);
     if (paths) state.view.paths = paths;
     draw();
   },
@@ -213,7 +213,7 @@ const on = {
   // Drafts
 
   openBegin() {
-    state.begin.drafts = keptDrafts();
+    state.begin.drafts = storedDrafts();
     state.errors.begin = "";
     draw();
     dialog().showModal();
@@ -236,7 +236,7 @@ const on = {
   /** @param {string} id */
   drop(id) {
     dropDraft(id);
-    state.begin.drafts = keptDrafts();
+    state.begin.drafts = storedDrafts();
     draw();
   },
   save: () => saveFile(`${Object(state.draft.document).id || "game"}.json`, state.draft.text),
@@ -261,16 +261,16 @@ const on = {
     if (text !== state.draft.text) return;
     Object.assign(state.check, { diagnostics, games });
     if (!about) state.check.about = null;
-    editor?.tell(diagnostics);
+    editor?.showDiagnostics(diagnostics);
   }),
   /** @param {string} code  of a room */
   tableAddress: (code) => roomAddress(code),
   /** @param {number} bots  number of bots */
-  play: (bots) => openTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
+  play: (bots) => openTable("play", true, async (request) => tryAlone({ ...request, bots, options: TRIAL_OPTIONS })),
   /** Plays the present game with the seed of the last table. */
-  again: () => openTable("again", true, async (wishes) => {
+  playAgain: () => openTable("again", true, async (request) => {
     const { seed, table } = await getDebugView(state.trial.room, storedSeat(state.trial.room)?.token ?? "");
-    return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
+    return tryAlone({ ...request, bots: table.players.length - 1, options: table.options, seed });
   }),
   invite: () => openTable("invite", false, createRoom),
   report: () => attempt("report", async () => {
@@ -279,14 +279,14 @@ const on = {
     if (text === state.draft.text) state.trial.report = report;
   }).then(() => reveal("report")),
   publish: () => attempt("publish", async () => {
-    const published = await publishDocument({ document: state.draft.text }, state.publishing.note, storedKey());
-    if (published.key) {
-      state.publishing.key = published.key;
-      storeKey(published.key);
+    const answer = await publishDocument({ document: state.draft.text }, state.publishing.note, storedKey());
+    if (answer.key) {
+      state.publishing.key = answer.key;
+      storeKey(answer.key);
     }
-    keepGame(published.slug);
-    const { text = "", advice = "" } = published.withheld ?? {};
-    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim() });
+    storeOwnGame(answer.slug);
+    const { text = "", advice = "" } = answer.withheld ?? {};
+    Object.assign(state.publishing, { slug: answer.slug, withheld: `${text} ${advice}`.trim() });
   }).then(() => reveal("publish-pane")),
 };
 /** @typedef {typeof on} DesignIntents */
@@ -306,7 +306,7 @@ function openTable(action, isAgainstBots, takeSeat) {
       storeSeat(seat.code, seat);
       storeName(state.name.trim());
       Object.assign(state.trial, { room: seat.code, isAgainstBots });
-      keepTable(state.draft.id, { room: seat.code, isTrial: isAgainstBots });
+      storeTable(state.draft.id, { room: seat.code, isTrial: isAgainstBots });
       if (tab) tab.location.href = roomAddress(seat.code);
       else location.assign(roomAddress(seat.code));
     } catch (error) {
@@ -316,8 +316,8 @@ function openTable(action, isAgainstBots, takeSeat) {
   }, action);
 }
 
-const OURS = /"cardgame"\s*:/;
-const OLDER = /"(deckId|gameLoop)"\s*:/;
+const CURRENT_FORMAT = /"cardgame"\s*:/;
+const OLDER_FORMAT = /"(deckId|gameLoop)"\s*:/;
 
 /**
  * @param {GameFiles} files
@@ -326,11 +326,11 @@ const OLDER = /"(deckId|gameLoop)"\s*:/;
  */
 async function textOf(files) {
   if (!files.document && !files.archive) throw new Refusal(422, "bad_file", say("Choose the file of the game, too. A script or decks alone are no game."));
-  if (OURS.test(files.document)) return { text: files.document, warnings: [] };
+  if (CURRENT_FORMAT.test(files.document)) return { text: files.document, warnings: [] };
   const { document, diagnostics = [] } = await checkDocument(documentBody(files.document, files));
   const text = document || files.document;
   const wrong = diagnostics.find((diagnostic) => diagnostic.severity !== "warning");
-  if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return { text, warnings: OURS.test(text) ? diagnostics : [] };
+  if (!wrong || CURRENT_FORMAT.test(text) || !(files.archive || OLDER_FORMAT.test(text))) return { text, warnings: CURRENT_FORMAT.test(text) ? diagnostics : [] };
   const place = [wrong.file, wrong.path].filter(Boolean).join(": ");
   throw new Refusal(422, wrong.code, place ? `${place} – ${wrong.text}` : wrong.text);
 }
@@ -361,7 +361,7 @@ function refuse(place, refusal) {
   state.errors = { [place === "play" && isAboutName(refusal) ? "name" : place]: refusal.detail };
   if (!refusal.diagnostics.length) return;
   state.check.diagnostics = refusal.diagnostics;
-  editor?.tell(refusal.diagnostics);
+  editor?.showDiagnostics(refusal.diagnostics);
 }
 
 /** Updates document, title and outline if the text is valid JSON. */
@@ -382,7 +382,7 @@ function openDraft(id, text) {
   state.draft.id = id;
   state.language.names = [];
   state.view.cursor = [];
-  Object.assign(state.check, UNCHECKED);
+  Object.assign(state.check, NO_RESULTS);
   showLastTable(id);
   if (text === state.draft.text) on.write(text);
   else editor?.write(text);
@@ -391,7 +391,7 @@ function openDraft(id, text) {
 
 /** @param {string} id  of a draft, whose last table the page offers */
 function showLastTable(id) {
-  const { room, isTrial } = keptTable(id);
+  const { room, isTrial } = storedTable(id);
   Object.assign(state.trial, { room, isAgainstBots: isTrial });
 }
 
@@ -413,29 +413,29 @@ function draw() {
 }
 
 /** @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft, or the template */
-async function first() {
-  const wanted = new URLSearchParams(location.search).get("from");
-  if (wanted) {
+async function firstDocument() {
+  const requested = new URLSearchParams(location.search).get("from");
+  if (requested) {
     history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
     try {
-      return { text: copyForEditing(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
+      return { text: copyForEditing(await documentCalled(requested), ownGames().includes(requested)), draft: newDraft() };
     } catch (error) {
       state.errors.open = asRefusal(error).detail;
     }
   }
-  const [last] = keptDrafts();
+  const [last] = storedDrafts();
   return last ? { text: draftText(last.id) ?? "", draft: last.id } : { text: await documentCalled(TEMPLATE), draft: newDraft() };
 }
 
 async function begin() {
   draw();
   try {
-    const [{ text, draft }, schema] = await Promise.all([first(), documentSchema()]);
+    const [{ text, draft }, schema] = await Promise.all([firstDocument(), documentSchema()]);
     state.draft.id = draft;
     state.language.schema = schema;
     showLastTable(draft);
     editor = await openEditor(/** @type {HTMLElement} */ (document.getElementById("editor")), text, {
-      changed: on.write, moved: on.goAt, offers: (newText, at) => offersAt(newText, at, { ...state.language, document: state.draft.document }), left: () => document.getElementById("view-text")?.focus(),
+      onChange: on.write, onMove: on.goAt, offers: (newText, at) => offersAt(newText, at, { ...state.language, document: state.draft.document }), onEscape: () => document.getElementById("view-text")?.focus(),
     });
     on.write(text);
   } catch (error) {
@@ -444,5 +444,5 @@ async function begin() {
   }
 }
 
-keepShell();
+registerServiceWorker();
 begin();

@@ -11,7 +11,7 @@ const TABLE = "cheat.table.";
 const GAMES = "cheat.published";
 
 /** @returns {Draft[]} the last changed first */
-export function keptDrafts() {
+export function storedDrafts() {
   return Object.keys(storage() ?? {}).filter((key) => key.startsWith(DRAFT)).flatMap((key) => {
     const stored = draftIn(key);
     return stored ? [{ id: key.slice(DRAFT.length), name: nameIn(stored.source), at: stored.at }] : [];
@@ -36,7 +36,7 @@ export function draftText(id) {
  * @param {string} text
  * @returns {boolean} whether it was stored
  */
-export function keepDraft(id, text) {
+export function storeDraft(id, text) {
   try {
     storage()?.setItem(DRAFT + id, JSON.stringify({ source: text, at: Date.now() }));
     return storage() !== null;
@@ -55,7 +55,7 @@ export function dropDraft(id) {
  * @param {string} id  of a draft
  * @param {{room: string, isTrial: boolean}} table  created from the draft
  */
-export function keepTable(id, table) {
+export function storeTable(id, table) {
   try {
     storage()?.setItem(TABLE + id, JSON.stringify(table));
   } catch {
@@ -67,7 +67,7 @@ export function keepTable(id, table) {
  * @param {string} id  of a draft
  * @returns {{room: string, isTrial: boolean}} its last table; an empty code if there is none
  */
-export function keptTable(id) {
+export function storedTable(id) {
   try {
     const { room, isTrial } = JSON.parse(storage()?.getItem(TABLE + id) ?? "{}");
     return { room: String(room ?? ""), isTrial: Boolean(isTrial) };
@@ -87,7 +87,7 @@ export function ownGames() {
 }
 
 /** @param {string} slug */
-export function keepGame(slug) {
+export function storeOwnGame(slug) {
   try {
     storage()?.setItem(GAMES, JSON.stringify([...new Set([...ownGames(), slug])]));
   } catch {

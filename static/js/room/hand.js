@@ -61,18 +61,18 @@ export function onDrag(on) {
     if (!drag.ghost && Math.hypot(x, y) > DRAG_PX) drag.ghost = ghostOf(drag.card);
     if (!drag.ghost) return;
     drag.ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
-    markPlace(drag.card, event);
+    highlightTarget(drag.card, event);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => {
-      const ended = drag;
+      const last = drag;
       drag = null;
-      if (!ended?.ghost) return;
+      if (!last?.ghost) return;
       swallowClick();
-      const place = placeOf(ended.ghost);
-      ended.ghost.remove();
-      clearMarks(ended.card);
-      if (end === "pointerup") dropCard(ended.card, place, /** @type {PointerEvent} */ (event), on);
+      const place = placeOf(last.ghost);
+      last.ghost.remove();
+      clearHighlights(last.card);
+      if (end === "pointerup") dropCard(last.card, place, /** @type {PointerEvent} */ (event), on);
     });
   }
 }
@@ -84,13 +84,13 @@ export function onDrag(on) {
  * @param {Parameters<typeof onDrag>[0]} on
  */
 function dropCard(card, place, event, on) {
-  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const target = document.elementFromPoint(event.clientX, event.clientY);
   const { pile } = card.dataset;
   if (pile !== undefined) {
-    if (under?.closest(".mine, .actions")) on.draw(pile);
-  } else if (under?.closest(".felt")) {
+    if (target?.closest(".mine, .actions")) on.draw(pile);
+  } else if (target?.closest(".felt")) {
     on.play(cardOf(card), place);
-  } else if (under?.closest(".mine") && card.parentElement) {
+  } else if (target?.closest(".mine") && card.parentElement) {
     const others = othersIn(card);
     const keys = cardsIn(card.parentElement).map((button) => button.dataset.key ?? "");
     on.arrange(cardOf(card), keys, others.filter((other) => isBefore(other, event)).length);
@@ -125,7 +125,7 @@ function isBefore(card, { clientX, clientY }) {
  * @param {HTMLElement} card
  * @param {PointerEvent} event
  */
-function markPlace(card, event) {
+function highlightTarget(card, event) {
   const table = card.closest(".table");
   if (table instanceof HTMLElement) table.dataset.drag = card.dataset.pile !== undefined ? "pile" : card.classList.contains("idle") ? "" : "card";
   const isInHand = document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
@@ -134,7 +134,7 @@ function markPlace(card, event) {
 }
 
 /** @param {HTMLElement} card */
-function clearMarks(card) {
+function clearHighlights(card) {
   card.classList.remove("dragged");
   for (const element of document.querySelectorAll("[data-next], [data-drag]")) {
     element.removeAttribute("data-next");

@@ -16,7 +16,7 @@ const CHECK_MS = 30_000;
 /** After this time without an answer, the page says that it is still waiting. */
 const LATE_MS = 2_500;
 /** Maximum number of attempts, which take about a minute. By then players have seen the "reconnecting" banner. */
-const MOST_TRIES = 8;
+const MOST_ATTEMPTS = 8;
 
 /**
  * @param {string} name  id or slug
@@ -118,35 +118,35 @@ export async function publicRooms() {
  * @param {string} token
  * @returns {Promise<Snapshot>} the table now
  */
-export function lookAt(code, token) {
+export function getRoom(code, token) {
   return call("GET", roomPath(code), { token });
 }
 
 /**
- * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} wishes
+ * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} request
  * @returns {Promise<JoinAnswer>}
  */
-export function createRoom(wishes) {
-  return call("POST", "/api/rooms", { body: wishes });
+export function createRoom(request) {
+  return call("POST", "/api/rooms", { body: request });
 }
 
 /**
  * Takes a seat at a table that starts at once or soon.
- * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone with easy bots; wait: for a
+ * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} request  lesson: alone with easy bots; wait: for a
  *   few seconds, so that other players can join before bots fill the seats
  * @returns {Promise<JoinAnswer>}
  */
-export function quickPlay(wishes) {
-  return call("POST", "/api/quick", { body: wishes });
+export function quickPlay(request) {
+  return call("POST", "/api/quick", { body: request });
 }
 
 /**
  * Takes a seat at a table with bots, to try a document.
- * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} wishes  seed: of an earlier game, to deal the same cards
+ * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} request  seed: of an earlier game, to deal the same cards
  * @returns {Promise<JoinAnswer>}
  */
-export function tryAlone(wishes) {
-  return call("POST", "/api/trials", { body: wishes });
+export function tryAlone(request) {
+  return call("POST", "/api/trials", { body: request });
 }
 
 /**
@@ -199,7 +199,7 @@ export async function act(code, token, move, args, onNoAnswer) {
  * @param {Saying} remark
  * @returns {Promise<{version: number, cursor: string}>}
  */
-export function tell(code, token, remark) {
+export function sendRemark(code, token, remark) {
   if (token === null) return call("POST", `${roomPath(code)}/cheers`, { body: remark });
   return call("POST", `${roomPath(code)}/actions`, { token, body: { id: randomId(), move: "say", args: remark } });
 }
@@ -207,40 +207,40 @@ export function tell(code, token, remark) {
 /**
  * @param {string} path
  * @param {{token: string, body: object}} extra
- * @param {() => void} failed  called if the first attempt got no answer
+ * @param {() => void} onNoAnswer  called if the first attempt got no answer
  */
-async function sendUntilAnswered(path, extra, failed) {
-  for (let tries = 1; ; tries++) {
+async function sendUntilAnswered(path, extra, onNoAnswer) {
+  for (let attempts = 1; ; attempts++) {
     try {
-      return await call("POST", path, { ...extra, patience: tries === 1 ? FIRST_PATIENCE_MS : PATIENCE_MS });
+      return await call("POST", path, { ...extra, patience: attempts === 1 ? FIRST_PATIENCE_MS : PATIENCE_MS });
     } catch (error) {
       const refusal = asRefusal(error);
-      if (tries >= MOST_TRIES || !isPassing(refusal)) throw refusal;
-      if (tries === 1 && (refusal.status === 0 || refusal.status >= 500)) failed();
-      await new Promise((resolve) => setTimeout(resolve, delayAfter(tries, Math.random(), refusal.retryMs)));
+      if (attempts >= MOST_ATTEMPTS || !isPassing(refusal)) throw refusal;
+      if (attempts === 1 && (refusal.status === 0 || refusal.status >= 500)) onNoAnswer();
+      await new Promise((resolve) => setTimeout(resolve, delayAfter(attempts, Math.random(), refusal.retryMs)));
     }
   }
 }
 
-/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} Wish  which player's view, and which frames */
+/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} FrameQuery  which player's view, and which frames */
 
 /**
  * @param {string} code
  * @param {string|null} token
- * @param {Wish} wish
+ * @param {FrameQuery} query
  * @returns {Promise<ReplayPage>}
  */
-export function replayOfRoom(code, token, wish) {
-  return call("GET", `${roomPath(code)}/replay?${wishQuery(wish)}`, { token: token ?? "" });
+export function replayOfRoom(code, token, query) {
+  return call("GET", `${roomPath(code)}/replay?${frameQuery(query)}`, { token: token ?? "" });
 }
 
 /**
  * @param {string} text  of a file
- * @param {Wish} wish
+ * @param {FrameQuery} query
  * @returns {Promise<ReplayPage>}
  */
-export function replayOfFile(text, wish) {
-  return call("POST", `/api/replays?${wishQuery(wish)}`, { text });
+export function replayOfFile(text, query) {
+  return call("POST", `/api/replays?${frameQuery(query)}`, { text });
 }
 
 /**
@@ -252,8 +252,8 @@ export function replayFile(code, token) {
   return call("GET", `${roomPath(code)}/replay/file`, { token: token ?? "" });
 }
 
-/** @param {Wish} wish */
-function wishQuery({ seat, isOpen, from, limit }) {
+/** @param {FrameQuery} query */
+function frameQuery({ seat, isOpen, from, limit }) {
   return new URLSearchParams({ ...(seat && { seat }), ...(isOpen && { open: "1" }), from: String(from), limit: String(limit) });
 }
 
@@ -275,11 +275,11 @@ async function call(method, path, { token, body, text = body && JSON.stringify(b
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (text) headers["Content-Type"] = "application/json";
-  const dead = new AbortController();
-  const timer = setTimeout(() => dead.abort(), patience);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), patience);
   try {
     const init = { method, headers, body: text, cache };
-    const response = await fetch(path, { ...init, signal: dead.signal });
+    const response = await fetch(path, { ...init, signal: timeout.signal });
     return await (isFile && response.ok ? response.text() : bodyOf(response));
   } catch (error) {
     throw asRefusal(error);

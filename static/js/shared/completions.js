@@ -67,10 +67,10 @@ export function offersAt(text, at, context) {
  * @returns {OfferList|null}
  */
 function keyOffers(shapes, { levels, string, hasColon }, at) {
-  const taken = new Set(levels.at(-1)?.keys);
-  const found = [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))].filter((key) => !taken.has(key));
+  const present = new Set(levels.at(-1)?.keys);
+  const keys = [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))].filter((key) => !present.has(key));
   const end = hasColon ? "" : ": ";
-  const offers = found.map((key) => ({ ...offer(key, "key"), insert: `${string ? "" : "\""}${key}"${end}` }));
+  const offers = keys.map((key) => ({ ...offer(key, "key"), insert: `${string ? "" : "\""}${key}"${end}` }));
   return offers.length ? { from: string?.from ?? at, to: string ? string.to + Number(string.isClosed) : at, offers } : null;
 }
 
@@ -132,16 +132,16 @@ export function namesAt({ words, names, document }, path) {
  */
 export function localNames(document, path) {
   /** @type {Set<string>} */
-  const found = new Set();
+  const names = new Set();
   let part = document;
   path.forEach((key, at) => {
-    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => boundNames(earlier).forEach((name) => found.add(name)));
-    if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => found.add(name));
-    if (key === "do" && typeof part?.as === "string") found.add(part.as);
-    if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => found.add(name));
+    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => boundNames(earlier).forEach((name) => names.add(name)));
+    if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => names.add(name));
+    if (key === "do" && typeof part?.as === "string") names.add(part.as);
+    if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => names.add(name));
     part = part?.[key];
   });
-  return [...found];
+  return [...names];
 }
 
 /** @param {any} effect */
@@ -157,8 +157,8 @@ function parametersOf(head) {
 /** @param {any} document */
 function moveOffers(document) {
   const phases = Object.values(document?.phases ?? {});
-  const found = phases.flatMap((/** @type {any} */ phase) => Array.isArray(phase?.moves) ? phase.moves.map((/** @type {any} */ move) => move?.name) : []);
-  return [...new Set(found.filter(Boolean))].map((name) => offer(String(name), "move"));
+  const names = phases.flatMap((/** @type {any} */ phase) => Array.isArray(phase?.moves) ? phase.moves.map((/** @type {any} */ move) => move?.name) : []);
+  return [...new Set(names.filter(Boolean))].map((name) => offer(String(name), "move"));
 }
 
 /** @param {Word} word  @returns {Offer} */

@@ -29,8 +29,8 @@ function partsOf(path) {
  */
 export function textAt(source, path = "") {
   try {
-    const found = partsOf(path).reduce((part, key) => part?.[key], JSON.parse(source));
-    return typeof found === "string" ? found : null;
+    const text = partsOf(path).reduce((part, key) => part?.[key], JSON.parse(source));
+    return typeof text === "string" ? text : null;
   } catch {
     return null;
   }
@@ -58,14 +58,14 @@ const AROUND = 18;
  * @returns {{text: string, carets: string}|null}
  */
 export function excerpt(source, diagnostic) {
-  const marked = underline(source, diagnostic);
-  if (!marked) return null;
-  const begin = marked.carets.indexOf("^");
+  const underlined = underline(source, diagnostic);
+  if (!underlined) return null;
+  const begin = underlined.carets.indexOf("^");
   const from = begin > AROUND + 1 ? begin - AROUND : 0;
-  const most = marked.carets.length + AROUND;
-  const to = most < marked.text.length - 1 ? most : marked.text.length;
-  const before = from ? "…" : "";
-  return { text: `${before}${marked.text.slice(from, to)}${to < marked.text.length ? "…" : ""}`, carets: before.replace("…", " ") + marked.carets.slice(from) };
+  const end = underlined.carets.length + AROUND;
+  const to = end < underlined.text.length - 1 ? end : underlined.text.length;
+  const ellipsis = from ? "…" : "";
+  return { text: `${ellipsis}${underlined.text.slice(from, to)}${to < underlined.text.length ? "…" : ""}`, carets: ellipsis.replace("…", " ") + underlined.carets.slice(from) };
 }
 
 /**
@@ -74,8 +74,8 @@ export function excerpt(source, diagnostic) {
  * @param {Diagnostic} diagnostic
  */
 function wrongName(source, diagnostic) {
-  const marked = underline(source, diagnostic);
-  if (marked) return marked.text.slice(diagnostic.from, diagnostic.to);
+  const underlined = underline(source, diagnostic);
+  if (underlined) return underlined.text.slice(diagnostic.from, diagnostic.to);
   const last = partsOf(diagnostic.path ?? "").at(-1);
   return textAt(source, diagnostic.path) ?? (typeof last === "string" ? last : "");
 }
@@ -154,7 +154,7 @@ export function rangeOf(source, diagnostic) {
   const lines = source.split("\n");
   if (!diagnostic.line || diagnostic.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
   const line = lines[diagnostic.line - 1];
-  const start = lines.slice(0, diagnostic.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const start = lines.slice(0, diagnostic.line - 1).reduce((sum, text) => sum + text.length + 1, 0);
   const from = start + unitsIn(line, (diagnostic.column ?? 1) - 1);
   const token = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,:\]}]+)/.exec(source.slice(from))?.[0] ?? " ";
   if (diagnostic.from === undefined || diagnostic.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };

@@ -119,12 +119,12 @@ export function shoutText(field) {
 
 /**
  * @param {Form} form
- * @param {ReadonlySet<string>} armed  fields of the shouts that go with the next move
+ * @param {ReadonlySet<string>} shouts  fields of the shouts that go with the next move
  * @returns {Record<string, unknown>} by field
  */
-export function shoutValues(form, armed) {
+export function shoutValues(form, shouts) {
   return Object.fromEntries(form.fields.filter(isShout).flatMap(({ name, optional }) =>
-    armed.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
+    shouts.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
 }
 
 /**

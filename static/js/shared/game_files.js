@@ -27,7 +27,7 @@ export async function readGameFiles(files) {
   const gameFiles = { ...NO_FILES };
   for (const file of files) {
     const name = file.name.toLowerCase();
-    if (name.endsWith(".zip")) return { ...NO_FILES, archive: base64(await file.arrayBuffer()) };
+    if (name.endsWith(".zip")) return { ...NO_FILES, archive: toBase64(await file.arrayBuffer()) };
     const text = await textIn(file);
     if (name.endsWith(".js")) gameFiles.script = text;
     else if (name === "deck.json") gameFiles.decks = text;
@@ -69,9 +69,9 @@ export function documentBody(source, { script, decks, archive, title }) {
 }
 
 /** @param {ArrayBuffer} data */
-function base64(data) {
+function toBase64(data) {
   const bytes = new Uint8Array(data);
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  return btoa(letters);
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(binary);
 }

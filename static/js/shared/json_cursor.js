@@ -88,7 +88,7 @@ function unquoted(token) {
  * @returns {string[]} the keys that follow in the same object
  */
 function keysAfter(text, from) {
-  const tokens = [...text.slice(from).matchAll(TOKEN)].map((found) => found[0]);
+  const tokens = [...text.slice(from).matchAll(TOKEN)].map((match) => match[0]);
   const keys = [];
   for (let depth = 0, at = 0; depth >= 0 && at < tokens.length; at++) {
     if (/^[{[]$/.test(tokens[at])) depth++;

@@ -6,7 +6,7 @@ import { say } from "./words.js";
 /** Error codes for a seat or room that no longer exists. The status does not tell: proxies answer 404 and 401, too. */
 const SEAT_ENDS = new Set(["room_not_found", "bad_token", "no_token"]);
 /** Status for an answer that is not the service's own, such as a proxy's 404 while the service restarts. */
-const FOREIGN = 502;
+const FOREIGN_STATUS = 502;
 
 /** The service refused a request, or was not reached (`status` 0). */
 export class Refusal extends Error {
@@ -91,7 +91,7 @@ export function bodyOrRefusal(response, body) {
     throw new Refusal(response.status, body.code, body.detail, wait, body.diagnostics);
   }
   const isPassing = response.status === 429 || response.status >= 500;
-  throw new Refusal(isPassing ? response.status : FOREIGN, "unexpected", say("The server can't be reached right now. Try again in a moment."), wait);
+  throw new Refusal(isPassing ? response.status : FOREIGN_STATUS, "unexpected", say("The server can't be reached right now. Try again in a moment."), wait);
 }
 
 /** @param {unknown} value */

@@ -2,7 +2,7 @@
 
 /** @import {Event, Player} from "./types.js" */
 
-import { listed, plural } from "./words.js";
+import { listText, plural } from "./words.js";
 
 /**
  * Returns the text of an event. Its slots are filled from the arguments, with names for ids of players.
@@ -26,18 +26,18 @@ export function eventText(event, names, you = null) {
  * @returns {string}
  */
 function nameOrText(value, names) {
-  if (Array.isArray(value)) return listed(value.map((item) => nameOrText(item, names)));
+  if (Array.isArray(value)) return listText(value.map((item) => nameOrText(item, names)));
   return names.get(String(value)) ?? String(value);
 }
 
 /**
  * Adds the names of players. Names of players who left stay, because events still mention them.
- * @param {ReadonlyMap<string, string>} before
+ * @param {ReadonlyMap<string, string>} names
  * @param {Player[]} players
  * @returns {Map<string, string>}
  */
-export function rememberedNames(before, players) {
-  return new Map([...before, ...players.map((player) => /** @type {[string, string]} */ ([player.id, player.name]))]);
+export function rememberedNames(names, players) {
+  return new Map([...names, ...players.map((player) => /** @type {[string, string]} */ ([player.id, player.name]))]);
 }
 
 /**

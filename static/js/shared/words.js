@@ -16,14 +16,14 @@ export function translator(tag, templates) {
   const lists = lazily(() => new Intl.ListFormat(tag, { type: "unit", style: "short" }));
   const forms = lazily(() => new Intl.PluralRules(tag));
   const isPlain = (/** @type {string|number} */ value) => typeof value !== "number" || (Number.isInteger(value) && !OWN_DIGITS.test(tag));
-  const shown = (/** @type {string|number} */ value) => isPlain(value) ? String(value) : numbers().format(Number(value));
+  const valueText = (/** @type {string|number} */ value) => isPlain(value) ? String(value) : numbers().format(Number(value));
   return {
     /**
      * @param {string} template  a literal, so that the catalogues find it
      * @param {Slots} [slots]
      * @returns {string}
      */
-    say: (template, slots = {}) => partsOf(templates[template] ?? template, slots).map(shown).join(""),
+    say: (template, slots = {}) => partsOf(templates[template] ?? template, slots).map(valueText).join(""),
 
     /**
      * @template Node
@@ -36,26 +36,26 @@ export function translator(tag, templates) {
     /**
      * Translates a sentence that depends on a number.
      * @param {string} singular
-     * @param {string} many
+     * @param {string} severalForm
      * @param {Slots & {count: number}} slots
      * @returns {string}
      */
-    plural(singular, many, slots) {
-      const form = forms().select(slots.count) === "one" ? singular : many;
-      return partsOf(templates[form] ?? form, slots).map(shown).join("");
+    plural(singular, severalForm, slots) {
+      const form = forms().select(slots.count) === "one" ? singular : severalForm;
+      return partsOf(templates[form] ?? form, slots).map(valueText).join("");
     },
 
     /**
      * @param {string[]} items
      * @returns {string} the items as a list
      */
-    listed: (items) => lists().format(items),
+    listText: (items) => lists().format(items),
 
     /**
      * @param {number} value
      * @returns {string} in digits
      */
-    number: (value) => shown(value),
+    number: (value) => valueText(value),
   };
 }
 
@@ -97,7 +97,7 @@ const language = translator(LANGUAGE, JSON.parse(page?.getElementById?.("words")
 export const say = language.say;
 export const pieces = language.pieces;
 export const plural = language.plural;
-export const listed = language.listed;
+export const listText = language.listText;
 export const number = language.number;
 
 /** Names of languages in themselves. Others come from the slower `Intl.DisplayNames`. */
@@ -108,8 +108,8 @@ const languageNames = new Map([["en", "English"], ["es", "Español"]]);
  * @returns {string} the name of a language in itself
  */
 export function languageName(tag) {
-  const known = languageNames.get(tag);
-  if (known) return known;
+  const ready = languageNames.get(tag);
+  if (ready) return ready;
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   languageNames.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
   return languageName(tag);

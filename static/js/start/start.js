@@ -4,9 +4,9 @@
 /** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { act, createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
+import { act, createRoom, joinRoom, getRoom, publicRooms, quickPlay } from "../shared/api.js";
 import { loadGame } from "../shared/catalogue.js";
-import { keepShell } from "../shared/install.js";
+import { registerServiceWorker } from "../shared/service_worker.js";
 import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -34,7 +34,7 @@ const MOST_SEATS = 3;
 /** Determined before the colour of an avatar is stored. */
 const isNew = isNewcomer();
 /** The game of a link to a lesson, or null. */
-const learning = new URLSearchParams(location.search).get("learn");
+const lessonGame = new URLSearchParams(location.search).get("learn");
 
 /** @type {{colour: number, isBusy: boolean, rooms: RoomListing[], seats: SeatEntry[], leaving: string, games: Map<string, Game>}} leaving: the code of
  *   the room whose seat is asked about */
@@ -65,10 +65,10 @@ const on = {
     writeErrors({});
     try {
       await act(code, seat.token, "leave", {});
-      goFrom(code);
+      forgetRoom(code);
     } catch (error) {
       const refusal = asRefusal(error);
-      if (endsSeat(refusal)) goFrom(code);
+      if (endsSeat(refusal)) forgetRoom(code);
       else writeErrors({ learn: refusal.detail });
     } finally {
       state.isBusy = false;
@@ -97,8 +97,8 @@ function play() {
  */
 function learn(id) {
   const { name, colour } = person();
-  const wishes = { name: name.trim() || say("You"), colour, game: id, lesson: true };
-  return enter("learn", () => quickPlay(wishes), { search: "?learn" });
+  const request = { name: name.trim() || say("You"), colour, game: id, lesson: true };
+  return enter("learn", () => quickPlay(request), { search: "?learn" });
 }
 
 /** The chosen game, or the first one that has a lesson. */
@@ -131,35 +131,35 @@ function isOwnSeat(code, refusal) {
 }
 
 /**
- * @param {Place} door
- * @param {() => Promise<JoinAnswer>} ask
+ * @param {Place} place
+ * @param {() => Promise<JoinAnswer>} request
  * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page; a function that
  *   returns true if it has handled a refusal
  */
-async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
+async function enter(place, request, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;
   state.isBusy = true;
   writeErrors({});
   try {
-    const joined = await ask();
-    storeSeat(joined.code, joined);
+    const seat = await request();
+    storeSeat(seat.code, seat);
     if (field("name").value.trim()) storeName(field("name").value.trim());
-    location.assign(roomAddress(joined.code, search));
+    location.assign(roomAddress(seat.code, search));
   } catch (error) {
     const refusal = asRefusal(error);
-    if (!isSettled(refusal)) refuse(door, refusal);
+    if (!isSettled(refusal)) refuse(place, refusal);
   } finally {
     state.isBusy = false;
   }
 }
 
 /**
- * @param {Place} door
+ * @param {Place} place
  * @param {Refusal} refusal
  */
-function refuse(door, refusal) {
+function refuse(place, refusal) {
   const isName = isAboutName(refusal);
-  writeErrors({ [isName ? "name" : door]: refusal.detail });
+  writeErrors({ [isName ? "name" : place]: refusal.detail });
   if (isName) focusOn("name");
 }
 
@@ -189,7 +189,7 @@ function dropSeat(code) {
 }
 
 /** @param {string} code  of a room that was left or has ended */
-function goFrom(code) {
+function forgetRoom(code) {
   forgetSeat(code);
   dropSeat(code);
 }
@@ -199,7 +199,7 @@ async function findSeats() {
   let isComplete = true;
   const entries = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
     try {
-      return [{ code, table: (await lookAt(code, storedSeat(code)?.token ?? "")).table }];
+      return [{ code, table: (await getRoom(code, storedSeat(code)?.token ?? "")).table }];
     } catch (error) {
       if (endsSeat(asRefusal(error))) forgetSeat(code);
       else isComplete = false;
@@ -214,7 +214,7 @@ async function findSeats() {
 function drawLists() {
   drawAt("rooms", roomsView(state.rooms, on));
   drawAt("seats", seatsView(state, on));
-  showFirstStep(state.seats.length ? "seats" : learning !== null || isNew ? "newcomer" : "lesson");
+  showFirstStep(state.seats.length ? "seats" : lessonGame !== null || isNew ? "newcomer" : "lesson");
 }
 
 function drawPictures() {
@@ -223,7 +223,7 @@ function drawPictures() {
   for (const { id, slug, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
 }
 
-keepShell();
+registerServiceWorker();
 field("name").value = storedName();
 onSubmit({ play, create, join });
 onPress("colour", changeColour);
@@ -233,7 +233,7 @@ onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
 drawAt("language", languageView());
-if (learning) choose(learning);
+if (lessonGame) choose(lessonGame);
 if (!seatsToOffer().length) drawLists();
 findSeats();
 refreshRooms();

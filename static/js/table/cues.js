@@ -1,7 +1,7 @@
 // Chooses the sound of an event. Pure.
 
-/** @import {Beat} from "./moments.js" */
-/** @import {Table} from "../shared/types.js" */
+/** @import {Beat} from "./animations.js" */
+/** @import {Event, Table} from "../shared/types.js" */
 /** @typedef {"deal"|"place"|"take"|"turn"|"asked"|"call"|"truth"|"lie"|"nope"|"danger"|"defused"|"boom"|"uno"|"round"|"win"|"over"|"tick"|"said"} Cue */
 
 /** Sounds by kind of event. */
@@ -9,6 +9,12 @@ const CUES = /** @type {Record<string, Cue>} */ ({
   deal: "deal", call: "call", truth: "truth", lie: "lie", nope: "nope", danger: "danger", defused: "defused", explosion: "boom",
   uno: "uno", caught: "lie", round: "round",
 });
+/**
+ * Returns whether an event has an animation even if no card moves.
+ * @param {Event} event
+ */
+export const isVisible = ({ kind = "" }) => kind in CUES || kind === "colour";
+
 /** The last seconds before a deadline, which tick. */
 const LAST_S = 5;
 /** Seconds before a deadline at which the rest is announced in words. */
@@ -19,8 +25,8 @@ const WARNING_S = 10;
  * @returns {Cue|""}
  */
 export function cueOf({ event, travels }) {
-  const named = CUES[event.kind ?? ""];
-  if (named) return named;
+  const cue = CUES[event.kind ?? ""];
+  if (cue) return cue;
   const cards = travels.reduce((sum, travel) => sum + travel.count, 0);
   return cards > 3 ? "take" : cards ? "place" : "";
 }

@@ -13,13 +13,13 @@ const SPARKS = 18;
 const PAPER = ["#f6b83f", "#e5484d", "#3e9bdc", "#4fb477", "#f4eeda", "#b06fd6"];
 
 /**
- * @param {string} look  class
+ * @param {string} className  class
  * @param {Partial<CSSStyleDeclaration>} [style]
  * @returns {HTMLElement}
  */
-function piece(look, style = {}) {
+function piece(className, style = {}) {
   const element = document.createElement("div");
-  element.className = look;
+  element.className = className;
   Object.assign(element.style, style);
   overlay().append(element);
   return element;
@@ -41,22 +41,22 @@ async function animatePiece(element, keyframes, timing, stop) {
  * @param {string} face
  * @param {Record<string, Face>} faces
  * @param {DOMRect} table
- * @param {"rises"|"slams"} how
+ * @param {"rises"|"slams"} motion
  * @param {AbortSignal} stop
  */
-export function spotlight(face, faces, table, how, stop) {
+export function spotlight(face, faces, table, motion, stop) {
   const width = Math.min(table.width * 0.5, table.height * 0.56, 230);
   const card = piece("spotlit", {
     left: `${table.left + (table.width - width) / 2}px`, top: `${table.top + (table.height - width * 1.4) / 2}px`,
   });
   card.style.setProperty("--card-w", `${width}px`);
   render(cardPicture(face, faces), card);
-  const [before, after] = how === "slams"
+  const [before, after] = motion === "slams"
     ? [{ transform: "scale(2.4) rotate(-22deg)", opacity: 0 }, { transform: "scale(1) rotate(-9deg)", opacity: 1 }]
     : [{ transform: "scale(.2) rotate(12deg)", opacity: 0 }, { transform: "scale(1) rotate(-2deg)", opacity: 1 }];
-  const rest = { ...after, offset: 0.8 };
-  return animatePiece(card, [before, { ...after, offset: how === "slams" ? 0.18 : 0.3 }, rest, { ...after, opacity: 0 }],
-    { duration: how === "slams" ? 760 : 1_150, easing: "ease-out" }, stop);
+  const hold = { ...after, offset: 0.8 };
+  return animatePiece(card, [before, { ...after, offset: motion === "slams" ? 0.18 : 0.3 }, hold, { ...after, opacity: 0 }],
+    { duration: motion === "slams" ? 760 : 1_150, easing: "ease-out" }, stop);
 }
 
 /**
@@ -82,13 +82,13 @@ export async function shake(element, stop, px = 7) {
  * Shows a ring that grows from a place across the table.
  * @param {DOMRect} from
  * @param {DOMRect} table
- * @param {string} look  class that says the colour
+ * @param {string} className  class that says the colour
  * @param {AbortSignal} stop
  */
-export function wave(from, table, look, stop) {
+export function wave(from, table, className, stop) {
   const clip = piece("wave-clip", { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
   const ring = document.createElement("div");
-  ring.className = `wave ${look}`;
+  ring.className = `wave ${className}`;
   const size = 2.3 * Math.max(table.width, table.height);
   Object.assign(ring.style, {
     width: `${size}px`, height: `${size}px`,
@@ -118,15 +118,15 @@ export function darkness(ms, depth, stop) {
  * @param {AbortSignal} stop
  */
 export function stamp(table, words, tone, stop) {
-  const mark = piece("stamp", { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
-  mark.classList.add(`stamp-${tone}`);
+  const box = piece("stamp", { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
+  box.classList.add(`stamp-${tone}`);
   const word = document.createElement("b");
   word.textContent = words;
   word.style.fontSize = `${Math.min(table.height * 0.3, (table.width * 1.15) / Math.max(5, words.length), 120)}px`;
-  mark.append(word);
-  const turned = (/** @type {number} */ scale) => `scale(${scale}) rotate(-8deg)`;
-  return animatePiece(mark, [{ transform: turned(2.6), opacity: 0 }, { transform: turned(0.94), opacity: 1, offset: 0.13 }, { transform: turned(1), opacity: 1, offset: 0.18 },
-    { transform: turned(1), opacity: 1, offset: 0.85 }, { transform: turned(1), opacity: 0 }], { duration: 1_300, easing: "ease-out" }, stop);
+  box.append(word);
+  const turnedBy = (/** @type {number} */ scale) => `scale(${scale}) rotate(-8deg)`;
+  return animatePiece(box, [{ transform: turnedBy(2.6), opacity: 0 }, { transform: turnedBy(0.94), opacity: 1, offset: 0.13 }, { transform: turnedBy(1), opacity: 1, offset: 0.18 },
+    { transform: turnedBy(1), opacity: 1, offset: 0.85 }, { transform: turnedBy(1), opacity: 0 }], { duration: 1_300, easing: "ease-out" }, stop);
 }
 
 /** Darkness before the flash. */
@@ -142,7 +142,7 @@ export async function explosion(table, stop) {
   const [x, y] = [table.left + table.width / 2, table.top + table.height / 2];
   const flash = piece("flash");
   const blast = animatePiece(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
-  const rings = ["blast", "blast blast-late"].map((look, nth) => animatePiece(piece(look, { left: `${x}px`, top: `${y}px` }),
+  const rings = ["blast", "blast blast-late"].map((className, nth) => animatePiece(piece(className, { left: `${x}px`, top: `${y}px` }),
     [{ transform: "translate(-50%, -50%) scale(.1)", opacity: 1 }, { transform: "translate(-50%, -50%) scale(5)", opacity: 0 }],
     { duration: 700, delay: nth * 110, easing: "cubic-bezier(.1,.7,.3,1)" }, stop));
   const sparks = Array.from({ length: SPARKS }, (_, nth) => {

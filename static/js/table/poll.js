@@ -77,7 +77,7 @@ export function openPoll(code, token, client, hooks, since = null) {
    * @param {number} hold  seconds
    * @returns {{wait: number, grace: number}} the hold of the next poll, and the time beyond it, in seconds
    */
-  function patience(failures, hold) {
+  function timeouts(failures, hold) {
     const isShort = Date.now() < shortUntil;
     const wait = failures || isRestarted ? 0 : isShort ? Math.min(SHORT_HOLD_S, hold) : hold;
     const grace = (failures ? RETRY_GRACE_S : SHORT_GRACE_S) + 2 * latency;
@@ -92,7 +92,7 @@ export function openPoll(code, token, client, hooks, since = null) {
    * @param {number} grace  seconds
    * @returns {Promise<PollAnswer>}
    */
-  async function ask(cursor, wait, grace) {
+  async function pollOnce(cursor, wait, grace) {
     request = new AbortController();
     const url = (/** @type {number} */ seconds) => address(code, cursor, client(), seconds, lastAnswer.query);
     try {
@@ -109,12 +109,12 @@ export function openPoll(code, token, client, hooks, since = null) {
     let hold = HOLD_S;
     let failures = 0;
     while (!stopping.signal.aborted) {
-      const { wait, grace } = patience(failures, hold);
+      const { wait, grace } = timeouts(failures, hold);
       isRestarted = false;
       isLong = wait > SHORT_HOLD_S;
       const askedAt = Date.now();
       try {
-        const answer = await ask(cursor, wait, grace);
+        const answer = await pollOnce(cursor, wait, grace);
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = answer.cursor;
@@ -173,18 +173,18 @@ function address(code, cursor, client, wait, lastAnswer) {
  * @param {string} url
  * @param {string|null} token
  * @param {LastAnswer} lastAnswer
- * @param {number} within  seconds
+ * @param {number} limit  seconds
  * @param {AbortSignal} stop
  * @returns {Promise<PollAnswer>}
  */
-async function answerTo(url, token, lastAnswer, within, stop) {
-  const dead = new AbortController();
-  const abort = () => dead.abort();
-  const timer = setTimeout(abort, 1000 * within);
+async function answerTo(url, token, lastAnswer, limit, stop) {
+  const timeout = new AbortController();
+  const abort = () => timeout.abort();
+  const timer = setTimeout(abort, 1000 * limit);
   stop.addEventListener("abort", abort);
   try {
     const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };
-    return await lastAnswer.bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
+    return await lastAnswer.bodyOf(await fetch(url, { headers, cache: "no-store", signal: timeout.signal }));
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);

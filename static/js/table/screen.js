@@ -17,13 +17,13 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const before = new Set(newestLines());
+  const shownLines = new Set(newestLines());
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  const fresh = [...newestLines()].filter((line) => !before.has(line));
-  if (fresh.length) requestAnimationFrame(() => fresh.forEach(scrollTo));
+  const newLines = [...newestLines()].filter((line) => !shownLines.has(line));
+  if (newLines.length) requestAnimationFrame(() => newLines.forEach(scrollTo));
 }
 
 /**
@@ -89,18 +89,18 @@ export function onEnter(enter) {
 
 /**
  * Shows the help of a card at a long press, and ignores the click that follows.
- * @param {(help: string) => void} tell
+ * @param {(help: string) => void} onHelp
  */
-export function onLongPress(tell) {
+export function onLongPress(onHelp) {
   const swallowClick = clickGuard();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let hasShownHelp = false;
   let [x, y] = [0, 0];
-  const ask = (/** @type {string} */ help) => {
+  const showHelp = (/** @type {string} */ help) => {
     hasShownHelp = true;
     swallowClick();
-    tell(help);
+    onHelp(help);
   };
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
@@ -110,7 +110,7 @@ export function onLongPress(tell) {
     clearTimeout(timer);
     [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
-    if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
+    if (help && event.pointerType !== "mouse") timer = setTimeout(() => showHelp(help), LONG_PRESS_MS);
   });
   for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
   document.addEventListener("contextmenu", (event) => hasShownHelp && event.preventDefault());
@@ -180,10 +180,10 @@ export function closeOnClick() {
   onEscape(() => closeMenus(() => true));
 }
 
-/** @param {(menu: Element) => boolean} isMeant */
-function closeMenus(isMeant) {
+/** @param {(menu: Element) => boolean} isToClose */
+function closeMenus(isToClose) {
   for (const menu of root.querySelectorAll("details.menu[open]")) {
-    if (!isMeant(menu)) continue;
+    if (!isToClose(menu)) continue;
     if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
     menu.removeAttribute("open");
   }

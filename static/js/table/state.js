@@ -16,11 +16,12 @@
 /** @import {TrialState} from "./trial.js" */
 
 import { accessState } from "./access.js";
+import { ownHands } from "./animations.js";
 import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { hintsState } from "./hints.js";
 import { joinState } from "./join.js";
-import { clearLog, logState, addPastLines, addLines } from "./log.js";
+import { NO_READER, clearLog, logState, addPastLines, addLines } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
 import { forgetTable, syncState, takeTable } from "./sync.js";
 import { dropDraft, optionsState } from "./options.js";
@@ -118,9 +119,8 @@ function addPast(state, { events = [], names = {} }) {
  * @returns {import("./log.js").Reader}
  */
 function readerOf({ sync: { table }, games }) {
-  const you = table?.you ?? null;
-  const mine = new Set((table?.zones ?? []).filter((zone) => zone.kind === "hand" && zone.owner === you && you !== null).map((zone) => zone.id));
-  return { you, mine, faces: games.get(table?.game ?? "")?.faces ?? {} };
+  if (!table) return NO_READER;
+  return { you: table.you, hands: ownHands(table), faces: games.get(table.game)?.faces ?? {} };
 }
 
 /** @param {State} state */

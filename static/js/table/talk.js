@@ -99,8 +99,8 @@ function withLines(chat, remarks) {
  * @param {Event[]} events
  */
 function withoutRemoved(chat, events) {
-  const removed = new Set(events.flatMap((event) => event.type === "kicked" ? [event.args?.player] : []));
-  return removed.size ? chat.filter((line) => !removed.has(line.by)) : chat;
+  const kicked = new Set(events.flatMap((event) => event.type === "kicked" ? [event.args?.player] : []));
+  return kicked.size ? chat.filter((line) => !kicked.has(line.by)) : chat;
 }
 
 /**

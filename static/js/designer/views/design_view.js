@@ -48,7 +48,7 @@ function barView(state, on) {
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
     <div class="row view-switch" role="group" aria-label=${say("View")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
     <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
-      aria-pressed=${state.view.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
+      aria-pressed=${state.view.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? errorBadge(state) : nothing}</button>`)}</div></div>`;
 }
 
 /**
@@ -72,7 +72,7 @@ function echoView({ check: { echoes }, view: { cursor } }) {
 }
 
 /** @param {DesignState} state */
-function badge({ check: { diagnostics } }) {
+function errorBadge({ check: { diagnostics } }) {
   const errors = errorsIn(diagnostics);
   return errors ? html` <span class="count">${errors}</span>` : nothing;
 }
@@ -144,7 +144,7 @@ function playPane(state, on) {
     ${about ? nothing : html`<p class="faint">${say("You can play it when there are no more problems.")}</p>`}
     <p class="error" role="alert">${errors.play ?? ""}</p>
     ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("Last table: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
-    ${room && isAgainstBots ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${isDisabled} @click=${on.again}>${busy === "again"
+    ${room && isAgainstBots ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${isDisabled} @click=${on.playAgain}>${busy === "again"
       ? say("Setting up the table…") : say("Play again with this seed")}</button>
       <p class="faint" id="again-help">${say("The cards and all random results stay the same. The rules are your current version.")}</p>` : nothing}</section>`;
 }
@@ -170,9 +170,9 @@ function publishPane(state, on) {
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
     <p class="faint">${say("Then everyone can find it. Rooms keep the version they started with.")}</p>
     <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
-        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.draft.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
+        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.draft.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.setMember("id", event.target.value.trim())}></div>
       <div><label for="game-version">${say("Version")}</label>
-        <input id="game-version" autocomplete="off" ?disabled=${!state.draft.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.put("version", event.target.value.trim())}></div></div>
+        <input id="game-version" autocomplete="off" ?disabled=${!state.draft.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.setMember("version", event.target.value.trim())}></div></div>
     <label for="note">${say("What is new in this version")}</label>
     <input id="note" maxlength="400" dir="auto" .value=${state.publishing.note} @input=${(/** @type {any} */ event) => on.setNote(event.target.value)}>
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"

@@ -11,7 +11,7 @@ import { echoBeside } from "../../shared/echo.js";
 import { isComposing } from "../../shared/gestures.js";
 
 /** Maximum number of completions. */
-const MOST = 8;
+const MAX_OFFERS = 8;
 
 /** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field; `at`: index of the selected one */
 
@@ -50,11 +50,11 @@ export function expressionField({ state, on }, path, id, text, label, set) {
 function typingIn(state, path, field, id) {
   const at = field.selectionStart ?? field.value.length;
   const start = field.value.slice(0, at);
-  const found = inExpression(start, at, namesAt({ ...state.language, document: state.draft.document }, path));
-  const typed = start.slice(found?.from ?? at).toLowerCase();
-  if (!found || (!typed && !start.endsWith("."))) return null;
-  const offers = found.offers.filter(({ label }) => label.toLowerCase().startsWith(typed) && label !== typed).slice(0, MOST);
-  return { id, from: found.from, offers, at: 0 };
+  const list = inExpression(start, at, namesAt({ ...state.language, document: state.draft.document }, path));
+  const typedName = start.slice(list?.from ?? at).toLowerCase();
+  if (!list || (!typedName && !start.endsWith("."))) return null;
+  const offers = list.offers.filter(({ label }) => label.toLowerCase().startsWith(typedName) && label !== typedName).slice(0, MAX_OFFERS);
+  return { id, from: list.from, offers, at: 0 };
 }
 
 /**

@@ -15,7 +15,7 @@ import { LANGUAGE, LANGUAGES, languageName, say } from "../../shared/words.js";
 import { expressionField } from "./expression_view.js";
 
 /** Longer texts get a field of several lines. */
-const LONG = 60;
+const LONG_TEXT = 60;
 
 /** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} Form */
 
@@ -27,11 +27,11 @@ export function formView(state, on) {
   const { language: { schema }, draft: { document, isReadable }, view: { paths } } = state;
   if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text is valid JSON. See the first problem on the right.")}</p>`;
   const form = { state, on, schema, document };
-  const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
-  const shown = paths.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
-  const there = shown.filter(isThere);
-  const missing = shown.filter((path) => !isThere(path));
-  return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
+  const exists = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
+  const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
+  const existing = shownPaths.filter(exists);
+  const missing = shownPaths.filter((path) => !exists(path));
+  return html`<div class="form" data-testid="form">${existing.length === 1 && existing[0].length > 1 ? html`<p class="faint where">${existing[0].map(String).join(" › ")}</p>` : nothing}${existing.map((path) => memberView(form, path, true))}
     ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
 }
 
@@ -138,20 +138,20 @@ function scalarView(form, path, id, value, shapes, label) {
   if (isExpression) return expressionField(form, path, id, String(value), label, (text) => set(scalarOf(text, value, shapes)));
   const text = String(value);
   const setText = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
-  return text.length > LONG || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
+  return text.length > LONG_TEXT || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
     ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${setText}></textarea>`
     : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
 }
 
 /**
  * @param {string} text  of the field
- * @param {unknown} before
+ * @param {unknown} oldValue
  * @param {Shape[]} shapes
  * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and the old value was no string
  */
-export function scalarOf(text, before, shapes) {
+export function scalarOf(text, oldValue, shapes) {
   const types = shapes.flatMap((shape) => shape.type ?? []);
-  const isQuoted = typeof before === "string" && types.includes("string") && /^(-?\d+(\.\d+)?|true|false)$/.test(before);
+  const isQuoted = typeof oldValue === "string" && types.includes("string") && /^(-?\d+(\.\d+)?|true|false)$/.test(oldValue);
   if (isQuoted) return text;
   if (types.includes("boolean") && /^(true|false)$/.test(text.trim())) return text.trim() === "true";
   if ((types.includes("integer") || types.includes("number")) && /^\s*-?\d+(\.\d+)?\s*$/.test(text)) return Number(text);

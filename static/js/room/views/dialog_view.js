@@ -93,19 +93,19 @@ function choices(state, field, value, on) {
  */
 function numberView(field, value, on) {
   const id = `field-${field.name}`;
-  const to = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
+  const setNumber = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
   return html`<fieldset class="number-field" data-field=${field.name}>
     <legend><label for=${id}>${field.label || say("Number")}</label></legend>
     <div class="stepper">
-      <button type="button" class="button plain" aria-label=${say("Less")} ?disabled=${value <= field.min} @click=${() => to(value - 1)}>−</button>
+      <button type="button" class="button plain" aria-label=${say("Less")} ?disabled=${value <= field.min} @click=${() => setNumber(value - 1)}>−</button>
       <output for=${id}>${value}</output>
-      <button type="button" class="button plain" aria-label=${say("More")} ?disabled=${value >= field.max} @click=${() => to(value + 1)}>+</button>
+      <button type="button" class="button plain" aria-label=${say("More")} ?disabled=${value >= field.max} @click=${() => setNumber(value + 1)}>+</button>
     </div>
     <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
-      @input=${(/** @type {any} */ event) => to(event.target.valueAsNumber)}>
+      @input=${(/** @type {any} */ event) => setNumber(event.target.valueAsNumber)}>
     <div class="row spread-row ends">
-      <button type="button" class="button quiet" @click=${() => to(field.min)}>${field.low || field.min}</button>
-      <button type="button" class="button quiet" @click=${() => to(field.max)}>${field.high || field.max}</button>
+      <button type="button" class="button quiet" @click=${() => setNumber(field.min)}>${field.low || field.min}</button>
+      <button type="button" class="button quiet" @click=${() => setNumber(field.max)}>${field.high || field.max}</button>
     </div>
   </fieldset>`;
 }
@@ -123,12 +123,12 @@ function cardChoice(state, table, field, value, on) {
   const faces = state.games.get(table.game)?.faces ?? {};
   const cards = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap(cardsOf)
     .filter((card) => (!field.of || field.of.includes(card.face)) && (field.max > 1 || card.key.endsWith("#0")));
-  const left = [...value];
+  const unmatched = [...value];
   return html`<fieldset class="card-choice" data-field=${field.name}><legend>${field.label ?? say("Cards")}</legend>
     ${cards.map((card) => {
       if (field.max === 1) return cardButton(card, faces, { pressed: value.includes(card.face), enabled: true, onClick: () => on.answer(field, [card.face]) });
-      const at = left.indexOf(card.face);
-      if (at >= 0) left.splice(at, 1);
+      const at = unmatched.indexOf(card.face);
+      if (at >= 0) unmatched.splice(at, 1);
       const pressed = at >= 0;
       return cardButton(card, faces, {
         pressed,

@@ -1,12 +1,12 @@
 // Cards: faces from the catalogue's data, backs, and cards that are buttons.
 
 /** @import {Face} from "../types.js" */
-/** @import {Picked} from "../selection.js" */
+/** @import {CardRef} from "../selection.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { cardHelp, cardName, tintOf, wrapText } from "../faces.js";
 import { colourFace } from "./colour_face.js";
-import { hasSuit, isSpanish, markOf } from "./icons.js";
+import { hasSuit, isSpanish, suitSign } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
 import { playingFace, spanishFace } from "./playing_face.js";
@@ -29,7 +29,7 @@ function colourClass(face) {
  */
 export function facePicture(code, faces) {
   const face = faces[code];
-  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
+  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true">
     ${drawing(code, face, faces)}
   </svg>`;
 }
@@ -57,7 +57,7 @@ function drawing(code, face, faces) {
  */
 function suited(code, face, faces) {
   const colour = tintOf(face?.suit, faces);
-  return face && colour ? colourFace({ ...face, colour }, markOf(face)) : plain(code, face);
+  return face && colour ? colourFace({ ...face, colour }, suitSign(face)) : plain(code, face);
 }
 
 /**
@@ -94,9 +94,9 @@ export function cardPicture(code, faces) {
 
 /**
  * Draws a card as a button.
- * @param {Picked} card
+ * @param {CardRef} card
  * @param {Record<string, Face>} faces
- * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
+ * @param {{pressed: boolean, enabled: boolean, onClick: (card: CardRef) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
  *   `isStop`: whether the tab key stops here; `isArriving`: it is in flight; `nth`: its index among the others
  */
 export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {

@@ -35,7 +35,7 @@ function shapeAt(colour, x, y, scale, look) {
  * @param {string} colour
  */
 export function colourMark(colour) {
-  return hasShape(colour) ? html`<svg class="colour-mark" viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">
+  return hasShape(colour) ? html`<svg class="colour-mark" viewBox="-12 -12 24 24" aria-hidden="true">
     <path class="fill-${colour}" d=${SHAPES[colour]}/>
     <text class="initial on-${colour}" y=${colour === "green" ? 7.5 : 4.5}>${colour[0].toUpperCase()}</text></svg>` : nothing;
 }
@@ -127,7 +127,7 @@ function sign(face, x, y, scale) {
     case "plus2": return words("+2", at);
     case "wild4": return words("+4", at);
     case "wild":
-      return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.500 18L0 9L-12.500 18L-8 3L-20-6L-5-6Z"/></g>`;
+      return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.5 18L0 9L-12.5 18L-8 3L-20-6L-5-6Z"/></g>`;
     default: return words(face.rank ?? face.symbol ?? "?", at, face.rank === "6" || face.rank === "9");
   }
 }

@@ -8,7 +8,7 @@ import { hasShape, twoLines, wrapText } from "../faces.js";
 import { corner } from "./colour_face.js";
 
 const SHIELD = "M-28-32H28V0C28 18 14 28 0 34C-14 28-28 18-28 0Z";
-const SWORD = "M-4-27L0-34L4-27V8H-4ZM-14 8H14V14H-14ZM-3 14H3V25H-3ZM0 24A4.500 4.500 0 1 1 0 33A4.500 4.500 0 1 1 0 24Z";
+const SWORD = "M-4-27L0-34L4-27V8H-4ZM-14 8H14V14H-14ZM-3 14H3V25H-3ZM0 24A4.5 4.5 0 1 1 0 33A4.5 4.5 0 1 1 0 24Z";
 const LEAF = "M-24 24C-22-14 0-28 26-28C28 0 14 24-16 20L-22 29L-28 26C-20 14-8 2 9-11C-6-4-16 6-24 24Z";
 const CROWN = "M-26 16L-30-18L-13-4L0-28L13-4L30-18L26 16ZM-26 20H26V28H-26Z";
 const HELM = "M0-30C16-30 22-18 22-4V20C22 26 14 30 0 30C-14 30-22 26-22 20V-4C-22-18-16-30 0-30Z";
@@ -57,7 +57,7 @@ const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   "⬇": () => svg`<path d=${ARROW}/>`,
   "⬆": () => svg`<path d=${ARROW} transform="rotate(180)"/>`,
   "🥀": () => svg`<g transform="rotate(22)"><path d=${CROWN}/><path class="gap" d="M2-28L-5-12L5 0L-3 12L3 28"/></g>`,
-  "⚖": () => svg`<path d="M-2.500-28H2.500V24H-2.500ZM-16 24H16V30H-16ZM-26-21H26V-16H-26ZM-31 5H-11A10 9 0 0 1-31 5ZM11 5H31A10 9 0 0 1 11 5Z"/>
+  "⚖": () => svg`<path d="M-2.5-28H2.5V24H-2.5ZM-16 24H16V30H-16ZM-26-21H26V-16H-26ZM-31 5H-11A10 9 0 0 1-31 5ZM11 5H31A10 9 0 0 1 11 5Z"/>
     <path class="thread" d="M-21-17L-29 5M-21-17L-13 5M21-17L13 5M21-17L29 5"/>`,
   "🔀": () => ["", "rotate(180)"].map((turn) => svg`<path d="M-17-31L-3-13H-11V26H-23V-13H-31Z" transform=${turn}/>`),
   "🛡": () => svg`<path d=${SHIELD}/><path class="hollow" d="M-4-25H4V-8H20V0H4V23L0 25L-4 23V0H-20V-8H-4Z"/>`,

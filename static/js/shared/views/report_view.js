@@ -4,7 +4,7 @@
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { sentencesOn } from "../report.js";
-import { listed, number, plural, say } from "../words.js";
+import { listText, number, plural, say } from "../words.js";
 
 /** @param {number} part */
 const percent = (part) => `${number(Math.round(100 * part))} %`;
@@ -47,11 +47,11 @@ const CAUSES = /** @type {Record<string, string>} */ ({
 /** @param {TrialReport} report */
 function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
   return html`<ul class="report-sentences">${sentencesOn({ tables, skill, fair }).map((sentence) => html`<li>${sentence}</li>`)}</ul>
-    ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
-    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
-    ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
+    ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listText(never) })}</p>` : nothing}
+    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listText(unchosen) })}</p>` : nothing}
+    ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listText(unentered) })}</p>` : nothing}
     <details><summary>${say("Numbers")}</summary>${tables.map(tableView)}
-    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listed(idle) })}</p>` : nothing}</details>`;
+    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listText(idle) })}</p>` : nothing}</details>`;
 }
 
 /** @param {TableReport} tried */

@@ -25,7 +25,7 @@ export function logView(state) {
  * @param {Pick<State, "log">} state
  * @param {Table} table
  */
-export function newsView(state, table) {
+export function latestView(state, table) {
   const last = visibleLines(state.log).at(-1);
   const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
   const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];

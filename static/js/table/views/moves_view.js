@@ -48,9 +48,9 @@ function touchedBy({ pile, fields }) {
  */
 export function actionBar(state, table, on) {
   if (table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picked))
-    .map((group) => formFor(table, group, state.move.picked));
-  const completed = completedForm(table, state.move.picked);
+  const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picks))
+    .map((group) => formFor(table, group, state.move.picks));
+  const completed = completedForm(table, state.move.picks);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
@@ -103,7 +103,7 @@ function shoutsOf(forms) {
  * @param {Intents} on
  */
 function shoutButton({ move }, field, on) {
-  return html`<button type="button" class="button danger shout" data-testid="shout-${field.name}" aria-pressed=${move.armed.has(field.name) ? "true" : "false"}
+  return html`<button type="button" class="button danger shout" data-testid="shout-${field.name}" aria-pressed=${move.shouts.has(field.name) ? "true" : "false"}
     @click=${() => on.arm(field.name)}>${shoutText(field)}</button>`;
 }
 
@@ -114,7 +114,7 @@ function shoutButton({ move }, field, on) {
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  const part = progress(table, form, state.move.picked);
+  const part = progress(table, form, state.move.picks);
   return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
 }
 
@@ -182,5 +182,5 @@ function keyIn(forms) {
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.sync.table || fits(state.sync.table, form, state.move.picked);
+  return !takesCards || !state.sync.table || fits(state.sync.table, form, state.move.picks);
 }

@@ -123,22 +123,22 @@ function control(state, form, option, value, on) {
  * @param {string|undefined} note  id of the help text
  */
 function input(option, value, on, id, note) {
-  const described = note ?? nothing;
+  const helpId = note ?? nothing;
   if (option.kind === "bool") {
-    return html`<input type="checkbox" role="switch" id=${id} name=${option.name} aria-describedby=${described} .checked=${live(Boolean(value))}
+    return html`<input type="checkbox" role="switch" id=${id} name=${option.name} aria-describedby=${helpId} .checked=${live(Boolean(value))}
       @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.checked)}>`;
   }
   if (option.kind === "choice") {
-    return html`<select id=${id} name=${option.name} aria-describedby=${described}
+    return html`<select id=${id} name=${option.name} aria-describedby=${helpId}
       @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>
       ${(option.of ?? []).map((choice) => html`<option value=${String(choice.value)}
         .selected=${live(choice.value === value)}>${choice.label}</option>`)}</select>`;
   }
   if (option.kind === "text") {
-    return html`<textarea id=${id} name=${option.name} aria-describedby=${described} autocomplete="off" spellcheck="false" rows="4"
+    return html`<textarea id=${id} name=${option.name} aria-describedby=${helpId} autocomplete="off" spellcheck="false" rows="4"
       .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
   }
-  return html`<input type="number" id=${id} name=${option.name} aria-describedby=${described} inputmode="decimal"
+  return html`<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
     min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}
     @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;
 }
@@ -166,8 +166,8 @@ function optionsSummary(spec, options) {
 export function allOptions(spec, options) {
   const values = optionValues(spec, options);
   return GROUPS.map(([group, title]) => {
-    const some = inGroup(spec, group);
-    return some.length ? html`<h3>${title}</h3>${pairs(some, values)}` : nothing;
+    const inThisGroup = inGroup(spec, group);
+    return inThisGroup.length ? html`<h3>${title}</h3>${pairs(inThisGroup, values)}` : nothing;
   });
 }
 

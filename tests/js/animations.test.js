@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockCue, cueOf, endCue } from "../../static/js/table/cues.js";
-import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "../../static/js/table/moments.js";
+import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "../../static/js/table/animations.js";
 import { event, form, hand, table } from "./vocabulary.js";
 
 const pile = (count, more = {}) => ({ id: "pile", kind: "pile", owner: null, label: "Pile", count, ...more });

@@ -2,6 +2,7 @@
 
 /** @import {Event, Fact, Table, Travel, Zone} from "../shared/types.js" */
 
+import { isVisible } from "./cues.js";
 import { roomForms } from "../shared/forms.js";
 
 /**
@@ -28,9 +29,6 @@ import { roomForms } from "../shared/forms.js";
  * @property {Fact[]} [facts]  facts that replace those of the table
  */
 
-/** Kinds of events with an animation even if no card moves. */
-const VISIBLE_KINDS = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
-
 /**
  * @param {Event} event
  * @param {number} nth  index of the event within its version
@@ -45,7 +43,7 @@ export function lineKey(event, nth) {
  * @param {Event[]} events
  * @returns {number[]} one index for each event
  */
-export function placesOf(events) {
+export function indexesInVersion(events) {
   return events.map((event, nth) => events.slice(0, nth).filter((earlier) => earlier.v === event.v).length);
 }
 
@@ -58,14 +56,14 @@ export function placesOf(events) {
 export function sceneOf(events, before, table) {
   const deal = events.some((event) => event.kind === "deal") ? dealTravels(table) : null;
   let zones = deal ? zonesBeforeDeal(table, deal) : before.zones;
-  const places = placesOf(events);
+  const indexes = indexesInVersion(events);
   const beats = events.flatMap((event, nth) => {
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
-    if (!travels.length && !VISIBLE_KINDS.has(event.kind ?? "")) return [];
+    if (!travels.length && !isVisible(event)) return [];
     const during = travels.reduce((zonesSoFar, travel) => withSpreadTravel(withoutTravel(zonesSoFar, travel), travel, table), zones);
     zones = travels.reduce((zonesSoFar, travel) => isSpreadTo(zonesSoFar, travel, table) ? zonesSoFar : withTravel(zonesSoFar, travel, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
-    return [/** @type {Beat} */ ({ event, line: lineKey(event, places[nth]), travels, during, after: zones, colour })];
+    return [/** @type {Beat} */ ({ event, line: lineKey(event, indexes[nth]), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
@@ -116,14 +114,14 @@ function colourInForce(table) {
  * @returns {string} the new colour of a pile, or ""
  */
 function chosenColour(before, table) {
-  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
-  return found?.colour ?? "";
+  const pile = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
+  return pile?.colour ?? "";
 }
 
 /**
  * @param {Zone[]} zones
  * @param {Travel} travel
- * @returns {Zone[]} withoutFaces the cards that leave
+ * @returns {Zone[]} zones without the cards that leave
  */
 function withoutTravel(zones, { from, faces, count }) {
   return zones.map((zone) => zone.id !== from ? zone : {
@@ -138,12 +136,12 @@ function withoutTravel(zones, { from, faces, count }) {
  */
 function withoutFaces(cards, faces, count) {
   if (!faces) return cards.slice(0, Math.max(0, cards.length - count));
-  const rest = [...cards];
+  const remaining = [...cards];
   for (const face of faces) {
-    const at = rest.lastIndexOf(face);
-    if (at >= 0) rest.splice(at, 1);
+    const at = remaining.lastIndexOf(face);
+    if (at >= 0) remaining.splice(at, 1);
   }
-  return rest;
+  return remaining;
 }
 
 /**
@@ -208,10 +206,10 @@ export function isAnimated({ beats, before, table }, stage) {
  */
 export function addScene(stage, { beats, before, table }) {
   const base = stage ?? { table: before, zones: before.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
-  const mine = ownHands(table);
+  const ownIds = ownHands(table);
   const arriving = { ...base.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
-    if (faces && mine.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
+    if (faces && ownIds.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
   const secrets = base.secrets + Number(isSecret({ beats, table }));
   return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.map((beat) => beat.line)]) };
@@ -222,8 +220,11 @@ function isSecret({ beats, table }) {
   return table.phase === "over" || beats.some((beat) => beat.event.kind);
 }
 
-/** @param {Table} table */
-function ownHands(table) {
+/**
+ * @param {Table} table
+ * @returns {Set<string>} ids of the viewer's hands
+ */
+export function ownHands(table) {
   return new Set(table.zones.filter((zone) => zone.kind === "hand" && zone.owner === table.you && table.you !== null).map((zone) => zone.id));
 }
 
@@ -286,12 +287,12 @@ export function isHeldBack(table, stage) {
  */
 export function shownTable(table, stage) {
   if (!stage) return table;
-  const mine = ownHands(table);
-  const zones = [...stage.zones.filter((zone) => !mine.has(zone.id)), ...table.zones.filter((zone) => mine.has(zone.id))]
+  const ownIds = ownHands(table);
+  const zones = [...stage.zones.filter((zone) => !ownIds.has(zone.id)), ...table.zones.filter((zone) => ownIds.has(zone.id))]
     .map((zone) => ({ ...zone, arriving: stage.arriving[zone.id] ?? [] }));
-  const { phase, facts: before, result } = stage.table;
-  const shown = { ...table, phase, zones, facts: stage.facts ?? before, result };
-  if (!isHeldBack(table, stage)) return shown;
+  const { phase, facts, result } = stage.table;
+  const staged = { ...table, phase, zones, facts: stage.facts ?? facts, result };
+  if (!isHeldBack(table, stage)) return staged;
   const { players, prompt } = stage.table;
-  return { ...shown, players, prompt: stage.sentence || prompt, situation: stage.table.situation, awaited: undefined, moves: roomForms(table) };
+  return { ...staged, players, prompt: stage.sentence || prompt, situation: stage.table.situation, awaited: undefined, moves: roomForms(table) };
 }
