@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
 import { choiceOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
-import { arm, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
+import { toggleShout, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
 import { cardsField, form, picks, table } from "./vocabulary.js";
 
 const from = (...of) => ({ kind: "player", name: "target", of });
@@ -43,12 +43,12 @@ test("a yes or no that goes with a move is said beforehand and not asked", () =>
   assert.deepEqual([shoutValues(play, new Set()), shoutValues(play, new Set(["uno"]))], [{}, { uno: "yes" }]);
   assert.deepEqual(shoutValues(form("play", shout({ optional: false })), new Set()), { uno: "no" });
   const move = moveState();
-  arm(move, "uno");
+  toggleShout(move, "uno");
   followTable(move, there);
   assert.deepEqual([...move.shouts], ["uno"]);
-  arm(move, "uno");
+  toggleShout(move, "uno");
   assert.deepEqual([...move.shouts], []);
-  arm(move, "uno");
+  toggleShout(move, "uno");
   followTable(move, table());
   assert.deepEqual([...move.shouts], [], "it goes with no later move");
 });

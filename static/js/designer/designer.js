@@ -7,7 +7,7 @@
 /** @import {Word} from "../shared/completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "../shared/schema.js" */
-/** @import {TrialReport, Draft as Answer, JoinAnswer} from "../shared/types.js" */
+/** @import {TrialReport, ReadResult as Answer, JoinAnswer} from "../shared/types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
@@ -24,7 +24,7 @@ import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
 import { scrollIntoSight } from "../shared/scroll.js";
-import { registerServiceWorker } from "../shared/service_worker.js";
+import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
@@ -158,10 +158,10 @@ const on = {
   fix(diagnostic) {
     const fixedText = applyFix(state.draft.text, diagnostic);
     if (fixedText !== null) on.change(diffChange(state.draft.text, fixedText));
-    on.goOn();
+    on.focusEditor();
   },
   /** Focuses the editor, because the pressed button disappears with its problem. */
-  goOn() {
+  focusEditor() {
     if (state.view.kind === "text") editor?.focus();
   },
   undo: () => editor?.undo(),
@@ -205,7 +205,7 @@ const on = {
     editor?.focus();
   },
   /** @param {Typing|null} typing */
-  type(typing) {
+  setTyping(typing) {
     state.view.typing = typing;
     draw();
   },
@@ -234,7 +234,7 @@ const on = {
   /** @param {string} id */
   resume: (id) => openDraft(id, draftText(id) ?? ""),
   /** @param {string} id */
-  drop(id) {
+  removeDraft(id) {
     dropDraft(id);
     state.begin.drafts = storedDrafts();
     draw();
@@ -444,5 +444,5 @@ async function begin() {
   }
 }
 
-registerServiceWorker();
+installWorker();
 begin();

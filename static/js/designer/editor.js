@@ -40,7 +40,7 @@ export async function openEditor(host, text, hooks) {
     extensions: [
       codemirror.history(), codemirror.drawSelection(), codemirror.lineNumbers(), codemirror.foldGutter(), codemirror.highlightActiveLine(), codemirror.highlightActiveLineGutter(),
       codemirror.bracketMatching(), codemirror.closeBrackets(), codemirror.indentOnInput(), codemirror.indentUnit.of("  "), codemirror.json(), codemirror.lintGutter(),
-      codemirror.syntaxHighlighting(paint(codemirror)), codemirror.EditorView.theme(THEME), codemirror.EditorView.lineWrapping, codemirror.search({ top: true }),
+      codemirror.syntaxHighlighting(highlightStyle(codemirror)), codemirror.EditorView.theme(THEME), codemirror.EditorView.lineWrapping, codemirror.search({ top: true }),
       codemirror.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
       codemirror.EditorState.phrases.of(phrases()),
       // In a string Enter has no other meaning, so it accepts a completion at once.
@@ -101,7 +101,7 @@ function lintDiagnostic(text, diagnostic) {
 }
 
 /** @param {typeof import("../../vendor/codemirror/codemirror.js")} codemirror */
-function paint({ HighlightStyle, tags }) {
+function highlightStyle({ HighlightStyle, tags }) {
   return HighlightStyle.define([
     { tag: tags.propertyName, color: "var(--code-key)" },
     { tag: tags.string, color: "var(--code-text)" },

@@ -7,7 +7,7 @@ import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publi
 import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
 import { applyFix } from "../shared/diagnostics.js";
 import { scrollIntoSight } from "../shared/scroll.js";
-import { registerServiceWorker } from "../shared/service_worker.js";
+import { installWorker } from "../shared/service_worker.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
@@ -210,7 +210,7 @@ function draw() {
   else drawAt(page, listView(state, on));
 }
 
-registerServiceWorker();
+installWorker();
 draw();
 if (view === "game") loadPage();
 else if (view === "list") load();

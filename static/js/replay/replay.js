@@ -119,11 +119,11 @@ function stop(at) {
  */
 function step(at) {
   const isNext = at > state.playback.at && at === nextFrame(state, 1);
-  const before = state.room.sync.table;
+  const oldTable = state.room.sync.table;
   goTo(state, at);
   const events = isNext ? state.frames.byIndex.get(at)?.events ?? [] : [];
   const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
-  animator.present(events, isNext ? before : null, isStill);
+  animator.present(events, isNext ? oldTable : null, isStill);
   load();
 }
 
@@ -190,11 +190,11 @@ async function fetchFrames(from, limit) {
 function listen() {
   if (!seat || seat.left) return;
   poll?.stop();
-  poll = openSharedPoll(code, seat.token, () => pageId, { news, trouble() {}, barred() {}, ended() {} });
+  poll = openSharedPoll(code, seat.token, () => pageId, { news: onNews, trouble() {}, barred() {}, ended() {} });
 }
 
 /** @param {import("../shared/types.js").PollAnswer} answer */
-function news({ table }) {
+function onNews({ table }) {
   if (!table) return;
   if (updateNotice(state, table)) {
     playSound("turn", volumeOf(state.room.settings));

@@ -160,13 +160,13 @@ function ghostOf(card) {
 
 /**
  * Handles keys in the hand: arrows move along it, Enter plays a card, Escape unselects all. Space presses the card's button, which selects it.
- * @param {{play: (card: Card) => void, putDown: () => void}} on
+ * @param {{play: (card: Card) => void, clearPicks: () => void}} on
  */
-export function onHandKeys({ play, putDown }) {
+export function onHandKeys({ play, clearPicks }) {
   document.addEventListener("keydown", (event) => {
     const card = cardAt(event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
-    if (event.key === "Escape" && !document.querySelector("dialog[open], details.menu[open]")) putDown();
+    if (event.key === "Escape" && !document.querySelector("dialog[open], details.menu[open]")) clearPicks();
     if (!card) return;
     if (event.key === "Enter" && !event.repeat) play(cardOf(card));
     else if (event.key in STEPS) step(card, STEPS[event.key]);

@@ -13,7 +13,7 @@ import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
 import { updateHint } from "../table/hints.js";
-import { registerServiceWorker } from "../shared/service_worker.js";
+import { installWorker } from "../shared/service_worker.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
@@ -36,7 +36,7 @@ import { audibleRemarks } from "../table/talk.js";
 import { showRemarks } from "./remark_bubbles.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
-import { highlightTargets } from "../table/highlights.js";
+import { showTargets } from "../table/highlights.js";
 import { pageView, titleOf } from "./views/page_view.js";
 import { say } from "../shared/words.js";
 
@@ -125,7 +125,7 @@ const pollClient = () => state.access.seat || (state.access.isWatching && !isTv)
 function listen() {
   poll?.stop();
   state.sync.version = null;
-  poll = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pollClient, { news, trouble, barred, ended });
+  poll = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pollClient, { news: onNews, trouble: onTrouble, barred: onBarred, ended: onEnded });
 }
 
 /**
@@ -161,7 +161,7 @@ function readLink() {
 }
 
 /** @param {PollAnswer} answer */
-function news(answer) {
+function onNews(answer) {
   const { table } = state.sync;
   const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
@@ -246,19 +246,19 @@ function expireLater(name, end) {
 }
 
 /** @param {Refusal} refusal */
-function trouble(refusal) {
+function onTrouble(refusal) {
   loseConnection(state.sync, refusal.code === "rate_limited" ? refusal.detail : "");
   redraw();
 }
 
 /** @param {Refusal} refusal */
-function barred(refusal) {
+function onBarred(refusal) {
   refuseWatching(state, refusal);
   redraw();
 }
 
 /** @param {Refusal} refusal */
-function ended(refusal) {
+function onEnded(refusal) {
   if (state.move.sending.has("leave")) return goHome();
   if (refusal.code === "room_not_found") {
     forget();
@@ -304,7 +304,7 @@ function enter() {
   if (groups.length === 1) on.press(formFor(table, groups[0], state.move.picks));
 }
 
-registerServiceWorker();
+installWorker();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.log.isOpen && on.toggleDrawer());
 onDrag({
@@ -315,14 +315,14 @@ onDrag({
   draw: on.pressPile,
   arrange: on.arrange,
 });
-onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
+onHandKeys({ play: (card) => on.play(card), clearPicks: on.clearPicks });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => poll?.restart());
 // A page in the browser's back/forward cache holds no poll.
 addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
-addEventListener("offline", () => trouble(asRefusal(null)));
+addEventListener("offline", () => onTrouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
@@ -332,7 +332,7 @@ setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();
 showTips();
-highlightTargets();
+showTargets();
 readLink();
 redraw();
 if (isTv) {

@@ -1,6 +1,6 @@
 // All calls of the service except the long poll. Only this module and `poll.js` fetch.
 
-/** @import {Draft, CheckResult, Game, GamePage, DebugView, JoinAnswer, RoomListing, PublishResult, PublishedGame, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {CheckResult, Game, GamePage, DebugView, JoinAnswer, RoomListing, PublishResult, PublishedGame, ReadResult, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -53,7 +53,7 @@ export function checkDocument(game) {
 
 /**
  * @param {string} text  of a document
- * @returns {Promise<Draft>}  with its rules in plain words
+ * @returns {Promise<ReadResult>}  with its rules in plain words
  */
 export function readDocument(text) {
   return call("POST", "/api/documents/read", { body: { document: text, echo: true }, patience: CHECK_MS });

@@ -2,7 +2,7 @@
 // They come from the schema of documents and from the tables with which the service checks expressions. Pure.
 
 /** @import {Shape} from "./schema.js" */
-/** @import {Place} from "./json_cursor.js" */
+/** @import {CursorPlace} from "./json_cursor.js" */
 
 import { placeAt } from "./json_cursor.js";
 import { shapesAt } from "./schema.js";
@@ -62,7 +62,7 @@ export function offersAt(text, at, context) {
 
 /**
  * @param {Shape[]} shapes
- * @param {Place} place
+ * @param {CursorPlace} place
  * @param {number} at
  * @returns {OfferList|null}
  */

@@ -3,7 +3,7 @@
 /** @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one around it, and the keys in it */
 /** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its quotes */
 /**
- * @typedef {object} Place
+ * @typedef {object} CursorPlace
  * @property {Level[]} levels  from the document down; the key of the first has no meaning
  * @property {string|number|null} key  of the value at the cursor; null if a key is expected
  * @property {StringRange|null} string
@@ -17,7 +17,7 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 /**
  * @param {string} text
  * @param {number} at
- * @returns {Place|null} null outside of the document
+ * @returns {CursorPlace|null} null outside of the document
  */
 export function placeAt(text, at) {
   /** @type {OpenLevel[]} */

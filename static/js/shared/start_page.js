@@ -13,12 +13,9 @@ export function field(name) {
   return /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]`));
 }
 
-/**
- * @param {string} look  class
- * @returns {Tile[]} the games to choose from
- */
-export function fieldset(look) {
-  return [...document.querySelectorAll(`.${look} .tile`)].map((tile) => ({
+/** @returns {Tile[]} the games to choose from */
+export function gameTiles() {
+  return [...document.querySelectorAll(".tiles .tile")].map((tile) => ({
     id: /** @type {HTMLElement} */ (tile).dataset.game ?? "",
     slug: /** @type {HTMLElement} */ (tile).dataset.slug,
     name: tile.querySelector(".game-name")?.textContent ?? "",

@@ -180,7 +180,7 @@
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} CheckResult
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
  *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null,
- *   echo?: import("./echo.js").Echo[]}} Draft
+ *   echo?: import("./echo.js").Echo[]}} ReadResult
  * @typedef {{id: string, slug: string, version: string, key?: string, withheld?: {reason: string, playable: boolean, text: string, advice: string}}} PublishResult
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} RoomListing

@@ -6,7 +6,7 @@
 
 import { act, createRoom, joinRoom, getRoom, publicRooms, quickPlay } from "../shared/api.js";
 import { loadGame } from "../shared/catalogue.js";
-import { registerServiceWorker } from "../shared/service_worker.js";
+import { installWorker } from "../shared/service_worker.js";
 import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -14,7 +14,7 @@ import {
   COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
-  choose, drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
+  choose, drawAt, field, gameTiles, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
 } from "../shared/start_page.js";
 import { emblemView } from "../shared/views/emblem_view.js";
 import { gamePicture } from "../shared/views/game_picture.js";
@@ -28,7 +28,7 @@ const ROOMS_MS = 10_000;
 /** Maximum number of seats to look up: each room that no longer exists counts as a wrong code. */
 const MOST_SEATS = 3;
 
-/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  place of an error message */
+/** @typedef {"name"|"play"|"create"|"code"|"learn"} ErrorPlace  place of an error message */
 /** @typedef {{code: string, table: Table}} SeatEntry  a seat of this browser and the table there */
 
 /** Determined before the colour of an avatar is stored. */
@@ -76,7 +76,7 @@ const on = {
   },
   /** @param {string} id */
   gameName(id) {
-    const tile = fieldset("tiles").find((candidate) => candidate.id === id);
+    const tile = gameTiles().find((candidate) => candidate.id === id);
     if (!tile) loadGame(state.games, id, drawLists);
     return tile?.name ?? state.games.get(id)?.name ?? say("Game");
   },
@@ -85,7 +85,7 @@ const on = {
 
 /** Returns the name and colour for a new seat. */
 const person = () => ({ name: field("name").value, colour: state.colour });
-const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
+const game = () => gameTiles().find((tile) => tile.isChosen)?.id;
 
 function play() {
   return enter("play", () => quickPlay({ ...person(), game: game(), wait: true }));
@@ -95,17 +95,17 @@ function play() {
  * Opens a lesson of a game. A player needs no name for it, since all others are bots.
  * @param {string} id  of the game
  */
-function learn(id) {
+function openLesson(id) {
   const { name, colour } = person();
   const request = { name: name.trim() || say("You"), colour, game: id, lesson: true };
   return enter("learn", () => quickPlay(request), { search: "?learn" });
 }
 
 /** The chosen game, or the first one that has a lesson. */
-function learnFirst() {
-  const games = fieldset("tiles").filter((tile) => tile.hasLesson);
+function openFirstLesson() {
+  const games = gameTiles().filter((tile) => tile.hasLesson);
   const { id = "" } = games.find((tile) => tile.isChosen) ?? games[0] ?? {};
-  return learn(id);
+  return openLesson(id);
 }
 
 function create() {
@@ -131,7 +131,7 @@ function isOwnSeat(code, refusal) {
 }
 
 /**
- * @param {Place} place
+ * @param {ErrorPlace} place
  * @param {() => Promise<JoinAnswer>} request
  * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page; a function that
  *   returns true if it has handled a refusal
@@ -154,7 +154,7 @@ async function enter(place, request, { search = "", isSettled = () => false } = 
 }
 
 /**
- * @param {Place} place
+ * @param {ErrorPlace} place
  * @param {Refusal} refusal
  */
 function refuse(place, refusal) {
@@ -220,15 +220,15 @@ function drawLists() {
 function drawPictures() {
   /** @type {Record<string, Record<string, Face>>} */
   const faces = pageJson("faces");
-  for (const { id, slug, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
+  for (const { id, slug, picture } of gameTiles()) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
 }
 
-registerServiceWorker();
+installWorker();
 field("name").value = storedName();
 onSubmit({ play, create, join });
 onPress("colour", changeColour);
-onLesson(learn);
-onPress("learn", learnFirst);
+onLesson(openLesson);
+onPress("learn", openFirstLesson);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();

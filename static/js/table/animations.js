@@ -16,7 +16,7 @@ import { roomForms } from "../shared/forms.js";
  * @property {Fact[]} [facts]  facts after landing, if they change
  */
 
-/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  The animations from one table to the next. */
+/** @typedef {{beats: Beat[], oldTable: Table, table: Table}} Scene  The animations from one table to the next. */
 
 /**
  * @typedef {object} Stage  The state shown during animations.
@@ -49,13 +49,13 @@ export function indexesInVersion(events) {
 
 /**
  * @param {Event[]} events  new events
- * @param {Table} before
+ * @param {Table} oldTable
  * @param {Table} table
  * @returns {Scene}
  */
-export function sceneOf(events, before, table) {
+export function sceneOf(events, oldTable, table) {
   const deal = events.some((event) => event.kind === "deal") ? dealTravels(table) : null;
-  let zones = deal ? zonesBeforeDeal(table, deal) : before.zones;
+  let zones = deal ? zonesBeforeDeal(table, deal) : oldTable.zones;
   const indexes = indexesInVersion(events);
   const beats = events.flatMap((event, nth) => {
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
@@ -66,9 +66,9 @@ export function sceneOf(events, before, table) {
     return [/** @type {Beat} */ ({ event, line: lineKey(event, indexes[nth]), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
-  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
+  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(oldTable, table) || last.colour });
   for (const beat of beats) if (beat.colour) beat.facts = table.facts;
-  return { beats, before: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : before, table };
+  return { beats, oldTable: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : oldTable, table };
 }
 
 /** @param {Travel} travel */
@@ -109,12 +109,12 @@ function colourInForce(table) {
 }
 
 /**
- * @param {Table} before
+ * @param {Table} oldTable
  * @param {Table} table
  * @returns {string} the new colour of a pile, or ""
  */
-function chosenColour(before, table) {
-  const pile = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
+function chosenColour(oldTable, table) {
+  const pile = table.zones.find((zone) => zone.colour && zone.colour !== oldTable.zones.find((earlier) => earlier.id === zone.id)?.colour);
   return pile?.colour ?? "";
 }
 
@@ -194,8 +194,8 @@ function newZone(id, isOpen, table) {
  * @param {Stage|null} stage  null if no animation is running
  * @returns {boolean} whether to animate the scene
  */
-export function isAnimated({ beats, before, table }, stage) {
-  return table.phase !== "lobby" && before.phase === "playing" && before.game === table.game && (beats.length > 0 || stage !== null);
+export function isAnimated({ beats, oldTable, table }, stage) {
+  return table.phase !== "lobby" && oldTable.phase === "playing" && oldTable.game === table.game && (beats.length > 0 || stage !== null);
 }
 
 /**
@@ -204,8 +204,8 @@ export function isAnimated({ beats, before, table }, stage) {
  * @param {Scene} scene
  * @returns {Stage}
  */
-export function addScene(stage, { beats, before, table }) {
-  const base = stage ?? { table: before, zones: before.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
+export function addScene(stage, { beats, oldTable, table }) {
+  const base = stage ?? { table: oldTable, zones: oldTable.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
   const ownIds = ownHands(table);
   const arriving = { ...base.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {

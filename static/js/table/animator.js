@@ -69,14 +69,14 @@ export function openAnimator(state, { draw, sound, onEnd }) {
    */
   async function playBeat(beat, hand, stop, rate) {
     if (!state.log.stage) return;
-    const before = tableNow();
+    const oldTable = tableNow();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
     state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
     showVerdict(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
-    const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], before, beat));
+    const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], oldTable, beat));
     const isSlow = beat.event.kind === "call";
     const opening = openingOf(beat, faces(), stop);
     const clear = await fly(beat.event.kind === "deal" ? dealOrder(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
@@ -97,18 +97,18 @@ export function openAnimator(state, { draw, sound, onEnd }) {
   /**
    * @param {Travel} travel
    * @param {Place[]} origins
-   * @param {Table} before
+   * @param {Table} oldTable
    * @param {Beat} beat
    * @returns {Flight[]}
    */
-  function flightsOf({ from, to, count, faces: openFaces }, origins, before, beat) {
+  function flightsOf({ from, to, count, faces: openFaces }, origins, oldTable, beat) {
     const zone = beat.after.find((candidate) => candidate.id === to);
-    const isMine = zone?.kind === "hand" && zone.owner === before.you;
+    const isMine = zone?.kind === "hand" && zone.owner === oldTable.you;
     const limit = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
     const number = Math.min(count, limit);
     const cards = Array.from({ length: number }, (_, nth) => openFaces?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
-    const sourceZone = before.zones.find((candidate) => candidate.id === from);
+    const sourceZone = oldTable.zones.find((candidate) => candidate.id === from);
     const wrongCards = state.sync.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
@@ -140,13 +140,13 @@ export function openAnimator(state, { draw, sound, onEnd }) {
     /**
      * Draws a new table, at once or after its animations.
      * @param {Event[]} events
-     * @param {Table|null} before
+     * @param {Table|null} oldTable
      * @param {boolean} isStill  show changes without movement
      * @param {import("./log.js").LogLine[]} [verdict]  from before
      */
-    present(events, before, isStill, verdict = []) {
+    present(events, oldTable, isStill, verdict = []) {
       const { table } = state.sync;
-      const scene = before && table ? sceneOf(events, before, table) : null;
+      const scene = oldTable && table ? sceneOf(events, oldTable, table) : null;
       verdictLater = state.log.verdict === verdict ? [] : state.log.verdict;
       if (isStill || !state.log.stage) queue.skip();
       if (!scene || !isAnimated(scene, state.log.stage)) return draw();

@@ -1,7 +1,7 @@
 // Highlights the zones and players that a button names while the mouse or keyboard focus is on it.
 
 /** Starts to highlight targets of buttons. */
-export function highlightTargets() {
+export function showTargets() {
   const show = (/** @type {globalThis.Event} */ { target }) => highlight(target instanceof Element ? target.closest("[data-touches]") : null);
   const hide = () => highlight(null);
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));

@@ -14,7 +14,7 @@ import { updateHint } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { acceptMove, arm, arrange, openDialog } from "./move.js";
+import { acceptMove, toggleShout, arrange, openDialog } from "./move.js";
 import { dropDraft, parseOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
@@ -200,8 +200,8 @@ export function intentsOf(state, page) {
     },
 
     /** @param {string} field */
-    arm(field) {
-      arm(state.move, field);
+    toggleShout(field) {
+      toggleShout(state.move, field);
       page.draw();
     },
 
@@ -216,7 +216,7 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
-    putDown() {
+    clearPicks() {
       state.move.picks = [];
       page.draw();
     },

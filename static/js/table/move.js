@@ -60,7 +60,7 @@ export function acceptMove(move, current, version) {
  * @param {MoveState} move
  * @param {string} field
  */
-export function arm(move, field) {
+export function toggleShout(move, field) {
   move.shouts = move.shouts.has(field) ? new Set() : new Set([field]);
 }
 

@@ -46,28 +46,28 @@ export function openSharedPoll(code, token, client, hooks) {
 
   /**
    * @param {keyof Hooks} kind
-   * @param {any} what
+   * @param {any} content
    */
-  function broadcast(kind, what) {
-    channel.postMessage({ kind, what: what instanceof Refusal ? { ...what, detail: what.detail } : what });
-    deliver(kind, what);
+  function broadcast(kind, content) {
+    channel.postMessage({ kind, what: content instanceof Refusal ? { ...content, detail: content.detail } : content });
+    deliver(kind, content);
   }
 
   /**
    * @param {keyof Hooks} kind
-   * @param {any} what
+   * @param {any} content
    */
-  function deliver(kind, what) {
-    if (kind === "news") recent = mergeAnswers(recent, what, Date.now());
-    hooks[kind](what);
+  function deliver(kind, content) {
+    if (kind === "news") recent = mergeAnswers(recent, content, Date.now());
+    hooks[kind](content);
   }
 
-  channel.onmessage = ({ data: { kind, what, from, to } }) => {
+  channel.onmessage = ({ data: { kind, what: content, from, to } }) => {
     if (kind === "nudge") return poll?.restart();
     if (kind === "watched") return poll?.shorten();
     if (kind === "hello") return poll && recent && channel.postMessage({ kind: "news", what: answerNow(recent, Date.now()), to: from });
     if (poll || (to && to !== tab)) return;
-    deliver(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
+    deliver(kind, kind === "news" ? content : new Refusal(content.status, content.code, content.detail, content.retryMs));
   };
 
   /** @param {Lock|null} lock  null if another tab holds it */

@@ -116,7 +116,7 @@ function missingButton(state, diagnostic, on) {
   const zone = missingZone(state.draft.text, diagnostic);
   const option = missingOption(state.draft.text, diagnostic);
   const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
-    html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.goOn(); }}>${words}</button>`;
+    html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.focusEditor(); }}>${words}</button>`;
   return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
     : option ? button("options", option, say("Make an option “{name}”", { name: option })) : nothing;
 }
@@ -202,6 +202,6 @@ function beginDialog(state, on) {
     ${state.begin.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.begin.drafts.map((draft) => html`<li class="row spread-row">
       <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft.id} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Untitled")}</span></button>
       <span class="faint">${new Date(draft.at).toLocaleString()}</span>
-      ${draft.id === state.draft.id ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
+      ${draft.id === state.draft.id ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.removeDraft(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
     <div class="row dialog-buttons"><button type="button" class="button plain" data-testid="close-begin" @click=${on.closeBegin}>${say("Close")}</button></div></dialog>`;
 }

@@ -17,7 +17,7 @@ import { expressionField } from "./expression_view.js";
 /** Longer texts get a field of several lines. */
 const LONG_TEXT = 60;
 
-/** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} Form */
+/** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} FormContext */
 
 /**
  * @param {DesignState} state
@@ -37,7 +37,7 @@ export function formView(state, on) {
 
 /**
  * Shows a part with its name and tools.
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {boolean} [isFixed]  whether its name is a key of the language
  * @returns {unknown}
@@ -59,7 +59,7 @@ function memberView(form, path, isFixed = true) {
 
 /**
  * Shows the echo of a rule.
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  */
 function echoOf({ state }, path) {
@@ -68,7 +68,7 @@ function echoOf({ state }, path) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any} value  an object or a list
  * @param {Shape[]} shapes
@@ -83,7 +83,7 @@ function contentsView(form, path, value, shapes) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any[]} value
  * @param {Shape[]} shapes
@@ -96,7 +96,7 @@ function listView(form, path, value, shapes) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any} value
  * @param {number} at
@@ -116,7 +116,7 @@ function itemView(form, path, value, at, count) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string} id
  * @param {any} value
@@ -160,7 +160,7 @@ export function scalarOf(text, oldValue, shapes) {
 
 /**
  * Shows buttons that turn a value into a translated text, an object or a list.
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any} value
  * @param {Shape[]} shapes
@@ -188,7 +188,7 @@ function widened(schema, object, value, isText) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string} name
  */
@@ -197,7 +197,7 @@ function removeButton(form, path, name) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string} id
  */
@@ -209,7 +209,7 @@ function nameField(form, path, id) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string[]} keys  that the object lacks
  */
@@ -225,7 +225,7 @@ function addView(form, path, keys) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {Shape|null} shape
  * @param {Record<string, any>} value
@@ -243,7 +243,7 @@ function addNamed(form, path, shape, value) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path  of a list
  * @param {Shape} shape
  */
@@ -261,7 +261,7 @@ function addItem(form, path, shape) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @returns {boolean} whether the part is required
  */

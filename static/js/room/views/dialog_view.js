@@ -11,7 +11,7 @@ import { cardsOf } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
-import { answerText, paint } from "../../table/views/moves_view.js";
+import { answerText, paintClass } from "../../table/views/moves_view.js";
 
 /**
  * @param {Pick<State, "games"|"sync"|"move">} state
@@ -81,7 +81,7 @@ function fieldView(state, table, dialog, field, on) {
 function choices(state, field, value, on) {
   const values = field.kind === "player" ? field.of : field.of.map((choice) => choice.value);
   return html`<fieldset class="choices" data-field=${field.name}>${field.label ? html`<legend>${field.label}</legend>` : nothing}
-    ${values.map((answer) => html`<button type="button" class="button plain ${paint(answer)}" data-value=${String(answer)}
+    ${values.map((answer) => html`<button type="button" class="button plain ${paintClass(answer)}" data-value=${String(answer)}
       aria-pressed=${answer === value ? "true" : "false"} @click=${() => on.answer(field, answer)}>${colourMark(String(answer))}${answerText(state, field, answer)}</button>`)}
   </fieldset>`;
 }

@@ -241,11 +241,11 @@ function presetsView(state, table, on) {
   return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
-      const changed = changedOptions(game.options, values);
+      const changes = changedOptions(game.options, values);
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
-          : say("Standard rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+        <span>${changes.length ? changes.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
+          : say("Standard rules")}${changes.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
     })}</div>`;
 }

@@ -24,10 +24,10 @@ const QUARTERS = [["red", "M0 0V-10A10 10 0 0 1 10 0Z"], ["blue", "M0 0H10A10 10
  * @param {number} x
  * @param {number} y
  * @param {number} scale  1 is 20 units wide
- * @param {string} look  class
+ * @param {string} classes
  */
-function shapeAt(colour, x, y, scale, look) {
-  return svg`<path class=${look} d=${SHAPES[colour]} transform="translate(${x} ${y}) scale(${scale})"/>`;
+function shapeAt(colour, x, y, scale, classes) {
+  return svg`<path class=${classes} d=${SHAPES[colour]} transform="translate(${x} ${y}) scale(${scale})"/>`;
 }
 
 /**
@@ -124,11 +124,11 @@ function sign(face, x, y, scale) {
       return svg`<g transform=${at}><path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z"/>
         <path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z" transform="rotate(180)"/></g>`;
     case "draw2":
-    case "plus2": return words("+2", at);
-    case "wild4": return words("+4", at);
+    case "plus2": return textSign("+2", at);
+    case "wild4": return textSign("+4", at);
     case "wild":
       return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.5 18L0 9L-12.5 18L-8 3L-20-6L-5-6Z"/></g>`;
-    default: return words(face.rank ?? face.symbol ?? "?", at, face.rank === "6" || face.rank === "9");
+    default: return textSign(face.rank ?? face.symbol ?? "?", at, face.rank === "6" || face.rank === "9");
   }
 }
 
@@ -140,7 +140,7 @@ const LONG = 1.35;
  * @param {string} at
  * @param {boolean} [isTurnable]  reads as another number upside down
  */
-function words(text, at, isTurnable = false) {
+function textSign(text, at, isTurnable = false) {
   const size = text.length > 2 ? svg`<text class="number" y="18" transform="scale(${LONG / text.length})">${text}</text>`
     : svg`<text class="number ${text.length > 1 ? "number-wide" : ""}" y="18">${text}</text>`;
   return svg`<g transform=${at}>${size}

@@ -121,7 +121,7 @@ export function eye() {
  * Two arrows that go round, as high as the text beside them.
  * @param {boolean} isClockwise
  */
-export function directionIcon(isClockwise) {
+export function arrows(isClockwise) {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path transform=${isClockwise ? nothing : "matrix(-1 0 0 1 16 0)"}
     d="M8 1.6A6.4 6.4 0 0 1 13.7 5.1L15.4 4.2L14.9 9L10.7 6.7L12.3 5.9A4.8 4.8 0 0 0 3.6 6.1L2.2 5.3A6.4 6.4 0 0 1 8 1.6ZM8 14.4A6.4
     6.4 0 0 1 2.3 10.9L.6 11.8L1.1 7L5.3 9.3L3.7 10.1A4.8 4.8 0 0 0 12.4 9.9L13.8 10.7A6.4 6.4 0 0 1 8 14.4Z"/></svg>`;

@@ -79,7 +79,7 @@ function pictureAt(symbol, x, y, scale) {
 
 /** @param {Face} face */
 export function knightFace(face) {
-  return svg`<rect class="white" width="100" height="140"/>${face.colour ? value(face, face.colour) : deed(face)}`;
+  return svg`<rect class="white" width="100" height="140"/>${face.colour ? displayCard(face, face.colour) : actionCard(face)}`;
 }
 
 /**
@@ -87,7 +87,7 @@ export function knightFace(face) {
  * @param {Face} face
  * @param {string} colour
  */
-function value(face, colour) {
+function displayCard(face, colour) {
   return svg`<rect class="fill-${colour}" x="4" y="4" width="92" height="132" rx="8"/>
     <text class="number on-${colour}" x="24" y="47">${face.rank}</text>
     ${hasShape(colour) ? corner(colour, 69) : svg`<g class="on-${colour}">${pictureAt(face.symbol, 23, 69, 0.46)}</g>`}
@@ -104,7 +104,7 @@ const WIDE_NAME = 8;
  * What is done once. It is told where the card is large enough to read it.
  * @param {Face} face
  */
-function deed(face) {
+function actionCard(face) {
   const lines = face.name.length > NAME_LINE ? twoLines(face.name) : [face.name];
   const effect = wrapText(face.text ?? "", EFFECT_LINE);
   const top = 136 - lines.length * 18;

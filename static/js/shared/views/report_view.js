@@ -85,11 +85,11 @@ function seatBar({ part, low, high }) {
 
 /** @param {Lengths} lengths */
 function histogram({ low, width, counts }) {
-  const most = Math.max(...counts);
+  const highest = Math.max(...counts);
   const wide = WIDTH / counts.length;
   const high = low + width * counts.length - 1;
   return html`<figure class="histogram"><svg class="chart" viewBox="0 0 ${WIDTH} ${TALL}" preserveAspectRatio="none" role="img"
       aria-label=${say("Length of games: {low} to {high} moves", { low, high })}>${counts.map((count, at) =>
-      svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / most} width=${wide - 2} height=${TALL * count / most}></rect>`)}</svg>
+      svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / highest} width=${wide - 2} height=${TALL * count / highest}></rect>`)}</svg>
     <figcaption class="row spread-row"><span>${number(low)}</span><span>${say("moves per game")}</span><span>${number(high)}</span></figcaption></figure>`;
 }

@@ -29,8 +29,8 @@ export function latestView(state, table) {
   const last = visibleLines(state.log).at(-1);
   const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
   const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];
-  const look = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
-  return html`<div class="news ${look}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
+  const classes = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
+  return html`<div class="news ${classes}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
 }
 

@@ -52,9 +52,9 @@ export function actionBar(state, table, on) {
     .map((group) => formFor(table, group, state.move.picks));
   const completed = completedForm(table, state.move.picks);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
-  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
-  const alarms = forms.filter((form) => form.tone === "danger" || isChance(table, form));
+  const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
   // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
@@ -71,7 +71,7 @@ export function actionBar(state, table, on) {
  * @param {Table} table
  * @param {Form} form
  */
-function isChance(table, form) {
+function isUnawaited(table, form) {
   return form.tone === "primary" && !form.fields.length && awaitedOf(table) === null;
 }
 
@@ -104,7 +104,7 @@ function shoutsOf(forms) {
  */
 function shoutButton({ move }, field, on) {
   return html`<button type="button" class="button danger shout" data-testid="shout-${field.name}" aria-pressed=${move.shouts.has(field.name) ? "true" : "false"}
-    @click=${() => on.arm(field.name)}>${shoutText(field)}</button>`;
+    @click=${() => on.toggleShout(field.name)}>${shoutText(field)}</button>`;
 }
 
 /**
@@ -139,7 +139,7 @@ function answersView(state, table, form, on) {
   const isAlarm = form.tone === "danger";
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
-    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
+    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
@@ -150,7 +150,7 @@ function answersView(state, table, form, on) {
  * @param {unknown} value
  * @returns {string} class of a button that stands for a colour
  */
-export function paint(value) {
+export function paintClass(value) {
   return hasShape(value) ? `paint-${value}` : "";
 }
 

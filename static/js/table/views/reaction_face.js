@@ -3,7 +3,7 @@
 import { html, svg } from "../../../vendor/lit-html/lit-html.js";
 
 /** A face to draw on. */
-const head = (/** @type {string} */ look = "face") => svg`<circle class=${look} cx="16" cy="16" r="14"/>`;
+const head = (/** @type {string} */ classes = "face") => svg`<circle class=${classes} cx="16" cy="16" r="14"/>`;
 const eyes = svg`<ellipse class="ink" cx="11" cy="13" rx="1.9" ry="2.5"/><ellipse class="ink" cx="21" cy="13" rx="1.9" ry="2.5"/>`;
 /** @param {string} path */
 const line = (path) => svg`<path class="line" d=${path}/>`;

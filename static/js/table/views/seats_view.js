@@ -31,7 +31,7 @@ const FAN = 4;
 export function seatsView(state, table, faces, now, choice, on) {
   const others = opponents(table);
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
-    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPosition(nth, others.length), choice, on))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choice, on))}
   </ol>`;
 }
 
@@ -40,7 +40,7 @@ export function seatsView(state, table, faces, now, choice, on) {
  * @param {number} count
  * @returns {string} style: position of the seat, down and to the right
  */
-function seatPosition(nth, count) {
+function seatPlace(nth, count) {
   const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
   return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)}`;
 }
@@ -86,7 +86,7 @@ function seat(state, table, player, faces, now, place, choice, on) {
     ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
-    ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
+    ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
@@ -136,7 +136,7 @@ function bubble(state, player) {
  * @param {Zone[]} zones
  * @param {number} count
  */
-function hand(zones, count) {
+function handFan(zones, count) {
   const id = zones.find((zone) => zone.kind === "hand")?.id;
   const backs = Math.min(FAN, count);
   return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
@@ -236,8 +236,8 @@ function programBadge(client) {
 
 /**
  * @param {string} label
- * @param {string} look
+ * @param {string} classes
  */
-function badge(label, look) {
-  return html`<span class="badge ${look}" .style=${lettersOf(label)}>${label}</span>`;
+function badge(label, classes) {
+  return html`<span class="badge ${classes}" .style=${lettersOf(label)}>${label}</span>`;
 }

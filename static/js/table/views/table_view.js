@@ -22,7 +22,7 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
 import { hintView } from "./help_view.js";
-import { glyph, emojiPicture, directionIcon } from "../../shared/views/icons.js";
+import { glyph, emojiPicture, arrows } from "../../shared/views/icons.js";
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
@@ -164,11 +164,11 @@ function rimOf(facts) {
 
 /**
  * @param {Fact[]} facts
- * @param {string} look  classes
+ * @param {string} classes
  */
-function factsView(facts, look) {
+function factsView(facts, classes) {
   return facts.length
-    ? html`<dl class=${look}>${facts.map((fact) =>
+    ? html`<dl class=${classes}>${facts.map((fact) =>
         html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
@@ -187,7 +187,7 @@ function directionView(facts) {
 function signOf(fact) {
   switch (fact.kind) {
     case "colour": return colourMark(String(fact.value));
-    case "direction": return directionIcon(fact.value === 1);
+    case "direction": return arrows(fact.value === 1);
     case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
     default: return nothing;
   }

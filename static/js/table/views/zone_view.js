@@ -83,10 +83,10 @@ function pile(zone, faces, picking) {
  * @param {unknown} cards
  */
 function stack({ id, count, colour }, name, move, cards) {
-  const look = `stack ${count ? "" : "stack-empty"}`;
-  return move ? html`<button type="button" class="${look} stack-press" data-pile=${id} data-colour=${colour ?? nothing} title=${move.label}
+  const classes = `stack ${count ? "" : "stack-empty"}`;
+  return move ? html`<button type="button" class="${classes} stack-press" data-pile=${id} data-colour=${colour ?? nothing} title=${move.label}
       aria-label="${move.label}. ${name}" @click=${move.press}>${cards}</button>`
-    : html`<div class=${look} role="group" aria-label=${name} data-colour=${colour ?? nothing}>${cards}</div>`;
+    : html`<div class=${classes} role="group" aria-label=${name} data-colour=${colour ?? nothing}>${cards}</div>`;
 }
 
 /**
@@ -105,8 +105,8 @@ function spread(zone, faces, picking, limit = Infinity) {
     ${hiddenCount ? html`<b class="spread-count">${zone.count}</b>` : nothing}
     <div class="spread-cards">
       ${visible && picking
-        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, lookOf(zone, nth)))
-        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${lookOf(zone, nth + hiddenCount)}">${cardPicture(code, faces)}</span>`)}
+        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, slotClasses(zone, nth)))
+        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
 }
@@ -116,7 +116,7 @@ function spread(zone, faces, picking, limit = Infinity) {
  * @param {number} nth  card
  * @returns {string} classes of a card in flight or a wrong card
  */
-function lookOf({ count, arriving = [], wrong = [] }, nth) {
+function slotClasses({ count, arriving = [], wrong = [] }, nth) {
   if (nth >= count - arriving.length) return "slot-free";
   return wrong.includes(nth) ? "slot-wrong" : "";
 }
@@ -130,12 +130,12 @@ function noteOf(zone) {
  * @param {CardRef} card
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
- * @param {string} look  classes
+ * @param {string} classes
  */
-function pickable(card, faces, picking, look) {
+function pickable(card, faces, picking, classes) {
   const pressed = picking.isPicked(card);
-  if (!pressed && !picking.canPick(card)) return html`<span class="slot ${look}">${cardPicture(card.face, faces)}</span>`;
-  return html`<span class="slot ${look} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
+  if (!pressed && !picking.canPick(card)) return html`<span class="slot ${classes}">${cardPicture(card.face, faces)}</span>`;
+  return html`<span class="slot ${classes} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
     pressed, enabled: true, onClick: picking.toggle,
   })}</span>`;
 }
