@@ -1,4 +1,4 @@
-// The service worker: caches the files of all pages, so that they open without a connection and can say so. It never
+// The service worker: caches the files of all pages, so that pages open without a connection, and say that there is none. It never
 // touches the API. The server writes the addresses of this release's files in front of this code.
 
 /** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} ExtendableEvent */

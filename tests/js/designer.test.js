@@ -6,7 +6,7 @@ import { copyName, copyTitle, nextVersion, copyForEditing } from "../../static/j
 import { newPart } from "../../static/js/designer/new_parts.js";
 import { missingOption, rangeOf } from "../../static/js/shared/diagnostics.js";
 import { liveCheck } from "../../static/js/designer/live_check.js";
-import { leadsTo, outlineOf } from "../../static/js/designer/outline.js";
+import { nextPhasesOf, outlineOf } from "../../static/js/designer/outline.js";
 import { Refusal } from "../../static/js/shared/problems.js";
 
 const EIGHTS = readFileSync(new URL("../../cheat/documents/bundled/crazy-eights.json", import.meta.url), "utf8");
@@ -30,7 +30,7 @@ test("an outline has every part, and phases lead where their effects go, routine
   assert.ok(phases?.items.find((item) => item.name === "turn")?.items.some((move) => move.name === "play"));
   assert.deepEqual(outline.filter((section) => !section.exists).map((section) => section.key).includes("deck"), false);
   const looping = { routines: { "again(x)": [{ run: "again(1)" }, { go: "deal" }] } };
-  assert.deepEqual(leadsTo(looping, [{ if: "x", then: [{ run: "again(2)" }] }, { next: "turn" }]), ["deal", "turn"]);
+  assert.deepEqual(nextPhasesOf(looping, [{ if: "x", then: [{ run: "again(2)" }] }, { next: "turn" }]), ["deal", "turn"]);
   assert.deepEqual(outlineOf(undefined).every((section) => !section.exists), true);
 });
 

@@ -63,7 +63,7 @@ const NO_RESULTS = {
 const state = {
   /** The open draft. `document` and `outline` are those of the last text that was valid JSON. */
   draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
-  /** What the page shows: the text or the form, the pane on a phone, the selected parts, the cursor, and offers for an expression. */
+  /** The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and completions of an expression. */
   view: {
     kind: /** @type {"text"|"form"} */ ("text"),
     pane: /** @type {"parts"|"document"|"try"} */ ("document"),
@@ -71,7 +71,7 @@ const state = {
     cursor: /** @type {Path} */ ([]),
     typing: /** @type {Typing|null} */ (null),
   },
-  /** What may be written: the schema of documents, the words of the language, and the names that this document declares. */
+  /** The language of documents: its schema, its words, and the names that this document declares. */
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
   check: { ...NO_RESULTS },
   /** The dialog that opens a document: games of this server as slugs and names, and the drafts of this browser. */
@@ -336,9 +336,9 @@ async function textOf(files) {
 }
 
 /**
- * @param {string} place  where a refusal is to stand
+ * @param {string} place  of an error message
  * @param {() => Promise<void>} work
- * @param {string} [action]  for `busy`, where a place has several
+ * @param {string} [action]  for `busy`; several actions can share a place
  */
 async function attempt(place, work, action = place) {
   if (state.busy) return;
@@ -416,7 +416,8 @@ function draw() {
 async function firstDocument() {
   const requested = new URLSearchParams(location.search).get("from");
   if (requested) {
-    history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
+    // Otherwise a reload would make another copy.
+    history.replaceState(null, "", "/design");
     try {
       return { text: copyForEditing(await documentCalled(requested), ownGames().includes(requested)), draft: newDraft() };
     } catch (error) {

@@ -59,7 +59,7 @@ export function storeTable(id, table) {
   try {
     storage()?.setItem(TABLE + id, JSON.stringify(table));
   } catch {
-    // Then it is forgotten when the page is loaded again.
+    // A reload of the page then forgets the table.
   }
 }
 
@@ -91,7 +91,7 @@ export function storeOwnGame(slug) {
   try {
     storage()?.setItem(GAMES, JSON.stringify([...new Set([...ownGames(), slug])]));
   } catch {
-    // Then the game is copied when it is opened again, and its author gives the copy the name that it had.
+    // Opening the game again then makes a copy, and its author has to restore the name.
   }
 }
 

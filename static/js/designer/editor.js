@@ -43,7 +43,7 @@ export async function openEditor(host, text, hooks) {
       codemirror.syntaxHighlighting(highlightStyle(codemirror)), codemirror.EditorView.theme(THEME), codemirror.EditorView.lineWrapping, codemirror.search({ top: true }),
       codemirror.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
       codemirror.EditorState.phrases.of(phrases()),
-      // In a string Enter has no other meaning, so it accepts a completion at once.
+      // Enter has no other meaning in a string, so it accepts a completion at once.
       codemirror.autocompletion({ override: [(context) => completionsAt(context, hooks)], interactionDelay: 0 }),
       codemirror.keymap.of([...codemirror.closeBracketsKeymap, ...codemirror.completionKeymap, ...codemirror.searchKeymap, ...codemirror.historyKeymap,
         ...codemirror.foldKeymap, ...codemirror.lintKeymap, { key: "Escape", run: () => (hooks.onEscape(), true) }, ...codemirror.defaultKeymap]),
@@ -81,7 +81,8 @@ function completionsAt(context, hooks) {
   const typedName = list ? text.slice(list.from, context.pos) : "";
   const hasBegun = typedName !== "" || /[.{]$/.test(text.slice(0, context.pos)) && text[context.pos - 1] === ".";
   if (!list || !(context.explicit || hasBegun)) return null;
-  const suffixLength = list.to - context.pos; // what stands behind the cursor, and is replaced, too: a closing quote
+  // A closing quote behind the cursor is replaced, too.
+  const suffixLength = list.to - context.pos;
   return {
     from: list.from,
     options: list.offers.map(({ label, kind, detail, info, insert }) => ({
@@ -136,7 +137,8 @@ const THEME = {
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: MONO, maxHeight: "14em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 8px", minHeight: "24px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
-  "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } }, // it would hide what is offered
+  // On a phone this box would hide the completions.
+  "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } },
   ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-completionIcon": { color: "var(--ink-soft)", opacity: "1" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--sunk)" },

@@ -1,7 +1,7 @@
 // The outline of a document: its sections in an order for authors, and the next phases of each phase. Pure.
 
 /** @typedef {(string|number)[]} Path */
-/** @typedef {{path: Path, name: string, leads: string[], items: Item[]}} Item  `leads`: the next phases */
+/** @typedef {{path: Path, name: string, nextPhases: string[], items: Item[]}} Item  `nextPhases`: names of the phases that can follow */
 /** @typedef {{key: string, paths: Path[], exists: boolean, items: Item[]}} Section  `paths`: of its parts */
 
 /** Keys of the section for facts. */
@@ -47,7 +47,7 @@ function itemsOf(document, key) {
 function phaseItem(document, name, phase) {
   const moves = Array.isArray(phase?.moves) ? phase.moves : [];
   const items = moves.map((/** @type {any} */ move, /** @type {number} */ at) => item(["phases", name, "moves", at], String(move?.name ?? at + 1)));
-  return { path: ["phases", name], name, leads: leadsTo(document, phase), items };
+  return { path: ["phases", name], name, nextPhases: nextPhasesOf(document, phase), items };
 }
 
 /** Keys whose members are named by authors. */
@@ -64,7 +64,7 @@ export function plainName(name) {
  * @returns {Item}
  */
 function item(path, name) {
-  return { path, name, leads: [], items: [] };
+  return { path, name, nextPhases: [], items: [] };
 }
 
 /**
@@ -72,7 +72,7 @@ function item(path, name) {
  * @param {unknown} part  effects, or a part with effects
  * @returns {string[]} the phases to which they lead, also through routines
  */
-export function leadsTo(document, part) {
+export function nextPhasesOf(document, part) {
   /** @type {Set<string>} */
   const phases = new Set();
   const routines = new Map(Object.entries(Object(document?.routines)).map(([head, effects]) => [nameOf(head), effects]));
@@ -88,7 +88,8 @@ export function leadsTo(document, part) {
   /** @param {string} name */
   const walkRoutine = (name) => {
     const effects = routines.get(name);
-    routines.delete(name); // once is enough, also where it runs itself
+    // Each routine is visited once, because routines can run themselves.
+    routines.delete(name);
     walk(effects);
   };
   walk(part);

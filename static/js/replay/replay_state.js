@@ -14,7 +14,7 @@ export const PAGE = 50;
 const LOG_LINES = 50;
 
 /**
- * @typedef {object} SourceState  Where the replay comes from: a room, or a file.
+ * @typedef {object} SourceState  The source of the replay: a room, or a file.
  * @property {string} code  of the room, lower-case; "" for a file
  * @property {string|null} token  of this browser's seat in the room
  * @property {string} roomUrl  the path of the room's page
@@ -23,9 +23,9 @@ const LOG_LINES = 50;
  */
 
 /**
- * @typedef {object} ViewState  Which cards the replay shows.
+ * @typedef {object} ViewState  The player whose view is shown, and the visible cards.
  * @property {string} seat  the player whose cards are visible; "" for a spectator's view
- * @property {boolean} isOpen  all cards are face up
+ * @property {boolean} isOpen  whether all cards are face up
  * @property {number} number  counts changes of seat or openness, so that late answers can be recognised
  */
 

@@ -1,4 +1,4 @@
-// Shows reactions and chat beside their players for a moment, independent of the animations of the game.
+// Shows reactions and chat beside their players for a short time, independent of the animations of the game.
 
 /** @import {Remark} from "../table/talk.js" */
 

@@ -46,7 +46,7 @@ markScriptRunning();
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
-/** After this time without a change of the room or input, the page assumes that nobody is looking. */
+/** After this time without a change of the room or input, the page assumes that the viewer isn't looking. */
 const LOOKING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
@@ -54,7 +54,7 @@ const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
 state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
-/** A lesson shows all hints, also those that this browser has shown before. */
+// A lesson shows all hints, also those that this browser has shown before.
 if (!new URLSearchParams(location.search).has("learn")) state.hints.seenKeys = storedHints();
 /** The id of this page while it is open. */
 const pageId = randomId();
@@ -69,7 +69,7 @@ let awaited = null;
 let lastActivity = Date.now();
 /** Whether the game has ended and its end is not celebrated yet. */
 let isEnding = false;
-/** Waiting for the catalogue entry of the game, without which cards have no faces. A late entry ends the wait. */
+/** Whether the page waits for the catalogue entry of the game, without which cards have no faces. The wait ends if the entry is late. */
 let isOpening = true;
 /** Milliseconds left at the last tick. */
 let lastMsLeft = /** @type {number|null} */ (null);

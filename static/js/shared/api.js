@@ -161,7 +161,7 @@ export function getDebugView(code, token) {
 /**
  * @param {string} code
  * @param {{name: string, colour?: number}} person
- * @param {boolean} [isForNext]  also while a game runs, to watch it and play the next one
+ * @param {boolean} [isForNext]  whether to join while a game runs, to watch it and play the next one
  * @returns {Promise<JoinAnswer>}
  */
 export function joinRoom(code, person, isForNext = false) {

@@ -52,7 +52,7 @@ export function underline(source, diagnostic) {
 const AROUND = 18;
 
 /**
- * Returns the same, cut to the text around the wrong part, so that the carets are always visible.
+ * Returns the underlined text, cut to the surroundings of the wrong part, so that the carets are always visible.
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}

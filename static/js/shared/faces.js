@@ -5,7 +5,7 @@
 import { plural, say } from "./words.js";
 
 const NO_BREAK = "\u00A0";
-/** What the protocol calls the suit of a card without one. */
+/** The suit, in the protocol, of a card that has none. */
 const NO_SUIT = "none";
 
 /** Colours with a shape of their own. */

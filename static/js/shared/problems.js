@@ -3,12 +3,12 @@
 import { retryAfterMs } from "./backoff.js";
 import { say } from "./words.js";
 
-/** Error codes for a seat or room that no longer exists. The status does not tell: proxies answer 404 and 401, too. */
+/** Error codes for a seat or room that no longer exists. The HTTP status is not enough, because proxies answer 404 and 401, too. */
 const SEAT_ENDS = new Set(["room_not_found", "bad_token", "no_token"]);
 /** Status for an answer that is not the service's own, such as a proxy's 404 while the service restarts. */
 const FOREIGN_STATUS = 502;
 
-/** The service refused a request, or was not reached (`status` 0). */
+/** An error: the service refused a request, or was not reached (`status` 0). */
 export class Refusal extends Error {
   /**
    * @param {number} status  HTTP status, 0 when no answer came
@@ -78,7 +78,7 @@ export async function bodyOf(response) {
 }
 
 /**
- * Does the same for a body that is already parsed.
+ * Checks an answer whose body is already parsed.
  * @param {Response} response
  * @param {any} body  null if it is not JSON
  * @returns {any} the body

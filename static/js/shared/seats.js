@@ -135,7 +135,7 @@ export function storedHints() {
 }
 
 /**
- * Adds keys of hints to the stored ones, which a lesson shows again but does not remove.
+ * Adds keys of hints to the stored ones. A lesson begins without keys, so it must not replace them.
  * @param {Set<string>} keys
  */
 export function storeHints(keys) {

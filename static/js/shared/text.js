@@ -7,7 +7,7 @@ import { listText, plural } from "./words.js";
 /**
  * Returns the text of an event. Its slots are filled from the arguments, with names for ids of players.
  * @param {Event} event
- * @param {ReadonlyMap<string, string>} names  names by player id, of everyone ever seen here
+ * @param {ReadonlyMap<string, string>} names  names of all players so far, by id
  * @param {string|null} [you]  the reader, who is addressed directly
  * @returns {string} "" if there is nothing to say
  */
@@ -90,7 +90,7 @@ export function cardsText(count) {
 
 /**
  * @param {number|undefined} watchers
- * @returns {string} "" if nobody watches
+ * @returns {string} "" without spectators
  */
 export function watchersText(watchers) {
   return watchers ? plural("{count} person is watching", "{count} people are watching", { count: watchers }) : "";

@@ -1,7 +1,7 @@
 // Translates sentences into the language of the page. The code contains English templates; the page brings the translations.
 // Code never depends on a sentence.
 
-/** @typedef {Record<string, string|number>} Slots  what stands in `{slots}` */
+/** @typedef {Record<string, string|number>} Slots  values of `{slots}` */
 
 /** Languages with digits of their own. All others write whole numbers in ASCII digits, without the slow `Intl.NumberFormat`. */
 const OWN_DIGITS = /^(ar|bn|fa|mr|my|ne|ps|ur)\b/;
@@ -84,7 +84,7 @@ function partsOf(template, slots) {
   });
 }
 
-/** Missing in tests, whose language is English. */
+/** The page; missing in tests, whose language is English. */
 const page = globalThis.document;
 
 /** The language of the page. */
@@ -100,12 +100,12 @@ export const plural = language.plural;
 export const listText = language.listText;
 export const number = language.number;
 
-/** Names of languages in themselves. Others come from the slower `Intl.DisplayNames`. */
+/** Names of languages, each in its own language. Others come from the slower `Intl.DisplayNames`. */
 const languageNames = new Map([["en", "English"], ["es", "Español"]]);
 
 /**
  * @param {string} tag
- * @returns {string} the name of a language in itself
+ * @returns {string} the name of a language, in that language
  */
 export function languageName(tag) {
   const ready = languageNames.get(tag);

@@ -52,7 +52,7 @@ const on = {
     hideSeat(code);
     dropSeat(code);
   },
-  /** @param {string} code  "" to stay */
+  /** @param {string} code  of the room; "" to stay */
   askToLeave(code) {
     state.leaving = code;
     drawLists();
@@ -101,7 +101,7 @@ function openLesson(id) {
   return enter("learn", () => quickPlay(request), { search: "?learn" });
 }
 
-/** The chosen game, or the first one that has a lesson. */
+/** Opens the lesson of the chosen game, or else the first lesson. */
 function openFirstLesson() {
   const games = gameTiles().filter((tile) => tile.hasLesson);
   const { id = "" } = games.find((tile) => tile.isChosen) ?? games[0] ?? {};

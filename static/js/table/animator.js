@@ -48,9 +48,9 @@ export function openAnimator(state, { draw, sound, onEnd }) {
   }
 
   /**
-   * @param {QueuedScene} act
+   * @param {QueuedScene} queued
    * @param {AbortSignal} stop
-   * @param {number} behind  number of waiting acts
+   * @param {number} behind  number of waiting scenes
    */
   async function playScene({ scene, hand }, stop, behind) {
     for (const beat of scene.beats) {
@@ -63,7 +63,7 @@ export function openAnimator(state, { draw, sound, onEnd }) {
 
   /**
    * @param {Beat} beat
-   * @param {Map<string, Place[]>} hand  places of the viewer's cards before
+   * @param {Map<string, Place[]>} hand  earlier places of the viewer's cards
    * @param {AbortSignal} stop
    * @param {number} rate
    */
@@ -142,7 +142,7 @@ export function openAnimator(state, { draw, sound, onEnd }) {
      * @param {Event[]} events
      * @param {Table|null} oldTable
      * @param {boolean} isStill  show changes without movement
-     * @param {import("./log.js").LogLine[]} [verdict]  from before
+     * @param {import("./log.js").LogLine[]} [verdict]  the verdict before this table
      */
     present(events, oldTable, isStill, verdict = []) {
       const { table } = state.sync;
@@ -165,7 +165,7 @@ export function openAnimator(state, { draw, sound, onEnd }) {
 }
 
 /**
- * @param {QueuedScene} act
+ * @param {QueuedScene} queued
  * @returns {number} number of versions of the room that it shows
  */
 function versionsOf({ scene }) {

@@ -17,7 +17,7 @@ export const isVisible = ({ kind = "" }) => kind in CUES || kind === "colour";
 
 /** The last seconds before a deadline, which tick. */
 const LAST_S = 5;
-/** Seconds before a deadline at which the rest is announced in words. */
+/** Seconds before a deadline at which the page announces the time left in words. */
 const WARNING_S = 10;
 
 /**
@@ -32,7 +32,7 @@ export function cueOf({ event, travels }) {
 }
 
 /**
- * @param {Table} table  at its end
+ * @param {Table} table  of a game that is over
  * @returns {Cue}
  */
 export function endCue({ you, result }) {

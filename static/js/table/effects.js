@@ -166,7 +166,7 @@ export function glow(table, tone, stop) {
   return animate(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
 }
 
-/** How long a remark is shown, plus a time for each character. */
+/** Time for which a remark is shown, and additional time for each of its characters. */
 const READ_MS = 2_600;
 const CHARACTER_MS = 30;
 /** Minimum distance between a bubble and the edges of the page. */

@@ -12,7 +12,7 @@ const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The last answer can't decompress this one. A poll with an empty digest gets a complete answer. */
+/** Raised if the last answer can't decompress the next one. A poll with an empty digest gets a complete answer. */
 export class WrongDictionary extends Error {}
 
 /** Stores the last answer. Browsers that can't inflate store none, and get complete answers. */

@@ -22,7 +22,7 @@ const VERDICT_LINES = 3;
  * @typedef {object} LogState
  * @property {LogLine[]} lines  newest last
  * @property {LogLine[]} verdict  the important event that was just shown; mostly empty
- * @property {ReadonlySet<string>} verdictKeys  keys of lines that have been a verdict, so that each is one only once
+ * @property {ReadonlySet<string>} verdictKeys  keys of lines that were in a verdict, so that none is in two
  * @property {string} fadedKey  key of the last line that was removed from its seat
  * @property {Stage|null} stage  the animation in progress
  * @property {boolean} isOpen  whether the drawer with the log is open
@@ -59,7 +59,7 @@ export function addLines(log, events, names, reader) {
 }
 
 /**
- * Shows lines as the verdict, unless they have been one before.
+ * Shows lines as the verdict, unless all of them were in a verdict before.
  * @param {LogState} log
  * @param {LogLine[]} lines
  */
@@ -81,7 +81,7 @@ export function restoreVerdict(log, verdict, futureLines) {
 }
 
 /**
- * Adds lines of events before this page was opened. They are no verdict.
+ * Adds lines of events from before this page was opened. They are never a verdict.
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names

@@ -22,13 +22,13 @@ const SHORT_HOLD_S = 3;
 const SHORT_GRACE_S = 0.6;
 /** Grace of a retry, whose answer comes at once or never: the browser may use another dead connection. */
 const RETRY_GRACE_S = 0.3;
-/** Number of such retries. A browser has six connections to a server, and each abandoned one counts. */
+/** Number of retries with this grace. A browser has six connections to a server, and each abandoned one counts. */
 const QUICK_RETRIES = 5;
 /** How long polls stay short after a call of `shorten`. */
 const SHORT_MS = 2_000;
 
 /**
- * The names are also those of messages between tabs (shared_poll.js).
+ * Messages between tabs have the same names (shared_poll.js).
  * @typedef {object} Hooks
  * @property {(answer: PollAnswer) => void} news  an answer arrived
  * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop continues

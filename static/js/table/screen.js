@@ -27,25 +27,25 @@ export function draw(view, title) {
 }
 
 /**
- * Position of the keyboard focus: its group, and the index in it. It stays when the focused element disappears. Null while the
- * viewer uses a mouse, so that Enter sends the move.
+ * Position of the keyboard focus: its group, and the index in the group. The position stays when the focused element disappears.
+ * It is null while the viewer uses a mouse, so that Enter sends the move.
  * @type {{group: string, index: number}|null}
  */
-let keyboard = null;
+let focusPosition = null;
 
 document.addEventListener("focusin", ({ target }) => {
   const group = target instanceof HTMLElement && target.matches(":focus-visible") ? target.closest("[data-focus]") : null;
-  keyboard = group instanceof HTMLElement
+  focusPosition = group instanceof HTMLElement
     ? { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (target)) } : null;
 });
-document.addEventListener("pointerdown", () => (keyboard = null));
+document.addEventListener("pointerdown", () => (focusPosition = null));
 
 /** Moves the focus of a removed or disabled button to a near one, else to the hand or the heading. */
 function restoreFocus() {
-  if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
+  if (!focusPosition || (document.activeElement && document.activeElement !== document.body)) return;
   const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button:enabled`)];
-  const near = buttons(keyboard.group);
-  const next = near[Math.min(keyboard.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
+  const near = buttons(focusPosition.group);
+  const next = near[Math.min(focusPosition.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
   if (!(next instanceof HTMLElement)) return;
   if (next.matches("h1")) next.tabIndex = -1;
   next.focus();
@@ -63,13 +63,13 @@ function showDialog() {
   }
 }
 
-/** Returns the last line of each log. A full log keeps its length, so the length does not show new lines. */
+/** Returns the last line of each log, by which new lines are found. The length of a full log does not change. */
 function newestLines() {
   return root.querySelectorAll(".log li:last-child");
 }
 
 /**
- * Scrolls to the end of a log. Called in the next frame, in which the page is laid out anyway.
+ * Scrolls to the end of a log. Called in the next frame, because the browser computes the layout there anyway.
  * @param {Element} line  the newest of its log
  */
 function scrollTo(line) {

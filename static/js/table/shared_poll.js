@@ -1,5 +1,6 @@
 // Shares one poll among all tabs of a seat, because browsers allow only six connections to a server. The tab that holds a lock
-// polls and sends answers to the others. When it closes, the next tab continues. Names in messages stay: tabs can have different releases.
+// polls and sends answers to the others. When it closes, the next tab continues. Names in messages never change, because tabs can have
+// different releases.
 
 /** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Hooks} from "./poll.js" */
@@ -17,7 +18,7 @@ const MOST_EVENTS = 60;
 /** @typedef {{answer: PollAnswer, at: number}} Recent  the answer for a new tab, and when its table arrived, in ms since 1970 */
 
 /**
- * Does the same as `openPoll`. If tabs can't communicate (locks need https), each polls.
+ * Starts the poll of this tab and the other tabs of its seat. Without https there are no locks, so each tab polls by itself.
  * @param {string} code
  * @param {string|null} token
  * @param {() => string} client

@@ -1,4 +1,4 @@
-// The table theme and card back of each game. Games that are not listed get them by their id.
+// The table theme and card back of each game. For a game that is not listed they are computed from its id.
 
 /** @import {Settings} from "./settings.js" */
 

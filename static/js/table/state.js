@@ -37,7 +37,7 @@ import { trialState } from "./trial.js";
  *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {boolean} isTv  a television, without controls
+ * @property {boolean} isTv  whether the page is a television, without controls
  * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the visible page
  * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  look and sound
@@ -55,7 +55,7 @@ import { trialState } from "./trial.js";
  * @property {SheetState} sheet  the open sheet
  *
  * @property {TrialState} trial  the debug view of a trial
- * @property {HintsState} hints  for newcomers
+ * @property {HintsState} hints  hints for newcomers
  * @property {ToastsState} toasts  messages of the page
  */
 
@@ -187,7 +187,7 @@ export function takeLink(state, token) {
 }
 
 /**
- * Handles that this page may not watch now.
+ * Stores why this page may not watch now.
  * @param {State} state
  * @param {{code: string, detail: string}} refusal
  */
@@ -212,7 +212,7 @@ export function screenOf({ sync, access: { seat, isWatching } }, table = sync.ta
 }
 
 /**
- * Handles that the room no longer exists.
+ * Gives up the seat of a room that no longer exists.
  * @param {State} state
  */
 export function loseRoom(state) {

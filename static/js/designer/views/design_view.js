@@ -13,7 +13,7 @@ import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/ch
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
-/** Panes, of which a phone shows one. */
+/** Panes. A phone shows one of them. */
 const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Document")], ["try", say("Check and play")]]);
 /** Maximum number of bots beside the player. */
 const MOST_BOTS = 9;
@@ -150,7 +150,7 @@ function playPane(state, on) {
 }
 
 /**
- * Returns the numbers of players; while the document has errors, those in its text.
+ * Returns the least and the largest number of players. While the document has errors, they come from its text.
  * @param {DesignState} state
  * @returns {{least: number, most: number}}
  */

@@ -28,7 +28,8 @@ export function formView(state, on) {
   if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text is valid JSON. See the first problem on the right.")}</p>`;
   const form = { state, on, schema, document };
   const exists = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
-  const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
+  // A removed part is replaced by the section around it.
+  const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1));
   const existing = shownPaths.filter(exists);
   const missing = shownPaths.filter((path) => !exists(path));
   return html`<div class="form" data-testid="form">${existing.length === 1 && existing[0].length > 1 ? html`<p class="faint where">${existing[0].map(String).join(" › ")}</p>` : nothing}${existing.map((path) => memberView(form, path, true))}

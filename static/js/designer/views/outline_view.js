@@ -54,9 +54,9 @@ function adderView(key, on) {
  * @param {DesignIntents} on
  * @returns {unknown}
  */
-function itemView({ path, name, leads, items }, state, on) {
+function itemView({ path, name, nextPhases, items }, state, on) {
   return html`<li>${partButton(name, [path], state, on)}
-    ${leads.length ? html`<p class="leads" title=${say("Leads to {phases}", { phases: listText(leads) })}>→ ${listText(leads)}</p>` : nothing}
+    ${nextPhases.length ? html`<p class="leads" title=${say("Leads to {phases}", { phases: listText(nextPhases) })}>→ ${listText(nextPhases)}</p>` : nothing}
     ${items.length ? html`<ul class="outline-items">${items.map((item) => itemView(item, state, on))}</ul>` : nothing}</li>`;
 }
 

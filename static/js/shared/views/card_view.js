@@ -1,4 +1,4 @@
-// Cards: faces from the catalogue's data, backs, and cards that are buttons.
+// Draws cards: faces from the data of the catalogue, backs, and cards that are buttons.
 
 /** @import {Face} from "../types.js" */
 /** @import {CardRef} from "../selection.js" */
@@ -11,11 +11,11 @@ import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
 import { playingFace, spanishFace } from "./playing_face.js";
 
-/** Colours a face may name; any other is drawn in ink. */
+/** Colours that a face can name. All others are drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
 
-/** Maximum number of characters in large letters. */
-const SIGN = 3;
+/** Maximum number of characters drawn as a large sign. */
+const MOST_IN_SIGN = 3;
 
 /** @param {Face|undefined} face */
 function colourClass(face) {
@@ -61,13 +61,13 @@ function suited(code, face, faces) {
 }
 
 /**
- * Draws any other card: in its colour if it has a sign, else as text on paper.
+ * Draws any other card: a sign in its colour if it has one, else text on paper.
  * @param {string} code
  * @param {Face|undefined} face
  */
 function plain(code, face) {
   const symbol = face?.symbol || face?.rank || "";
-  const isLong = [...symbol].length > SIGN;
+  const isLong = [...symbol].length > MOST_IN_SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
   const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
   const lines = wrapText(words, 15).slice(0, 5);
@@ -97,11 +97,11 @@ export function cardPicture(code, faces) {
  * @param {CardRef} card
  * @param {Record<string, Face>} faces
  * @param {{pressed: boolean, enabled: boolean, onClick: (card: CardRef) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
- *   `isStop`: whether the tab key stops here; `isArriving`: it is in flight; `nth`: its index among the others
+ *   `isStop`: whether the tab key stops here; `isArriving`: whether it is in flight; `nth`: its index in the hand
  */
 export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
   const help = cardHelp(card.face, faces);
-  // Never `disabled`, so that keyboards and screen readers reach the hand out of turn.
+  // The button is never disabled, so that keyboards and screen readers reach the hand out of turn, too.
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
     data-of=${card.zone} data-key=${card.key} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
     aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}

@@ -29,7 +29,7 @@ export function publishedNotice(slug, withheld, key) {
  * @param {CheckResult|null} result
  * @param {string} source
  * @param {Fix} fix
- * @param {(document: string) => unknown} useConverted  with what was converted
+ * @param {(document: string) => unknown} useConverted  puts a converted document into the form
  */
 export function checkResultView(result, source, fix, useConverted) {
   const { about, diagnostics = [], games = 0 } = result ?? {};
@@ -51,16 +51,16 @@ export function errorsIn(diagnostics) {
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @param {Fix} fix
- * @param {unknown} [more]  more buttons
+ * @param {unknown} [buttons]  after the button with the fix
  */
-export function diagnosticView(source, diagnostic, fix, more = nothing) {
+export function diagnosticView(source, diagnostic, fix, buttons = nothing) {
   const part = excerpt(source, diagnostic);
   const isWarning = diagnostic.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
     <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${diagnostic.file ? `${diagnostic.file}: ` : nothing}${diagnostic.path}</code>${diagnostic.line ? html` <span class="faint">${say("line {line}", { line: diagnostic.line })}</span>` : nothing}</p>
     ${part ? html`<pre tabindex="0">${part.text}\n${part.carets}</pre>` : nothing}
     <p>${diagnostic.text}</p>
-    <div class="row">${applyFix(source, diagnostic) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(diagnostic)}>${fixWords(source, diagnostic)}</button>`}${more}</div></li>`;
+    <div class="row">${applyFix(source, diagnostic) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(diagnostic)}>${fixWords(source, diagnostic)}</button>`}${buttons}</div></li>`;
 }
 
 /**

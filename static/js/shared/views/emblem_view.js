@@ -1,9 +1,9 @@
-// The emblem of a game as a drawing. All paths are our own.
+// Draws the emblem of a game. All paths are made for this project.
 
 import { html, svg } from "../../../vendor/lit-html/lit-html.js";
 import { emblemOf } from "../emblems.js";
 
-/** Around the origin, some 20 units high. */
+/** Signs around the origin, about 20 units high. */
 const SIGNS = /** @type {Record<string, string>} */ ({
   eye: "M0-7C-5-7-9-3.5-11 0C-9 3.5-5 7 0 7S9 3.5 11 0C9-3.5 5-7 0-7ZM0-4.6A4.6 4.6 0 1 1 0 4.6A4.6 4.6 0 1 1 0-4.6ZM0-2.2A2.2 2.2 0 1 0 0 2.2A2.2 2.2 0 1 0 0-2.2Z",
   paw: "M0-1C4-1 7.5 3 7.5 6.5C7.5 9.5 4.5 9.8 2.5 9.2C1 8.7-1 8.7-2.5 9.2C-4.5 9.8-7.5 9.5-7.5 6.5C-7.5 3-4-1 0-1ZM-3.2-10A2.6 3.4 0 1 1-3.2-3.2A2.6 3.4 0 1 1-3.2-10Z"

@@ -1,4 +1,4 @@
-// Small drawings: the suits, and signs that stand before words. All paths are our own.
+// Small drawings: suits, and icons beside words. All paths are made for this project.
 
 /** @import {Face} from "../types.js" */
 
@@ -18,7 +18,7 @@ const SUITS = /** @type {Record<string, string>} */ ({
   bastos: "M-2.8-10.5C.5-12 5-9.5 4.6-5.5L7-4.5L6.2-1.8L3.6-2.2C3 2 2.4 6 2 10.2H-2C-2.3 6.5-3.2 3.5-4.2.5L-6.8.8L-7.3-2L-5.2-3.5C-5.8-6.5-5-9.5-2.8-10.5Z",
 });
 
-/** Suits of no known deck that have a drawing all the same, around the origin, 20 units high. */
+/** Suits of documents that have a drawing, around the origin, 20 units high. */
 const ELEMENTS = /** @type {Record<string, string>} */ ({
   fire: "M1-10.5C2-6 7.5-3 7.5 3.2A7.5 7.3 0 0 1-7.5 3.2C-7.5 0-6-2.5-4-4.5C-4-2.5-3.2-1.3-2-1C-2.5-4.5-1.5-8.5 1-10.5ZM.3 1.5"
     + "C-1.5 3-3 4-3 6.2A3.2 3.2 0 0 0 3.4 6.2C3.4 4.5 1.5 3.5.3 1.5Z",
@@ -27,10 +27,10 @@ const ELEMENTS = /** @type {Record<string, string>} */ ({
   air: "M-10-4.8H2.5A2 2 0 1 0 .7-7.6L-1.3-8.4A4.2 4.2 0 1 1 2.5-2.6H-10ZM-10-1.1H6.3A4.2 4.2 0 1 1 2.5 4.9L4.5 4.1A2 2 0 1 0 6.3 1.1H-10ZM-10 "
     + "2.6H-2.2A3.6 3.6 0 1 1-5.5 7.7L-3.5 6.9A1.4 1.4 0 1 0-2.2 4.8H-10Z",
 });
-/** Pictures among letters, which fonts of many systems have no drawing for. */
+/** Suits by emoji. Fonts of many systems lack these emoji, so the page draws them. */
 const EMOJI = /** @type {Record<string, string>} */ ({ "🔥": "fire", "💧": "water", "🌍": "earth", "💨": "air" });
 
-/** Ranks that are people; in Spanish decks they are numbers. */
+/** Ranks of court cards in a French deck. */
 const COURTS = new Set(["K", "Q", "J"]);
 const SPANISH = new Set(["oros", "copas", "espadas", "bastos"]);
 
@@ -50,16 +50,17 @@ export function suitAt(suit, x, y, scale) {
 }
 
 /**
- * What tells a suit that is none of a known deck, beside its colour.
+ * Returns the sign of a suit of a document, by which players recognise it without its colour.
  * @param {Face} face
- * @returns {unknown} a drawing around the origin, 20 units high; else the letter that its name begins with
+ * @returns {unknown} a drawing around the origin, 20 units high, or the first letter of the card's name
  */
 export function suitSign({ suit = "", name }) {
   return suit in ELEMENTS ? svg`<path fill-rule="evenodd" d=${ELEMENTS[suit]}/>` : [...name][0].toUpperCase();
 }
 
 /**
- * A text that is one picture is drawn, as high as the text beside it; whoever listens hears what it is called.
+ * Draws a text that is one of the emoji, as high as the text beside it. Screen readers read the emoji itself.
+ * Other texts stay as they are.
  * @param {string} text
  */
 export function emojiPicture(text) {
@@ -67,7 +68,7 @@ export function emojiPicture(text) {
     d=${ELEMENTS[EMOJI[text]]}/></svg><span class="unseen">${text}</span>` : text;
 }
 
-/** A head with an antenna, as high as the text beside it. */
+/** Draws a head with an antenna, for bots and programs. */
 export function robot() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M8 .6a1.2 1.2 0 0 1
     .7 2.2V4.2H11.4A2.4 2.4 0 0 1 13.8 6.6V11.8A2.4 2.4 0 0 1 11.4 14.2H4.6A2.4 2.4 0 0 1 2.2 11.8V6.6A2.4 2.4 0 0 1 4.6 4.2H7.3V2.8A1.2
@@ -75,15 +76,13 @@ export function robot() {
     11V12.2H10.6V11ZM.4 7.6H1.5V11H.4ZM14.5 7.6H15.6V11H14.5Z"/></svg>`;
 }
 
-/** Two sheets, one on the other, as high as the text beside them. */
+/** Draws two sheets, for copying. */
 export function copySign() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M5 1H13A2 2 0 0 1 15 3V11A2 2 0 0 1
     13 13H12V11.4H13.4V2.6H4.6V4H3V3A2 2 0 0 1 5 1ZM3 5H9A2 2 0 0 1 11 7V13A2 2 0 0 1 9 15H3A2 2 0 0 1 1 13V7A2 2 0 0 1 3 5Z"/></svg>`;
 }
 
-/**
- * @param {boolean} isOn
- */
+/** @param {boolean} isOn  whether sound is on */
 export function speaker(isOn) {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M1 5.5H3.8L8 2V14L3.8 10.5H1Z"/>${isOn
     ? svg`<path class="waves" d="M10.3 5.2A4 4 0 0 1 10.3 10.8M12.3 3.2A6.8 6.8 0 0 1 12.3 12.8"/>`
@@ -91,26 +90,26 @@ export function speaker(isOn) {
 }
 
 /**
- * A rank as large as a card shows it; words say it, too.
+ * Draws a rank as large as on a card. The text beside it says the same.
  * @param {string} rank
  */
 export function glyph(rank) {
   return html`<i class="glyph" data-rank=${rank} aria-hidden="true"></i>`;
 }
 
-/** What a winner wears. */
+/** Draws a crown, for winners. */
 export function crown() {
   return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>
     <path class="jewels" d="M22 21A2.5 2.5 0 1 1 26.5 21A2.5 2.5 0 1 1 22 21ZM10 22A2 2 0 1 1 14 22A2 2 0 1 1 10 22ZM34 22A2 2 0 1 1 38 22A2 2 0 1 1 34 22Z"/></svg>`;
 }
 
-/** What an award looks like. */
+/** Draws a medal, for awards. */
 export function medal() {
   return html`<svg class="medal" viewBox="0 0 32 40" aria-hidden="true"><path class="ribbon" d="M6 0H14L18 14H10ZM26 0H18L14 14H22Z"/>
     <circle cx="16" cy="25" r="12"/><path class="star" d="M16 17L18.4 22.3L24 22.9L19.8 26.7L21 32.3L16 29.4L11 32.3L12.2 26.7L8 22.9L13.6 22.3Z"/></svg>`;
 }
 
-/** An open eye, as high as the text beside it. */
+/** Draws an open eye, for spectators. */
 export function eye() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4
     8C1.7 10.6 4.4 13 8 13S14.3 10.6 15.6 8C14.3 5.4 11.6 3 8 3ZM8 4.5A3.5 3.5 0 1 1 8 11.5A3.5 3.5 0 1 1 8 4.5ZM8 6.2A1.8 1.8 0 1 0 8
@@ -118,7 +117,7 @@ export function eye() {
 }
 
 /**
- * Two arrows that go round, as high as the text beside them.
+ * Draws two arrows around a circle, for the direction of play.
  * @param {boolean} isClockwise
  */
 export function arrows(isClockwise) {

@@ -1,19 +1,19 @@
-// Faces of cards that are known by a picture and a name. A picture is drawn in a box of 60 by 60 units around the
-// origin; whoever has no picture here gets a paw.
+// Draws faces with a picture and a name: cards of Exploding Kittens. A picture has 60 by 60 units around the origin. Unknown
+// symbols get a paw.
 
 /** @import {Face} from "../types.js" */
 
 import { nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { twoLines, wrapText } from "../faces.js";
 
-/** The head of a cat, whatever it wears. */
+/** The head of all cats. */
 const HEAD = "M-20 24C-28 16-27-4-24-26L-11-15C-4-18 4-18 11-15L24-26C27-4 28 16 20 24C10 30-10 30-20 24Z";
 
-/** A fork-like crossing of two arrows. */
+/** Two arrows that cross. */
 const ARROWS = "M-28-14H-16C-6-14 2 14 12 14H16V22L29 11L16 0V6H13C7 6-1-22-15-22H-28ZM-28 6V14H-16C-11 14-8 10-5 5L-9-1"
   + "C-12 3-14 6-17 6ZM1-5L5 1C8-3 10-6 13-6H16V0L29-11L16-22V-14H12C8-14 4-10 1-5Z";
 
-/** Pictures by the sign that the catalogue gives, without its variation selector. */
+/** Pictures by the symbol of the face, without its variation selector. */
 const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   "💣": () => svg`<path d="M-6-12A21 21 0 1 1-6 30A21 21 0 1 1-6-12ZM3-18L15-10L11-3L-2-11Z"/>
     <path class="stroke" d="M10-13C14-24 22-22 23-13"/>
@@ -50,8 +50,8 @@ const PAW = "M0 2C9 2 20 14 16 22C12 29 5 24 0 24C-5 24-12 29-16 22C-20 14-9 2 0
   + "M21-12A6 8 0 1 1 21 5A6 8 0 1 1 21-12ZM-8-27A6.5 9 0 1 1-8-8A6.5 9 0 1 1-8-27ZM8-27A6.5 9 0 1 1 8-8A6.5 9 0 1 1 8-27Z";
 
 /**
- * @param {unknown} extra  what makes this cat special
- * @param {number} y  of the eyes
+ * @param {unknown} extra  drawn on the head, below the face
+ * @param {number} y  height of the face
  */
 function cat(extra, y) {
   return svg`<path d=${HEAD}/>${extra}${catFace(y)}`;
@@ -75,15 +75,15 @@ function pictureAt(symbol, x, y, scale) {
   return svg`<g transform="translate(${x} ${y}) scale(${scale})">${draw ? draw() : svg`<path d=${PAW}/>`}</g>`;
 }
 
-/** Units of the name's letters: 11 px where a card is 60 px wide. */
+/** Font size of the name in units: 11 px on a card that is 60 px wide. */
 const NAME_SIZE = 18.5;
-/** Units that a letter is wide, of so large ones, and that a line may be. */
+/** Width of a letter of this size, and maximum width of a line, in units. */
 const [LETTER, LINE] = [11, 94];
-/** Letters in a line of what the card does. */
+/** Number of letters in a line of the effect. */
 const EFFECT_LINE = 17;
 
 /**
- * The picture goes to the edge; what the card does stands over it where the card is large enough to read it.
+ * The picture fills the card. Large cards also show the effect in words, over the picture.
  * @param {Face} catFace
  */
 export function kittenFace(catFace) {
@@ -100,7 +100,7 @@ export function kittenFace(catFace) {
       textLength=${line.length * LETTER > LINE ? LINE : nothing} lengthAdjust="spacingAndGlyphs">${line}</text>`)}`;
 }
 
-/** Eight rays out of the middle of the picture. */
+/** Eight rays from the middle of the picture. */
 const RAYS = Array.from({ length: 8 }, (_, nth) => {
   const at = (/** @type {number} */ turn) => `${(53 + 130 * Math.cos(turn)).toFixed(1)} ${(60 + 130 * Math.sin(turn)).toFixed(1)}`;
   return `M53 60L${at(nth * Math.PI / 4)}L${at((nth + 0.5) * Math.PI / 4)}Z`;

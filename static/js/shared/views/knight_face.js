@@ -1,5 +1,5 @@
-// Faces of knights' cards: a field with its number and the shape of its colour, and a shield that shows the weapon; what is
-// done is a picture on a dark field. A picture is drawn in a box of 60 by 60 units around the origin; all drawings are our own.
+// Draws faces of Ivanhoe. A display card has a field with its number, the shape of its colour, and a shield with the weapon. An
+// action card has a picture on a dark field. A picture has 60 by 60 units around the origin. All drawings are made for this project.
 
 /** @import {Face} from "../types.js" */
 
@@ -19,9 +19,9 @@ const HALF_TURN = "M-23 6A23 23 0 0 1 14-18L19-26L27-5L4-5L9-11A15 15 0 0 0-15 6
 /**
  * @param {number} x
  * @param {number} y
- * @param {number} size  from the middle to a point
+ * @param {number} size  distance from the middle to a point
  * @param {number} points
- * @param {number} [inner]  part of that to the corners between them
+ * @param {number} [inner]  distance of the inner corners, as a part of `size`
  */
 function star(x, y, size, points, inner = 0.45) {
   const corners = Array.from({ length: 2 * points }, (_, nth) => {
@@ -34,7 +34,7 @@ function star(x, y, size, points, inner = 0.45) {
 /** @param {number} turn  degrees */
 const sword = (turn) => svg`<path d=${SWORD} transform="rotate(${turn})"/>`;
 
-/** Pictures by the sign that the catalogue gives, without its variation selector. `hollow` shows the ground. */
+/** Pictures by the symbol of the face, without its variation selector. The class `hollow` shows the background. */
 const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   "🐎": () => svg`<path d="M-31 25L-25 31L-9 16L-15 10ZM-19 0C-7 1-1 7 0 19C-10 22-22 12-19 0ZM-12 3L31-31L-3 12Z"/>`,
   "🗡": () => sword(40),
@@ -83,7 +83,6 @@ export function knightFace(face) {
 }
 
 /**
- * What counts in a display.
  * @param {Face} face
  * @param {string} colour
  */
@@ -95,13 +94,13 @@ function displayCard(face, colour) {
     <g class="ink-${colour}">${pictureAt(face.symbol, 64, 87, 0.74)}</g>`;
 }
 
-/** Letters that a line of the name has room for, and of what the card does. */
+/** Number of letters in a line of the name, and of the effect. */
 const [NAME_LINE, EFFECT_LINE] = [12, 17];
-/** Letters from which on a line is pressed together, lest wide ones run over the edge. */
+/** Names with more letters are condensed, so that wide letters stay on the card. */
 const WIDE_NAME = 8;
 
 /**
- * What is done once. It is told where the card is large enough to read it.
+ * Draws an action card. Large cards also show the effect in words.
  * @param {Face} face
  */
 function actionCard(face) {

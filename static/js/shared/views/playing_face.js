@@ -1,16 +1,16 @@
-// Faces of playing cards: indices in two corners, pips as they are always laid out, and courts with two heads. All drawings
-// are our own.
+// Draws playing cards: indices in two corners, pips in the usual places, and court cards with two heads. All drawings are made for
+// this project.
 
 /** @import {Face} from "../types.js" */
 
 import { svg } from "../../../vendor/lit-html/lit-html.js";
 import { isCourt, suitAt } from "./icons.js";
 
-/** Columns and rows of pips in the upper half, the middle row included; the lower half is the same upside down. */
+/** Columns and rows of pips in the upper half and the middle row. The lower half is the upper one upside down. */
 const [LEFT, MIDDLE, RIGHT] = [38, 50, 62];
 const [TOP, THIRD, CENTRE] = [26, 55.3, 70];
 
-/** Pips by rank: those of the upper half and of the middle row; `true` where a pip has its like in the lower half. */
+/** Pips by rank, in the upper half and the middle row. `true`: the lower half has the same pip. */
 const PIPS = /** @type {Record<string, [number, number, boolean][]>} */ ({
   2: [[MIDDLE, TOP, true]],
   3: [[MIDDLE, TOP, true], [MIDDLE, CENTRE, false]],
@@ -23,7 +23,7 @@ const PIPS = /** @type {Record<string, [number, number, boolean][]>} */ ({
   10: [[LEFT, TOP, true], [RIGHT, TOP, true], [LEFT, THIRD, true], [RIGHT, THIRD, true], [MIDDLE, 40.5, true]],
 });
 
-/** Hair, beard and what is worn on it, by rank; gold is what shines. */
+/** Hair, beard and hat by rank. */
 const HEADS = /** @type {Record<string, () => unknown>} */ ({
   K: () => svg`<path class="hair" d="M40 27C37 36 38 43 41 46L44 40L43 28ZM60 27C63 36 62 43 59 46L56 40L57 28Z"/>
     <path class="hair" d="M41 37C40 50 45 54 50 54C55 54 60 50 59 37C57 41 54 41.5 50 41.5C46 41.5 43 41 41 37Z"/>
@@ -42,7 +42,7 @@ const HEADS = /** @type {Record<string, () => unknown>} */ ({
     <path class="gold" d="M49 14C50 5 62 3 69 9C63 9 58 12 55 17Z"/>`,
 });
 
-/** Page, knight and king of a Spanish deck, by what they are drawn as. */
+/** Ranks of Spanish court cards, and the heads that they are drawn with. */
 const FIGURES = /** @type {Record<string, string>} */ ({ 10: "J", 11: "C", 12: "K" });
 
 /** @param {Face} face */
@@ -58,7 +58,7 @@ export function spanishFace({ rank = "", suit = "" }) {
 }
 
 /**
- * The index is large, for in a hand most of a card lies under its neighbour.
+ * The index is large, because in a hand a card shows little more than its corner.
  * @param {string} rank
  * @param {string} suit
  */

@@ -16,7 +16,7 @@ import { colourMark } from "../../shared/views/colour_face.js";
 /** Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own place. */
 const ORDER = ["quiet", "plain", "primary"];
 
-/** Answers that are buttons of their own; with more of them the table would be covered. */
+/** Maximum number of answers that are buttons of their own. More would cover the table. */
 const MOST_ANSWERS = 9;
 
 /**
@@ -67,7 +67,7 @@ export function actionBar(state, table, on) {
 }
 
 /**
- * Returns whether a move is possible while the game does not wait for it, such as a late UNO. It has the place of shouts.
+ * Returns whether a move is possible while the game does not wait for it, such as a late UNO. Such a move stands in the place of shouts.
  * @param {Table} table
  * @param {Form} form
  */

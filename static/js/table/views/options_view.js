@@ -83,7 +83,7 @@ function inGroup(spec, group) {
 }
 
 /**
- * A text is what the service refuses most likely, so that is where its sentence stands.
+ * Returns whether the draft changes a text. The service most likely refuses that text, so the error message stands at it.
  * @param {OptionSpec[]} spec
  * @param {Pick<State, "options">} state
  */

@@ -2,7 +2,7 @@
 
 import { html, svg } from "../../../vendor/lit-html/lit-html.js";
 
-/** A face to draw on. */
+/** The head of a face. */
 const head = (/** @type {string} */ classes = "face") => svg`<circle class=${classes} cx="16" cy="16" r="14"/>`;
 const eyes = svg`<ellipse class="ink" cx="11" cy="13" rx="1.9" ry="2.5"/><ellipse class="ink" cx="21" cy="13" rx="1.9" ry="2.5"/>`;
 /** @param {string} path */
@@ -19,15 +19,13 @@ const FACES = /** @type {Record<string, unknown>} */ ({
   sleepy: svg`${head()}${line("M8.3 14Q10.7 16.3 13.2 14M18.8 14Q21.3 16.3 23.7 14")}<ellipse class="ink" cx="16" cy="21.8" rx="2.7" ry="2.1"/><path class="letters" d="M21.5 2H27.5V3.3L23.8 7.7H27.6V9.5H21.2V8.2L24.9 3.8H21.5ZM27.5 10.5H31.5V11.5L29.2 14.3H31.6V15.6H27.3V14.6L29.6 11.8H27.5Z"/>`,
 });
 
-/**
- * @param {string} code  an unknown one gets a general sign
- */
+/** @param {string} code  unknown codes get an exclamation mark */
 export function reactionFace(code) {
   return html`<svg class="reaction" viewBox="0 0 32 32" aria-hidden="true">${FACES[code]
     ?? svg`${head()}<path class="line" d="M16 8V18M16 22.5V23"/>`}</svg>`;
 }
 
-/** The sign of the talk button: a bubble with three dots. */
+/** Draws the sign of the talk button: a bubble with three dots. */
 export function speechSign() {
   return html`<svg class="icon speech-sign" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd"
     d="M12 2.5C6 2.5 1.5 6.3 1.5 11C1.5 13.5 2.8 15.8 4.9 17.3L4 21.5L8.6 19.1C9.7 19.4 10.8 19.5 12 19.5C18 19.5 22.5 15.7 22.5 11C22.5 6.3 18 2.5 12 2.5ZM7.5 9.5A1.6 1.6 0 1 1 7.5 12.7A1.6 1.6 0 1 1 7.5 9.5ZM12 9.5A1.6 1.6 0 1 1 12 12.7A1.6 1.6 0 1 1 12 9.5ZM16.5 9.5A1.6 1.6 0 1 1 16.5 12.7A1.6 1.6 0 1 1 16.5 9.5Z"/></svg>`;

@@ -18,7 +18,7 @@ import { ownedZone } from "./zone_view.js";
 /** Maximum number of card backs drawn for a hand, beside its number of cards. */
 const FAN = 4;
 
-/** @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  Players of whom one is chosen at their seat. */
+/** @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player, who is chosen at their seat. */
 
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state
@@ -79,7 +79,8 @@ function seat(state, table, player, faces, now, place, choice, on) {
   const count = handCount(table, player.id);
   const rowZones = new Set(openRows(table).map(({ zone }) => zone));
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !rowZones.has(zone));
-  const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
+  // The row of tokens stays where it is empty, so that all seats have the same height.
+  const hasRow = haveDisplays(table);
   const isChoice = Boolean(choice?.of.includes(player.id));
   return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
@@ -214,7 +215,7 @@ function winsText(count) {
   return plural("{count} win", "{count} wins", { count });
 }
 
-/** How well bots play, by what the protocol calls it. */
+/** Levels of bots in words, by their names in the protocol. */
 const LEVELS = /** @type {Record<string, string>} */ ({ easy: say("easy"), normal: say("normal"), hard: say("hard") });
 
 /** @param {string} level */

@@ -84,14 +84,14 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
 }
 
 /**
- * Returns the clock, hidden while an animation shows the reason of the deadline.
+ * Returns the clock, which is hidden while an animation shows the reason of the deadline.
  * @param {Pick<State, "clock"|"sync"|"log">} state
  */
 function clockOf({ clock, sync: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
-/** Maximum number of letters of the viewer's marks on a phone beside the number of cards, which the hand shows, too. */
+/** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
 const FEW_LETTERS = 16;
 
 /** Maximum number of places per row on a phone: with up to two rows, and with more. */
@@ -110,7 +110,7 @@ function rowsView(rows, faces, picking) {
 }
 
 /**
- * Shows cards of other players that can be picked with the present ones, large enough to press.
+ * Shows cards of other players that can be picked in addition to the picked ones, large enough to press.
  * @param {Pick<State, "sync">} state
  * @param {{owner: string, cards: CardRef[]}[]} groups
  * @param {Record<string, Face>} faces

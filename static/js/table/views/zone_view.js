@@ -14,7 +14,7 @@ import { colourMark } from "../../shared/views/colour_face.js";
 
 /** Maximum number of cards drawn under the top one. */
 const STACK = 6;
-/** Cards of a row that are drawn before another player; of more, these are the last, and a number says how many there are. */
+/** Maximum number of cards of a row that are drawn at another player's seat: the last ones, beside the number of all. */
 const BEFORE_SEAT = 6;
 
 /**
