@@ -1,4 +1,5 @@
-// Loads the page's script again if the first attempt failed. The server puts this code into the page (cheat/web/script_retry.py).
+// Loads the page's script again if the first attempt failed. The server puts this code into the page
+// (cheat/web/script_retry.py).
 
 /** The first pause between two attempts. Each further pause is twice as long, up to a limit. */
 const FIRST_MS = 1_000;

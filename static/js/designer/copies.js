@@ -1,4 +1,5 @@
-// Prepares a document for editing: a copy with another name, or the next version of the author's own game. Pure.
+// Prepares a document for editing: a copy with another name, or the next version of the author's own game.
+// Pure.
 
 import { addChange, applyChange, parseTree, removeChange, replaceChange } from "./json_text.js";
 
@@ -43,7 +44,10 @@ function valueOf(text) {
   return parseTree(text) ? Object(JSON.parse(text)) : {};
 }
 
-/** @param {string} id  @returns {string} the id of a copy: `hearts-2` after `hearts`, `hearts-3` after that */
+/**
+ * @param {string} id
+ * @returns {string} the id of a copy: `hearts-2` after `hearts`, `hearts-3` after that
+ */
 export function copyName(id) {
   const [, stem, count] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
   return `${stem.slice(0, MAX_STEM)}-${Number(count ?? 1) + 1}`;

@@ -63,7 +63,10 @@ const NO_RESULTS = {
 const state = {
   /** The open draft. `document` and `outline` are those of the last text that was valid JSON. */
   draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
-  /** The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and completions of an expression. */
+  /**
+   * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and
+   * completions of an expression.
+   */
   view: {
     kind: /** @type {"text"|"form"} */ ("text"),
     pane: /** @type {"parts"|"document"|"try"} */ ("document"),
@@ -74,11 +77,17 @@ const state = {
   /** The language of documents: its schema, its words, and the names that this document declares. */
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
   check: { ...NO_RESULTS },
-  /** The dialog that opens a document: games of this server as slugs and names, and the drafts of this browser. */
+  /**
+   * The dialog that opens a document: games of this server as slugs and names, and the drafts of this
+   * browser.
+   */
   begin: { examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []), drafts: /** @type {Draft[]} */ ([]) },
   /** Games against bots. `room`: the code of the last table, or "". */
   trial: { bots: BOTS, room: "", isAgainstBots: false, report: /** @type {TrialReport|null} */ (null) },
-  /** `key`: the author's key, shown once. `slug`: that of the game just published, or "". `withheld`: why it is not listed, or "". */
+  /**
+   * `key`: the author's key, shown once. `slug`: that of the game just published, or "". `withheld`: why it
+   * is not listed, or "".
+   */
   publishing: { note: "", key: "", slug: "", withheld: "" },
   name: storedName(),
   /** The action in progress, or ""; buttons are disabled meanwhile. */
@@ -130,13 +139,19 @@ const on = {
   add(path, key, value) {
     on.change(addChange(state.draft.text, path, key, value));
   },
-  /** @param {string} key  of the document itself  @param {string} name  of the new part, which is then selected */
+  /**
+   * @param {string} key  of the document itself
+   * @param {string} name  of the new part, which is then selected
+   */
   addPart(key, name) {
     if (!name || !state.draft.isReadable || !state.language.schema) return;
     if (!Object.hasOwn(Object(state.draft.document[key]), name)) on.declare(key, name);
     on.select([[key, name]]);
   },
-  /** @param {string} key  of the document itself  @param {string} name  of the new part, which the text already uses */
+  /**
+   * @param {string} key  of the document itself
+   * @param {string} name  of the new part, which the text already uses
+   */
   declare(key, name) {
     if (!state.language.schema) return;
     const part = newPart(state.language.schema, state.draft.document, key, name);
@@ -321,7 +336,8 @@ const OLDER_FORMAT = /"(deckId|gameLoop)"\s*:/;
 
 /**
  * @param {GameFiles} files
- * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document; one in the older format is converted, with warnings
+ * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document; one in the older format is
+ *   converted, with warnings
  * @throws {Refusal} if conversion fails, or there is no document
  */
 async function textOf(files) {
@@ -395,7 +411,10 @@ function showLastTable(id) {
   Object.assign(state.trial, { room, isAgainstBots: isTrial });
 }
 
-/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} the selectable paths in it, from the outside in */
+/**
+ * @param {Section|import("./outline.js").Item} part
+ * @returns {Path[][]} the selectable paths in it, from the outside in
+ */
 function partsIn(part) {
   return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
 }
@@ -412,7 +431,10 @@ function draw() {
   drawAt(page, designView(state, on));
 }
 
-/** @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft, or the template */
+/**
+ * @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft,
+ *   or the template
+ */
 async function firstDocument() {
   const requested = new URLSearchParams(location.search).get("from");
   if (requested) {

@@ -1,4 +1,5 @@
-// Drafts of documents, stored by the browser. If storage is full or blocked, a draft lasts as long as the page.
+// Drafts of documents, stored by the browser. If storage is full or blocked, a draft lasts as long as the
+// page.
 
 import { randomId } from "../shared/ids.js";
 import { LANGUAGE } from "../shared/words.js";

@@ -1,5 +1,5 @@
-// The text editor of a document: CodeMirror, loaded on demand. It is in a shadow tree, where the page's policy allows its
-// styles.
+// The text editor of a document: CodeMirror, loaded on demand. It is in a shadow tree, where the page's
+// policy allows its styles.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Change} from "./json_text.js" */

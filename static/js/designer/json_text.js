@@ -1,9 +1,12 @@
-// JSON as text and tree: the position of each part, and changes of the text that leave everything else as its author wrote
-// it. Pure.
+// JSON as text and tree: the position of each part, and changes of the text that leave everything else as its
+// author wrote it. Pure.
 
 /** @typedef {(string|number)[]} Path */
 /** @typedef {{kind: "object"|"list"|"value", from: number, to: number, members: Member[]}} Part */
-/** @typedef {{key: string|number, from: number, part: Part}} Member  `from`: where its key begins, or the part itself in a list */
+/**
+ * @typedef {{key: string|number, from: number, part: Part}} Member  `from`: where its key begins, or the part
+ *   itself in a list
+ */
 /** @typedef {{from: number, to: number, insert: string}} Change */
 
 /** Maximum length of a line. */

@@ -1,5 +1,5 @@
-// Checks a text while the author types: shortly after the last key, one request at a time. It reports only results for the
-// newest text.
+// Checks a text while the author types: shortly after the last key, one request at a time. It reports only
+// results for the newest text.
 
 import { asRefusal, isPassing } from "../shared/problems.js";
 

@@ -1,7 +1,10 @@
 // The outline of a document: its sections in an order for authors, and the next phases of each phase. Pure.
 
 /** @typedef {(string|number)[]} Path */
-/** @typedef {{path: Path, name: string, nextPhases: string[], items: Item[]}} Item  `nextPhases`: names of the phases that can follow */
+/**
+ * @typedef {{path: Path, name: string, nextPhases: string[], items: Item[]}} Item  `nextPhases`: names of the
+ *   phases that can follow
+ */
 /** @typedef {{key: string, paths: Path[], exists: boolean, items: Item[]}} Section  `paths`: of its parts */
 
 /** Keys of the section for facts. */

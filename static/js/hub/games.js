@@ -36,8 +36,9 @@ const state = {
   /** The page of one game: its entry with versions and report, and its entry of the catalogue. */
   game: { published: /** @type {PublishedGame|null} */ (null), rules: /** @type {Game|null} */ (null) },
   /**
-   * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the author's key, shown once.
-   * `slug`: that of the game just published, or "". `withheld`: the reason why that game is not listed, or "".
+   * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the
+   * author's key, shown once. `slug`: that of the game just published, or "". `withheld`: the reason why that
+   * game is not listed, or "".
    */
   publishing: { source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
   name: storedName(),

@@ -38,8 +38,9 @@ function cardOf({ dataset }) {
 }
 
 /**
- * Lets players drag cards. A card dropped on the table is played, and a card dropped on the hand moves to that place in it.
- * A card dragged from a pile to the player's side is drawn. The click that ends a drag is ignored.
+ * Lets players drag cards. A card dropped on the table is played, and a card dropped on the hand moves to
+ * that place in it. A card dragged from a pile to the player's side is drawn. The click that ends a drag is
+ * ignored.
  * @param {object} on
  * @param {(card: Card, place: Place) => void} on.play
  * @param {(pile: string) => void} on.draw
@@ -159,7 +160,8 @@ function ghostOf(card) {
 }
 
 /**
- * Handles keys in the hand: arrows move along it, Enter plays a card, Escape unselects all. Space presses the card's button, which selects it.
+ * Handles keys in the hand: arrows move along it, Enter plays a card, Escape unselects all. Space presses the
+ * card's button, which selects it.
  * @param {{play: (card: Card) => void, clearPicks: () => void}} on
  */
 export function onHandKeys({ play, clearPicks }) {

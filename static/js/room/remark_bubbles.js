@@ -5,7 +5,10 @@
 import { reactionFrom, speechFrom } from "../table/effects.js";
 import { personRect, talkRect } from "../table/places.js";
 
-/** Maximum number of bubbles at once, so that they don't cover the table. Screen readers get all of them from a log. */
+/**
+ * Maximum number of bubbles at once, so that they don't cover the table. Screen readers get all of them from
+ * a log.
+ */
 const MOST_BUBBLES = 12;
 /** Maximum number of characters in a bubble. The chat shows the whole text. */
 const MOST_CHARACTERS = 90;

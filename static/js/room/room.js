@@ -42,7 +42,9 @@ import { say } from "../shared/words.js";
 
 markScriptRunning();
 
-/** How long a verdict and a line at a seat stay: long enough to read, and gone before the next play is judged. */
+/**
+ * How long a verdict and a line at a seat stay: long enough to read, and gone before the next play is judged.
+ */
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
@@ -62,14 +64,20 @@ const pageId = randomId();
 let poll = null;
 /** The verdict and the newest line as last drawn, and the timers that hide them. */
 const shownLines = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
-/** The awaited action of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
+/**
+ * The awaited action of this viewer when the page was last drawn.
+ * @type {import("../table/awaited.js").Awaited|null}
+ */
 let awaited = null;
 
 /** Time of the last change of the room or input of the viewer, in milliseconds since 1970. */
 let lastActivity = Date.now();
 /** Whether the game has ended and its end is not celebrated yet. */
 let isEnding = false;
-/** Whether the page waits for the catalogue entry of the game, without which cards have no faces. The wait ends if the entry is late. */
+/**
+ * Whether the page waits for the catalogue entry of the game, without which cards have no faces. The wait
+ * ends if the entry is late.
+ */
 let isOpening = true;
 /** Milliseconds left at the last tick. */
 let lastMsLeft = /** @type {number|null} */ (null);
@@ -129,7 +137,8 @@ function listen() {
 }
 
 /**
- * Returns the seat that the history of this tab holds if the browser stores nothing. It survives a reload, and can't be shared by accident.
+ * Returns the seat that the history of this tab holds if the browser stores nothing. It survives a reload,
+ * and can't be shared by accident.
  * @returns {import("../shared/types.js").Seat|null}
  */
 function seatOfTab() {
@@ -151,7 +160,10 @@ function forget() {
   history.replaceState(null, "");
 }
 
-/** Takes the seat of a return link. The token leaves the address at once, so that it is not shared by accident. */
+/**
+ * Takes the seat of a return link. The token leaves the address at once, so that it is not shared by
+ * accident.
+ */
 function readLink() {
   const token = isTv ? null : tokenIn(location.hash);
   if (token === null) return false;

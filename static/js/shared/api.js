@@ -1,6 +1,7 @@
 // All calls of the service except the long poll. Only this module and `poll.js` fetch.
 
-/** @import {CheckResult, Game, GamePage, DebugView, JoinAnswer, RoomListing, PublishResult, PublishedGame, ReadResult, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {CheckResult, DebugView, Game, GamePage, JoinAnswer, PublishResult, PublishedGame} from "./types.js" */
+/** @import {ReadResult, ReplayFile, ReplayPage, RoomListing, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -9,13 +10,18 @@ import { LANGUAGE } from "./words.js";
 
 /** Timeout of a call. Answers usually take less than a second, so after this the connection is dead. */
 const PATIENCE_MS = 15_000;
-/** Timeout of the first attempt of an action. Actions have ids and count once, so they can be sent again early, on another connection. */
+/**
+ * Timeout of the first attempt of an action. Actions have ids and count once, so they can be sent again
+ * early, on another connection.
+ */
 const FIRST_PATIENCE_MS = 4_000;
 /** Timeout of checks: bots play twenty games before the answer. */
 const CHECK_MS = 30_000;
 /** After this time without an answer, the page says that it is still waiting. */
 const LATE_MS = 2_500;
-/** Maximum number of attempts, which take about a minute. By then players have seen the "reconnecting" banner. */
+/**
+ * Maximum number of attempts, which take about a minute. By then players have seen the "reconnecting" banner.
+ */
 const MOST_ATTEMPTS = 8;
 
 /**
@@ -132,8 +138,8 @@ export function createRoom(request) {
 
 /**
  * Takes a seat at a table that starts at once or soon.
- * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} request  lesson: alone with easy bots; wait: for a
- *   few seconds, so that other players can join before bots fill the seats
+ * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} request  lesson:
+ *   alone with easy bots; wait: for a few seconds, so that other players can join before bots fill the seats
  * @returns {Promise<JoinAnswer>}
  */
 export function quickPlay(request) {
@@ -142,7 +148,8 @@ export function quickPlay(request) {
 
 /**
  * Takes a seat at a table with bots, to try a document.
- * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} request  seed: of an earlier game, to deal the same cards
+ * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}}
+ *   request  seed: of an earlier game, to deal the same cards
  * @returns {Promise<JoinAnswer>}
  */
 export function tryAlone(request) {
@@ -169,7 +176,8 @@ export function joinRoom(code, person, isForNext = false) {
 }
 
 /**
- * Sends a move until the service accepts or refuses it. All attempts have the same id, so the move counts once.
+ * Sends a move until the service accepts or refuses it. All attempts have the same id, so the move counts
+ * once.
  * @param {string} code
  * @param {string} token
  * @param {string} move
@@ -193,7 +201,8 @@ export async function act(code, token, move, args, onNoAnswer) {
 /** @typedef {{reaction: string}|{phrase: string}|{text: string}} Saying */
 
 /**
- * Sends a reaction, phrase or chat message. It is not sent again if it fails, because later it would be out of context.
+ * Sends a reaction, phrase or chat message. It is not sent again if it fails, because later it would be out
+ * of context.
  * @param {string} code
  * @param {string|null} token  null: as a spectator
  * @param {Saying} remark
@@ -222,7 +231,10 @@ async function sendUntilAnswered(path, extra, onNoAnswer) {
   }
 }
 
-/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} FrameQuery  which player's view, and which frames */
+/**
+ * @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} FrameQuery  which player's view,
+ *   and which frames
+ */
 
 /**
  * @param {string} code
@@ -265,8 +277,13 @@ function roomPath(code) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: object, text?: string, patience?: number, isFile?: boolean, cache?: RequestCache}} [extra]
- *   text: a body that is already JSON; isFile: return the answer as text
+ * @param {object} [extra]
+ * @param {string} [extra.token]
+ * @param {object} [extra.body]
+ * @param {string} [extra.text]  a body that is already JSON
+ * @param {number} [extra.patience]  timeout in milliseconds
+ * @param {boolean} [extra.isFile]  whether to return the answer as text
+ * @param {RequestCache} [extra.cache]
  * @returns {Promise<any>}
  */
 async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {

@@ -11,7 +11,8 @@ import { shapesAt } from "./schema.js";
  * A name that expressions or other fields can use.
  * @typedef {object} Word
  * @property {string} name
- * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine, phase, choice
+ * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine,
+ *   phase, choice
  * @property {string} [of]  its owner: player, team, suit or card
  * @property {string} [type]  in words
  * @property {string} [gives]  type of its value, or of the items of a list: player, card …
@@ -20,7 +21,9 @@ import { shapesAt } from "./schema.js";
  * @property {string} [help]
  */
 /** @typedef {{label: string, kind: string, detail: string, info: string, insert: string}} Offer */
-/** @typedef {{from: number, to: number, offers: Offer[]}} OfferList  the range to replace, and the candidates */
+/**
+ * @typedef {{from: number, to: number, offers: Offer[]}} OfferList  the range to replace, and the candidates
+ */
 /**
  * @typedef {object} DocumentContext
  * @property {Shape|null} schema
@@ -128,7 +131,8 @@ export function namesAt({ words, names, document }, path) {
 /**
  * @param {any} document
  * @param {(string|number)[]} path
- * @returns {string[]} names that are valid only there: choices of the move, names that `let`, `as` and `draw` bind, and parameters
+ * @returns {string[]} names that are valid only there: choices of the move, names that `let`, `as` and `draw`
+ *   bind, and parameters
  */
 export function localNames(document, path) {
   /** @type {Set<string>} */

@@ -52,7 +52,8 @@ export function underline(source, diagnostic) {
 const AROUND = 18;
 
 /**
- * Returns the underlined text, cut to the surroundings of the wrong part, so that the carets are always visible.
+ * Returns the underlined text, cut to the surroundings of the wrong part, so that the carets are always
+ * visible.
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
@@ -83,7 +84,8 @@ function wrongName(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {{from: number, to: number, insert: string}|null} the change that adds a missing comma or removes an extra one, if that makes the text valid JSON
+ * @returns {{from: number, to: number, insert: string}|null} the change that adds a missing comma or removes
+ *   an extra one, if that makes the text valid JSON
  */
 export function commaFix(source, diagnostic) {
   if (diagnostic.code !== "json" || diagnostic.file || !diagnostic.line) return null;
@@ -148,7 +150,8 @@ export function missingOption(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {{from: number, to: number}} the range of the wrong part; the first character if the diagnostic has no place
+ * @returns {{from: number, to: number}} the range of the wrong part; the first character if the diagnostic
+ *   has no place
  */
 export function rangeOf(source, diagnostic) {
   const lines = source.split("\n");

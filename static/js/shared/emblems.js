@@ -1,6 +1,9 @@
 // The emblem of a game: a sign and a hue, by which players recognise the game in a list. Pure.
 
-/** @typedef {{sign: string, hue: number}} Emblem  sign: the name of a drawing, or a text of at most two letters */
+/**
+ * @typedef {{sign: string, hue: number}} Emblem  sign: the name of a drawing, or a text of at most two
+ *   letters
+ */
 
 /** Emblems of the games that come with the project. */
 const BUILT_IN = /** @type {Record<string, Emblem>} */ ({

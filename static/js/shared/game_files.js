@@ -1,4 +1,5 @@
-// The files of a game that its author chooses: a document, or in the older format also a script and decks, or a zip.
+// The files of a game that its author chooses: a document, or in the older format also a script and decks, or
+// a zip.
 
 import { Refusal } from "./problems.js";
 import { say } from "./words.js";
@@ -37,7 +38,8 @@ export async function readGameFiles(files) {
 }
 
 /**
- * Empties a file input before its dialog opens, because browsers don't report a choice of the same file, which may have changed.
+ * Empties a file input before its dialog opens, because browsers don't report a choice of the same file,
+ * which may have changed.
  * @param {Event & {target: HTMLInputElement}} event
  */
 export function clearFileInput(event) {

@@ -1,7 +1,14 @@
-// Finds the place of a cursor in a JSON text that may be unfinished: the objects and lists around it, and the key. Pure.
+// Finds the place of a cursor in a JSON text that may be unfinished: the objects and lists around it, and the
+// key. Pure.
 
-/** @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one around it, and the keys in it */
-/** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its quotes */
+/**
+ * @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one
+ *   around it, and the keys in it
+ */
+/**
+ * @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its
+ *   quotes
+ */
 /**
  * @typedef {object} CursorPlace
  * @property {Level[]} levels  from the document down; the key of the first has no meaning

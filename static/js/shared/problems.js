@@ -1,9 +1,13 @@
-// Turns answers of the service into a body, or into a refusal with a sentence for people. Both modules that fetch use it.
+// Turns answers of the service into a body, or into a refusal with a sentence for people. Both modules that
+// fetch use it.
 
 import { retryAfterMs } from "./backoff.js";
 import { say } from "./words.js";
 
-/** Error codes for a seat or room that no longer exists. The HTTP status is not enough, because proxies answer 404 and 401, too. */
+/**
+ * Error codes for a seat or room that no longer exists. The HTTP status is not enough, because proxies answer
+ * 404 and 401, too.
+ */
 const SEAT_ENDS = new Set(["room_not_found", "bad_token", "no_token"]);
 /** Status for an answer that is not the service's own, such as a proxy's 404 while the service restarts. */
 const FOREIGN_STATUS = 502;
@@ -71,7 +75,8 @@ export function isPassing(refusal) {
 /**
  * @param {Response} response
  * @returns {Promise<any>} the JSON body
- * @throws {Refusal} unless the status is 2xx and the body is JSON; temporary if the answer is not the service's own
+ * @throws {Refusal} unless the status is 2xx and the body is JSON; temporary if the answer is not the
+ *   service's own
  */
 export async function bodyOf(response) {
   return bodyOrRefusal(response, await response.json().catch(() => null));

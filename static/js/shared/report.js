@@ -8,7 +8,8 @@ import { number, plural, say } from "./words.js";
 const percent = (part) => `${number(Math.round(100 * part))} %`;
 
 /**
- * Returns sentences about length, advantages of seats, and skill. Differences that may be chance are not mentioned.
+ * Returns sentences about length, advantages of seats, and skill. Differences that may be chance are not
+ * mentioned.
  * @param {Pick<TrialReport, "tables"|"skill"|"fair">} report
  * @returns {string[]}
  */

@@ -58,7 +58,8 @@ export function bestMatches(shapes, keys) {
 /**
  * @param {Shape[]} shapes
  * @param {Record<string, any>} value  an object
- * @returns {Shape|null} its shape, chosen like the service's check: no required key is missing, and most keys are known
+ * @returns {Shape|null} its shape, chosen like the service's check: no required key is missing, and most keys
+ *   are known
  */
 export function shapeOf(shapes, value) {
   const keys = Object.keys(value);

@@ -1,5 +1,6 @@
-// Values that this browser stores: seats and muted players of rooms, the last name, the colour of the avatar, and hints shown.
-// If storage is blocked, missing or full, the page keeps them in memory and passes its seat on in addresses.
+// Values that this browser stores: seats and muted players of rooms, the last name, the colour of the avatar,
+// and hints shown. If storage is blocked, missing or full, the page keeps them in memory and passes its seat
+// on in addresses.
 
 /** @import {Seat} from "./types.js" */
 

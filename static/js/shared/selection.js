@@ -1,4 +1,5 @@
-// The cards picked for a move: which can be picked, which stay picked when the table changes, and which fields they fill.
+// The cards picked for a move: which can be picked, which stay picked when the table changes, and which
+// fields they fill.
 
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} CardRef */
@@ -7,7 +8,8 @@ import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
 /**
- * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal faces are interchangeable.
+ * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal
+ * faces are interchangeable.
  * @param {Zone} zone
  * @returns {CardRef[]} in the zone's order
  */
@@ -27,7 +29,8 @@ export function cardsOf(zone) {
  * @param {Table} table
  * @param {Form} form
  * @param {CardRef[]} picks
- * @returns {{values: Record<string, string[]>, unused: CardRef[]}} faces by field, and the cards that no field takes
+ * @returns {{values: Record<string, string[]>, unused: CardRef[]}} faces by field, and the cards that no
+ *   field takes
  */
 export function fillFields(table, form, picks) {
   const fields = form.fields.filter((field) => isOnTable(table, field));
@@ -84,8 +87,8 @@ export function completes(table, form, picks) {
 }
 
 /**
- * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked cards choose the
- * form.
+ * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked
+ * cards choose the form.
  * @param {Table} table
  * @param {Form[]} forms
  * @returns {Form[][]} in the order of their first forms
@@ -113,8 +116,8 @@ function takesCards(table, form) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {CardRef[]} picks
- * @returns {Form} the form that the picked cards complete; else one that they fit; else the first, so that the
- *   service can explain the error
+ * @returns {Form} the form that the picked cards complete; else one that they fit; else the first, so that
+ *   the service can explain the error
  */
 export function formFor(table, group, picks) {
   return group.find((form) => completes(table, form, picks)) ?? group.find((form) => fits(table, form, picks)) ?? group[0];
@@ -124,7 +127,8 @@ export function formFor(table, group, picks) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {CardRef[]} picks
- * @returns {boolean} whether the button has one meaning: its forms have the same help text, or the picked cards choose a form
+ * @returns {boolean} whether the button has one meaning: its forms have the same help text, or the picked
+ *   cards choose a form
  */
 export function hasOneMeaning(table, group, picks) {
   return group.every((form) => form.help === group[0].help) || (picks.length > 0 && group.some((form) => fits(table, form, picks)));
@@ -169,8 +173,8 @@ export function canPick(table, picks, card) {
 }
 
 /**
- * Returns the picked cards after a click. A click beyond the limit does nothing. A card that does not fit the others replaces
- * them.
+ * Returns the picked cards after a click. A click beyond the limit does nothing. A card that does not fit the
+ * others replaces them.
  * @param {Table} table
  * @param {CardRef[]} picks
  * @param {CardRef} card
@@ -223,8 +227,8 @@ export function completedForm(table, picks) {
 }
 
 /**
- * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that they
- * complete; without them a move that takes no cards.
+ * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that
+ * they complete; without them a move that takes no cards.
  * @param {Table} table
  * @param {CardRef[]} picks
  * @returns {{form: Form, field: string, of: string[]}|null} null unless there is exactly one such move

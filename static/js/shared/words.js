@@ -1,9 +1,12 @@
-// Translates sentences into the language of the page. The code contains English templates; the page brings the translations.
-// Code never depends on a sentence.
+// Translates sentences into the language of the page. The code contains English templates; the page brings
+// the translations. Code never depends on a sentence.
 
 /** @typedef {Record<string, string|number>} Slots  values of `{slots}` */
 
-/** Languages with digits of their own. All others write whole numbers in ASCII digits, without the slow `Intl.NumberFormat`. */
+/**
+ * Languages with digits of their own. All others write whole numbers in ASCII digits, without the slow
+ * `Intl.NumberFormat`.
+ */
 const OWN_DIGITS = /^(ar|bn|fa|mr|my|ne|ps|ur)\b/;
 
 /**
@@ -119,7 +122,8 @@ export function languageName(tag) {
 const COOKIE_S = 31_536_000;
 
 /**
- * Sets the language of all pages in this browser, and reloads this one. A cookie tells the server, which renders the pages.
+ * Sets the language of all pages in this browser, and reloads this one. A cookie tells the server, which
+ * renders the pages.
  * @param {string} tag
  */
 export function setLanguage(tag) {

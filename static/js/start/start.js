@@ -1,5 +1,5 @@
-// The start page: name, games, seats of this browser, and public rooms. The server renders the page; this script adds
-// the data of the browser.
+// The start page: name, games, seats of this browser, and public rooms. The server renders the page; this
+// script adds the data of the browser.
 
 /** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
@@ -36,8 +36,17 @@ const isNew = isNewcomer();
 /** The game of a link to a lesson, or null. */
 const lessonGame = new URLSearchParams(location.search).get("learn");
 
-/** @type {{colour: number, isBusy: boolean, rooms: RoomListing[], seats: SeatEntry[], leaving: string, games: Map<string, Game>}} leaving: the code of
- *   the room whose seat is asked about */
+/**
+ * @typedef {object} StartState
+ * @property {number} colour  of the avatar
+ * @property {boolean} isBusy
+ * @property {RoomListing[]} rooms
+ * @property {SeatEntry[]} seats
+ * @property {string} leaving  code of the room that the player is asked to leave, or ""
+ * @property {Map<string, Game>} games
+ */
+
+/** @type {StartState} */
 const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], leaving: "", games: new Map() };
 
 const on = {
@@ -133,8 +142,8 @@ function isOwnSeat(code, refusal) {
 /**
  * @param {ErrorPlace} place
  * @param {() => Promise<JoinAnswer>} request
- * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page; a function that
- *   returns true if it has handled a refusal
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page;
+ *   a function that returns true if it has handled a refusal
  */
 async function enter(place, request, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;

@@ -16,13 +16,16 @@ import { roomForms } from "../shared/forms.js";
  * @property {Fact[]} [facts]  facts after landing, if they change
  */
 
-/** @typedef {{beats: Beat[], oldTable: Table, table: Table}} Scene  The animations from one table to the next. */
+/**
+ * @typedef {{beats: Beat[], oldTable: Table, table: Table}} Scene  The animations from one table to the next.
+ */
 
 /**
  * @typedef {object} Stage  The state shown during animations.
  * @property {Table} table  the shown table without its zones
  * @property {Zone[]} zones
- * @property {Record<string, (string|null)[]>} arriving  cards in flight by target zone, whose places are still empty
+ * @property {Record<string, (string|null)[]>} arriving  cards in flight by target zone, whose places are
+ *   still empty
  * @property {Set<string>} futureLines  keys of log lines whose events are not shown yet
  * @property {number} secrets  number of scenes whose outcome the new table would reveal
  * @property {string} sentence  the log line of the running animation, or ""
@@ -77,7 +80,8 @@ function isTravel({ from, to, count }) {
 }
 
 /**
- * Returns flights of a deal. Events don't list the dealt cards, so all hands are dealt from the draw pile, if there is one.
+ * Returns flights of a deal. Events don't list the dealt cards, so all hands are dealt from the draw pile, if
+ * there is one.
  * @param {Table} table
  * @returns {Travel[]}
  */
@@ -270,8 +274,8 @@ export function endScene(stage, { beats, table }) {
 }
 
 /**
- * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their reason. Reactions
- * are never hidden, because their time is short.
+ * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their
+ * reason. Reactions are never hidden, because their time is short.
  * @param {Table} table
  * @param {Stage|null} stage
  */

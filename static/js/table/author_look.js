@@ -15,7 +15,8 @@ const FONTS = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {Record<string, string>} look  of a game
- * @returns {{theme: string, colours: Record<string, string>}} the theme on which it is based, or "", and custom properties
+ * @returns {{theme: string, colours: Record<string, string>}} the theme on which it is based, or "", and
+ *   custom properties
  */
 export function authorLook(look) {
   const { theme, colours } = tableColours(look);

@@ -45,7 +45,8 @@ export function timeLeft(deadline, offset, localNow) {
 }
 
 /**
- * Returns the countdown of a deadline. It is full when the deadline first appears, because the server does not send the whole time.
+ * Returns the countdown of a deadline. It is full when the deadline first appears, because the server does
+ * not send the whole time.
  * @param {{deadline: number, span: number}|null} before
  * @param {number|null|undefined} deadline
  * @param {number} offset

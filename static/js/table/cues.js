@@ -2,7 +2,10 @@
 
 /** @import {Beat} from "./animations.js" */
 /** @import {Event, Table} from "../shared/types.js" */
-/** @typedef {"deal"|"place"|"take"|"turn"|"asked"|"call"|"truth"|"lie"|"nope"|"danger"|"defused"|"boom"|"uno"|"round"|"win"|"over"|"tick"|"said"} Cue */
+/**
+ * @typedef {"deal"|"place"|"take"|"turn"|"asked"|"call"|"truth"|"lie"|"nope"|"danger"|"defused"|"boom"
+ *   |"uno"|"round"|"win"|"over"|"tick"|"said"} Cue
+ */
 
 /** Sounds by kind of event. */
 const CUES = /** @type {Record<string, Cue>} */ ({

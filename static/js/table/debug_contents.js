@@ -1,8 +1,11 @@
-// Draws the debug view of a trial: all cards and variables under the names of the document. It is loaded on demand and imports
-// nothing, so its tools are passed to it.
+// Draws the debug view of a trial: all cards and variables under the names of the document. It is loaded on
+// demand and imports nothing, so its tools are passed to it.
 
 /**
- * @typedef {{html: typeof import("../../vendor/lit-html/lit-html.js").html, nothing: symbol, say: typeof import("../shared/words.js").say}} Tools
+ * @typedef {object} Tools
+ * @property {typeof import("../../vendor/lit-html/lit-html.js").html} html
+ * @property {symbol} nothing
+ * @property {typeof import("../shared/words.js").say} say
  */
 
 /**

@@ -14,8 +14,15 @@ const LOG_LINES = 50;
 const VERDICT_LINES = 3;
 
 /**
- * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, fitsSeat: boolean}} LogLine
- *   fitsSeat: the text begins with its player, so it can be shown at the seat
+ * @typedef {object} LogLine
+ * @property {string} key
+ * @property {number} v
+ * @property {number} at
+ * @property {string} text
+ * @property {string} tone
+ * @property {string|null} by
+ * @property {string} kind
+ * @property {boolean} fitsSeat  whether the text begins with its player, so that the seat can show it
  */
 
 /**

@@ -14,15 +14,18 @@ const BARRED_MS = 4_000;
 /** Seconds beyond the hold after which the connection counts as dead. */
 const GRACE_S = 10;
 /**
- * Hold of a short poll, in seconds. Connections can die silently, for example in a tunnel or when the network changes, and only a
- * missing answer shows it. So polls are short while the viewer looks at a running game: a dead connection is noticed within four
- * seconds. All other polls are as long as possible.
+ * Hold of a short poll, in seconds. Connections can die silently, for example in a tunnel or when the network
+ * changes, and only a missing answer shows it. So polls are short while the viewer looks at a running game: a
+ * dead connection is noticed within four seconds. All other polls are as long as possible.
  */
 const SHORT_HOLD_S = 3;
 const SHORT_GRACE_S = 0.6;
 /** Grace of a retry, whose answer comes at once or never: the browser may use another dead connection. */
 const RETRY_GRACE_S = 0.3;
-/** Number of retries with this grace. A browser has six connections to a server, and each abandoned one counts. */
+/**
+ * Number of retries with this grace. A browser has six connections to a server, and each abandoned one
+ * counts.
+ */
 const QUICK_RETRIES = 5;
 /** How long polls stay short after a call of `shorten`. */
 const SHORT_MS = 2_000;
@@ -43,7 +46,8 @@ const SHORT_MS = 2_000;
  * @param {Hooks} hooks
  * @param {string|null} [since]  the cursor to continue from; null: start with the current table
  * @returns {{stop: () => void, restart: () => void, shorten: () => void}} restart: end a pause or request and
- *   poll at once, because the network may have changed; shorten: the viewer looks at a running game, so keep polls short
+ *   poll at once, because the network may have changed; shorten: the viewer looks at a running game, so keep
+ *   polls short
  */
 export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
@@ -200,7 +204,8 @@ function isBarred({ code }) {
 }
 
 /**
- * Returns whether the network failed: `fetch` raises TypeError or, at a timeout, AbortError. Other errors are bugs of this client.
+ * Returns whether the network failed: `fetch` raises TypeError or, at a timeout, AbortError. Other errors are
+ * bugs of this client.
  * @param {unknown} error
  */
 function isNetwork(error) {

@@ -27,8 +27,8 @@ export function draw(view, title) {
 }
 
 /**
- * Position of the keyboard focus: its group, and the index in the group. The position stays when the focused element disappears.
- * It is null while the viewer uses a mouse, so that Enter sends the move.
+ * Position of the keyboard focus: its group, and the index in the group. The position stays when the focused
+ * element disappears. It is null while the viewer uses a mouse, so that Enter sends the move.
  * @type {{group: string, index: number}|null}
  */
 let focusPosition = null;
@@ -63,13 +63,16 @@ function showDialog() {
   }
 }
 
-/** Returns the last line of each log, by which new lines are found. The length of a full log does not change. */
+/**
+ * Returns the last line of each log, by which new lines are found. The length of a full log does not change.
+ */
 function newestLines() {
   return root.querySelectorAll(".log li:last-child");
 }
 
 /**
- * Scrolls to the end of a log. Called in the next frame, because the browser computes the layout there anyway.
+ * Scrolls to the end of a log. Called in the next frame, because the browser computes the layout there
+ * anyway.
  * @param {Element} line  the newest of its log
  */
 function scrollTo(line) {
@@ -222,7 +225,8 @@ let appliedColours = {};
 
 /**
  * Applies a look to the page.
- * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties of the root element
+ * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties
+ *   of the root element
  */
 export function applyLook({ data, colours }) {
   const { dataset, style } = document.documentElement;
@@ -265,7 +269,8 @@ export async function copyText(text) {
 }
 
 /**
- * Copies with a text field. The clipboard object exists only on https, and rooms on a home network use plain http.
+ * Copies with a text field. The clipboard object exists only on https, and rooms on a home network use plain
+ * http.
  * @param {string} text
  */
 function copyWithSelection(text) {

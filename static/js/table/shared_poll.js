@@ -1,6 +1,6 @@
-// Shares one poll among all tabs of a seat, because browsers allow only six connections to a server. The tab that holds a lock
-// polls and sends answers to the others. When it closes, the next tab continues. Names in messages never change, because tabs can have
-// different releases.
+// Shares one poll among all tabs of a seat, because browsers allow only six connections to a server. The tab
+// that holds a lock polls and sends answers to the others. When it closes, the next tab continues. Names in
+// messages never change, because tabs can have different releases.
 
 /** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Hooks} from "./poll.js" */
@@ -15,10 +15,14 @@ import { LANGUAGE } from "../shared/words.js";
 /** Maximum number of events for a new tab, about as many as lines of a log. */
 const MOST_EVENTS = 60;
 
-/** @typedef {{answer: PollAnswer, at: number}} Recent  the answer for a new tab, and when its table arrived, in ms since 1970 */
+/**
+ * @typedef {{answer: PollAnswer, at: number}} Recent  the answer for a new tab, and when its table arrived,
+ *   in ms since 1970
+ */
 
 /**
- * Starts the poll of this tab and the other tabs of its seat. Without https there are no locks, so each tab polls by itself.
+ * Starts the poll of this tab and the other tabs of its seat. Without https there are no locks, so each tab
+ * polls by itself.
  * @param {string} code
  * @param {string|null} token
  * @param {() => string} client

@@ -28,7 +28,8 @@ let authorLook = null;
  * @param {string} game  its id
  * @param {Record<string, string>} [look]  the author's look
  * @param {() => void} [redraw]  called when the author's look can be applied
- * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom properties of the root element
+ * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom
+ *   properties of the root element
  */
 export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...custom } = {}, redraw = () => {}) {
   const skin = skinOf(game);
@@ -38,7 +39,9 @@ export function lookOf({ theme, suits, motion }, game, { card_back: back = "", .
   return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
 }
 
-/** @param {() => void} onLoad  called after loading; a failed load is tried again when the page is drawn next */
+/**
+ * @param {() => void} onLoad  called after loading; a failed load is tried again when the page is drawn next
+ */
 async function load(onLoad) {
   const module = await import("./author_look.js").catch(() => null);
   if (!module || authorLook) return;

@@ -32,13 +32,15 @@ import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
 /**
- * Each part has a file of its name, with the functions that change only this part. Functions that change several parts
- * are in this file. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
+ * Each part has a file of its name, with the functions that change only this part. Functions that change
+ * several parts are in this file. A view that reads few parts names them in the type of its argument:
+ * `Pick<State, "log"|"clock">`.
  *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
  * @property {boolean} isTv  whether the page is a television, without controls
- * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the visible page
+ * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the
+ *   visible page
  * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  look and sound
  *

@@ -62,7 +62,8 @@ function switchButton(state, on, view, name) {
 }
 
 /**
- * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text does not move.
+ * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text
+ * does not move.
  * @param {DesignState} state
  */
 function echoView({ check: { echoes }, view: { cursor } }) {
@@ -150,7 +151,8 @@ function playPane(state, on) {
 }
 
 /**
- * Returns the least and the largest number of players. While the document has errors, they come from its text.
+ * Returns the least and the largest number of players. While the document has errors, they come from its
+ * text.
  * @param {DesignState} state
  * @returns {{least: number, most: number}}
  */

@@ -13,7 +13,10 @@ import { isComposing } from "../../shared/gestures.js";
 /** Maximum number of completions. */
 const MAX_OFFERS = 8;
 
-/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field; `at`: index of the selected one */
+/**
+ * @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field;
+ *   `at`: index of the selected one
+ */
 
 /**
  * @param {{state: DesignState, on: DesignIntents}} form

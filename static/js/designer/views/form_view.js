@@ -148,7 +148,8 @@ function scalarView(form, path, id, value, shapes, label) {
  * @param {string} text  of the field
  * @param {unknown} oldValue
  * @param {Shape[]} shapes
- * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and the old value was no string
+ * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and
+ *   the old value was no string
  */
 export function scalarOf(text, oldValue, shapes) {
   const types = shapes.flatMap((shape) => shape.type ?? []);

@@ -111,7 +111,8 @@ function numberView(field, value, on) {
 }
 
 /**
- * Shows the cards of a pile that the viewer may look through. Cards are picked by key, because faces can be equal.
+ * Shows the cards of a pile that the viewer may look through. Cards are picked by key, because faces can be
+ * equal.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {CardsField} field

@@ -96,8 +96,13 @@ export function cardPicture(code, faces) {
  * Draws a card as a button.
  * @param {CardRef} card
  * @param {Record<string, Face>} faces
- * @param {{pressed: boolean, enabled: boolean, onClick: (card: CardRef) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
- *   `isStop`: whether the tab key stops here; `isArriving`: whether it is in flight; `nth`: its index in the hand
+ * @param {object} how
+ * @param {boolean} how.pressed
+ * @param {boolean} how.enabled
+ * @param {(card: CardRef) => void} how.onClick
+ * @param {boolean} [how.isStop]  whether the tab key stops here
+ * @param {boolean} [how.isArriving]  whether it is in flight
+ * @param {number} [how.nth]  its index in the hand
  */
 export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
   const help = cardHelp(card.face, faces);

@@ -1,5 +1,5 @@
-// Draws faces with a colour and a number or sign: cards of Uno, and suits of documents. Each colour has a shape, so that players
-// can distinguish the cards without seeing colours.
+// Draws faces with a colour and a number or sign: cards of Uno, and suits of documents. Each colour has a
+// shape, so that players can distinguish the cards without seeing colours.
 
 /** @import {Face} from "../types.js" */
 
@@ -42,7 +42,8 @@ export function colourMark(colour) {
 
 /**
  * @param {Face} face
- * @param {string|unknown} [mark]  on the shape of the colour: a letter, or a drawing around the origin, 20 units high; missing: the colour's initial
+ * @param {string|unknown} [mark]  on the shape of the colour: a letter, or a drawing around the origin, 20
+ *   units high; missing: the colour's initial
  */
 export function colourFace(face, mark) {
   const colour = hasShape(face.colour) ? face.colour ?? "" : "";
@@ -132,13 +133,17 @@ function sign(face, x, y, scale) {
   }
 }
 
-/** Scale of a text with a single letter. Longer texts are scaled down by their length, so that they fit on the card. */
+/**
+ * Scale of a text with a single letter. Longer texts are scaled down by their length, so that they fit on the
+ * card.
+ */
 const LETTER_SCALE = 1.35;
 
 /**
  * @param {string} text
  * @param {string} at
- * @param {boolean} [isTurnable]  whether it reads as another number upside down, so that it needs a line below
+ * @param {boolean} [isTurnable]  whether it reads as another number upside down, so that it needs a line
+ *   below
  */
 function textSign(text, at, isTurnable = false) {
   const size = text.length > 2 ? svg`<text class="number" y="18" transform="scale(${LETTER_SCALE / text.length})">${text}</text>`

@@ -1,5 +1,5 @@
-// Draws faces with a picture and a name: cards of Exploding Kittens. A picture has 60 by 60 units around the origin. Unknown
-// symbols get a paw.
+// Draws faces with a picture and a name: cards of Exploding Kittens. A picture has 60 by 60 units around the
+// origin. Unknown symbols get a paw.
 
 /** @import {Face} from "../types.js" */
 

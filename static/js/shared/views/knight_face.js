@@ -1,5 +1,6 @@
-// Draws faces of Ivanhoe. A display card has a field with its number, the shape of its colour, and a shield with the weapon. An
-// action card has a picture on a dark field. A picture has 60 by 60 units around the origin. All drawings are made for this project.
+// Draws faces of Ivanhoe. A display card has a field with its number, the shape of its colour, and a shield
+// with the weapon. An action card has a picture on a dark field. A picture has 60 by 60 units around the
+// origin. All drawings are made for this project.
 
 /** @import {Face} from "../types.js" */
 
@@ -34,7 +35,10 @@ function star(x, y, size, points, inner = 0.45) {
 /** @param {number} turn  degrees */
 const sword = (turn) => svg`<path d=${SWORD} transform="rotate(${turn})"/>`;
 
-/** Pictures by the symbol of the face, without its variation selector. The class `hollow` shows the background. */
+/**
+ * Pictures by the symbol of the face, without its variation selector. The class `hollow` shows the
+ * background.
+ */
 const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   "🐎": () => svg`<path d="M-31 25L-25 31L-9 16L-15 10ZM-19 0C-7 1-1 7 0 19C-10 22-22 12-19 0ZM-12 3L31-31L-3 12Z"/>`,
   "🗡": () => sword(40),

@@ -1,12 +1,14 @@
-// Draws playing cards: indices in two corners, pips in the usual places, and court cards with two heads. All drawings are made for
-// this project.
+// Draws playing cards: indices in two corners, pips in the usual places, and court cards with two heads. All
+// drawings are made for this project.
 
 /** @import {Face} from "../types.js" */
 
 import { svg } from "../../../vendor/lit-html/lit-html.js";
 import { isCourt, suitAt } from "./icons.js";
 
-/** Columns and rows of pips in the upper half and the middle row. The lower half is the upper one upside down. */
+/**
+ * Columns and rows of pips in the upper half and the middle row. The lower half is the upper one upside down.
+ */
 const [LEFT, MIDDLE, RIGHT] = [38, 50, 62];
 const [TOP, THIRD, CENTRE] = [26, 55.3, 70];
 

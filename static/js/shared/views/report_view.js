@@ -1,4 +1,5 @@
-// The report on a game that bots have played: wins by seat, length, and parts of the game that were never used.
+// The report on a game that bots have played: wins by seat, length, and parts of the game that were never
+// used.
 
 /** @import {TrialReport, Lengths, Share, TableReport} from "../types.js" */
 
@@ -18,7 +19,8 @@ const MOST_S = 20;
 
 /**
  * @param {TrialReport|null} report
- * @param {{busy: string, error: string, make: () => unknown}} action  `busy`: the action in progress; `make`: starts the play test
+ * @param {{busy: string, error: string, make: () => unknown}} action  `busy`: the action in progress; `make`:
+ *   starts the play test
  */
 export function reportView(report, { busy, error, make }) {
   const isMaking = busy === "report";

@@ -67,7 +67,8 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
 }
 
 /**
- * Returns the rows of a hand. The rows depend only on the size of the hand, because picked cards stay in place.
+ * Returns the rows of a hand. The rows depend only on the size of the hand, because picked cards stay in
+ * place.
  * @param {number} count
  * @returns {string} style
  */

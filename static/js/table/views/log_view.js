@@ -20,8 +20,8 @@ export function logView(state) {
 }
 
 /**
- * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen readers read the log
- * instead.
+ * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen
+ * readers read the log instead.
  * @param {Pick<State, "log">} state
  * @param {Table} table
  */
@@ -35,8 +35,8 @@ export function latestView(state, table) {
 }
 
 /**
- * Shows points of the running game and games won in this room, unless all are 0. At the end the standing shows
- * the points.
+ * Shows points of the running game and games won in this room, unless all are 0. At the end the standing
+ * shows the points.
  * @param {Table} table
  */
 export function scoreboard(table) {

@@ -13,7 +13,10 @@ import { fits, formGroups, hasOneMeaning, completedForm, formFor, progress } fro
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
-/** Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own place. */
+/**
+ * Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own
+ * place.
+ */
 const ORDER = ["quiet", "plain", "primary"];
 
 /** Maximum number of answers that are buttons of their own. More would cover the table. */
@@ -67,7 +70,8 @@ export function actionBar(state, table, on) {
 }
 
 /**
- * Returns whether a move is possible while the game does not wait for it, such as a late UNO. Such a move stands in the place of shouts.
+ * Returns whether a move is possible while the game does not wait for it, such as a late UNO. Such a move
+ * stands in the place of shouts.
  * @param {Table} table
  * @param {Form} form
  */
@@ -175,8 +179,8 @@ function keyIn(forms) {
 }
 
 /**
- * Returns whether a form is enabled: it takes no cards, or fits the picked ones. Forms without cards, such as a call of
- * Cheat, don't need an empty selection.
+ * Returns whether a form is enabled: it takes no cards, or fits the picked ones. Forms without cards, such as
+ * a call of Cheat, don't need an empty selection.
  * @param {Pick<State, "sync"|"move">} state
  * @param {Form} form
  */

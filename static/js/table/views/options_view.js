@@ -83,7 +83,8 @@ function inGroup(spec, group) {
 }
 
 /**
- * Returns whether the draft changes a text. The service most likely refuses that text, so the error message stands at it.
+ * Returns whether the draft changes a text. The service most likely refuses that text, so the error message
+ * stands at it.
  * @param {OptionSpec[]} spec
  * @param {Pick<State, "options">} state
  */

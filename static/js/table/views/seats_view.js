@@ -18,7 +18,10 @@ import { ownedZone } from "./zone_view.js";
 /** Maximum number of card backs drawn for a hand, beside its number of cards. */
 const FAN = 4;
 
-/** @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player, who is chosen at their seat. */
+/**
+ * @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player,
+ *   who is chosen at their seat.
+ */
 
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state

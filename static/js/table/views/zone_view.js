@@ -14,7 +14,10 @@ import { colourMark } from "../../shared/views/colour_face.js";
 
 /** Maximum number of cards drawn under the top one. */
 const STACK = 6;
-/** Maximum number of cards of a row that are drawn at another player's seat: the last ones, beside the number of all. */
+/**
+ * Maximum number of cards of a row that are drawn at another player's seat: the last ones, beside the number
+ * of all.
+ */
 const BEFORE_SEAT = 6;
 
 /**
@@ -22,7 +25,8 @@ const BEFORE_SEAT = 6;
  * @property {(card: CardRef) => boolean} canPick
  * @property {(card: CardRef) => boolean} isPicked
  * @property {(card: CardRef) => void} toggle
- * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile, or null
+ * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile,
+ *   or null
  */
 
 /**
