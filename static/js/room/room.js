@@ -4,14 +4,14 @@
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { confirmSeat } from "../table/access.js";
-import { stayAwake } from "./awake.js";
+import { stayAwake } from "./wake_lock.js";
 import { loadGame } from "../shared/catalogue.js";
 import { timeLeft } from "../table/clock.js";
 import { clockCue, endCue } from "../table/cues.js";
 import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
-import { onDrag, onHandKeys } from "./hand.js";
+import { onDrag, onHandKeys } from "./hand_gestures.js";
 import { updateHint } from "../table/hints.js";
 import { installWorker } from "../shared/service_worker.js";
 import { intentsOf } from "../table/intents.js";

@@ -142,7 +142,7 @@ function isOwnSeat(code, refusal) {
 /**
  * @param {ErrorPlace} place
  * @param {() => Promise<JoinAnswer>} request
- * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page;
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [options]  the query of the room's page;
  *   a function that returns true if it has handled a refusal
  */
 async function enter(place, request, { search = "", isSettled = () => false } = {}) {

@@ -31,10 +31,10 @@ export function awaitedOf(table) {
 }
 
 /**
- * @param {Awaited|null} before
+ * @param {Awaited|null} last
  * @param {Awaited|null} now
  * @returns {boolean} whether the viewer has to be alerted
  */
-export function isNew(before, now) {
-  return now !== null && before?.key !== now.key;
+export function isNew(last, now) {
+  return now !== null && last?.key !== now.key;
 }

@@ -44,12 +44,12 @@ export function endCue({ you, result }) {
 
 /**
  * Returns the signals of the clock while the game waits for this viewer.
- * @param {number|null} before  milliseconds left at the last call
+ * @param {number|null} last  milliseconds left at the last call
  * @param {number|null} left
  * @returns {{tick: boolean, warning: number}} whether to tick; the seconds to announce, or 0
  */
-export function clockCue(before, left) {
-  if (before === null || left === null) return { tick: false, warning: 0 };
-  const [was, is] = [Math.ceil(before / 1000), Math.ceil(left / 1000)];
-  return { tick: is < was && is > 0 && is <= LAST_S, warning: was > WARNING_S && is <= WARNING_S ? is : 0 };
+export function clockCue(last, left) {
+  if (last === null || left === null) return { tick: false, warning: 0 };
+  const [lastSeconds, seconds] = [Math.ceil(last / 1000), Math.ceil(left / 1000)];
+  return { tick: seconds < lastSeconds && seconds > 0 && seconds <= LAST_S, warning: lastSeconds > WARNING_S && seconds <= WARNING_S ? seconds : 0 };
 }

@@ -41,7 +41,7 @@ export function overlay() {
  * @param {Flight[]} flights
  * @param {Record<string, Face>} faces
  * @param {AbortSignal} stop
- * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} how  `isSlow`: cards land
+ * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} options  `isSlow`: cards land
  *   first, and are turned over one by one; `onTurn` is called for each
  * @returns {Promise<() => void>} clears them away
  */

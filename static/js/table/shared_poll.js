@@ -125,19 +125,19 @@ function openChannel(name) {
 
 /**
  * Merges an answer into the one for new tabs.
- * @param {Recent|null} before
+ * @param {Recent|null} last
  * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970
  * @returns {Recent}
  */
-export function mergeAnswers(before, answer, now) {
+export function mergeAnswers(last, answer, now) {
   const { version, cursor } = answer;
-  if (!answer.table) return before ? { ...before, answer: { ...before.answer, version, cursor } } : { answer, at: now };
-  const past = answer.reset || !before ? [] : before.answer.events ?? [];
+  if (!answer.table) return last ? { ...last, answer: { ...last.answer, version, cursor } } : { answer, at: now };
+  const past = answer.reset || !last ? [] : last.answer.events ?? [];
   const events = [...past, ...(answer.events ?? [])].slice(-MOST_EVENTS);
-  const fresh = before && !answer.reset ? answer.events ?? [] : [];
-  const chat = chatAfter(answer.reset ? [] : before?.answer.chat ?? [], answer, fresh, rememberedNames(new Map(), answer.table.players));
-  return { answer: { version, cursor, events, chat, names: { ...before?.answer.names, ...answer.names }, table: answer.table }, at: now };
+  const fresh = last && !answer.reset ? answer.events ?? [] : [];
+  const chat = chatAfter(answer.reset ? [] : last?.answer.chat ?? [], answer, fresh, rememberedNames(new Map(), answer.table.players));
+  return { answer: { version, cursor, events, chat, names: { ...last?.answer.names, ...answer.names }, table: answer.table }, at: now };
 }
 
 /**

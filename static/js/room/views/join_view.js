@@ -69,7 +69,7 @@ function watchPart(state, on) {
  * @param {Pick<State, "join"|"move">} state
  * @param {Intents} on
  * @param {string} label
- * @param {{classes?: string, beside?: unknown}} [how]  beside: shown next to the button, in a dialog
+ * @param {{classes?: string, beside?: unknown}} [options]  beside: shown next to the button, in a dialog
  */
 export function joinForm(state, on, label, { classes = "primary", beside } = {}) {
   return html`<form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {

@@ -96,13 +96,13 @@ export function cardPicture(code, faces) {
  * Draws a card as a button.
  * @param {CardRef} card
  * @param {Record<string, Face>} faces
- * @param {object} how
- * @param {boolean} how.pressed
- * @param {boolean} how.enabled
- * @param {(card: CardRef) => void} how.onClick
- * @param {boolean} [how.isStop]  whether the tab key stops here
- * @param {boolean} [how.isArriving]  whether it is in flight
- * @param {number} [how.nth]  its index in the hand
+ * @param {object} options
+ * @param {boolean} options.pressed
+ * @param {boolean} options.enabled
+ * @param {(card: CardRef) => void} options.onClick
+ * @param {boolean} [options.isStop]  whether the tab key stops here
+ * @param {boolean} [options.isArriving]  whether it is in flight
+ * @param {number} [options.nth]  its index in the hand
  */
 export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
   const help = cardHelp(card.face, faces);

@@ -26,7 +26,7 @@ const MOST_ANSWERS = 9;
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
- * @param {{disabled?: boolean, label?: string}} [how]
+ * @param {{disabled?: boolean, label?: string}} [options]
  */
 export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
