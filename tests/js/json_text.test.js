@@ -50,7 +50,7 @@ test("an added part is formatted like its neighbours", () => {
   assert.equal(addChange(SOURCE, ["id"], "x", 1), null);
 });
 
-test("a changed text has the changed value", () => {
+test("after a change the text has the new value", () => {
   const document = JSON.parse(HEARTS);
   const paths = [["phases"], ["zones", Object.keys(document.zones)[0]], ["start", 0]];
   for (const path of paths) {

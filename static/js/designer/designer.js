@@ -40,7 +40,7 @@ markScriptRunning();
 const TEMPLATE = "template";
 /** Default number of bots: with the player four, as in quick play. */
 const BOTS = 3;
-/** Options of a trial: no time limit, because authors read the rules meanwhile. */
+/** Options of a trial: no time limit, because authors read the rules during it. */
 const TRIAL_OPTIONS = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
@@ -61,7 +61,7 @@ const NO_RESULTS = {
 };
 
 const state = {
-  /** The open draft. `document` and `outline` are those of the last text that was valid JSON. */
+  /** The open draft. `document` and `outline` belong to the last text that was valid JSON. */
   draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
   /**
    * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and
@@ -85,12 +85,12 @@ const state = {
   /** Games against bots. `room`: the code of the last table, or "". */
   trial: { bots: BOTS, room: "", isAgainstBots: false, report: /** @type {TrialReport|null} */ (null) },
   /**
-   * `key`: the author's key, shown once. `slug`: that of the game just published, or "". `withheld`: why it
+   * `key`: the author's key, shown once. `slug`: of the game just published, or "". `withheld`: why it
    * is not listed, or "".
    */
   publishing: { note: "", key: "", slug: "", withheld: "" },
   name: storedName(),
-  /** The action in progress, or ""; buttons are disabled meanwhile. */
+  /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
   /** A message for each place where an action failed. @type {Record<string, string>} */
   errors: {},

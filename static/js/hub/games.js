@@ -25,7 +25,7 @@ const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 const { view = "list", slug = "" } = page.dataset;
 
 const state = {
-  /** The list of games, and its search. `cursor` is that of the next page, or "". */
+  /** The list of games, and its search. `cursor`: of the next page, or "". */
   list: {
     query: { q: "", tag: "", players: "", sort: "new" },
     games: /** @type {GameEntry[]} */ ([]),
@@ -37,12 +37,12 @@ const state = {
   game: { published: /** @type {PublishedGame|null} */ (null), rules: /** @type {Game|null} */ (null) },
   /**
    * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the
-   * author's key, shown once. `slug`: that of the game just published, or "". `withheld`: the reason why that
+   * author's key, shown once. `slug`: of the game just published, or "". `withheld`: the reason why that
    * game is not listed, or "".
    */
   publishing: { source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
   name: storedName(),
-  /** The action in progress, or ""; buttons are disabled meanwhile. */
+  /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
   /** A message for each place where an action failed. @type {Record<string, string>} */
   errors: {},

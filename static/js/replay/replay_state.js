@@ -77,7 +77,7 @@ export function replayState(code, token) {
 }
 
 /**
- * Replaces the replay by that of a file.
+ * Replaces the replay by the replay in a file.
  * @param {ReplayState} state
  * @param {string} text
  * @param {string} name

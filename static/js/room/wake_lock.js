@@ -1,4 +1,4 @@
-// Keeps the screen on where nobody presses anything, if the browser allows it.
+// Keeps the screen of a television on, if the browser allows it.
 
 export function stayAwake() {
   const requestLock = () => {

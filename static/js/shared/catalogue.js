@@ -1,4 +1,4 @@
-// Loads catalogue entries of games when a page needs them, because a table needs only that of its own game.
+// Loads catalogue entries of games when a page needs them. A table needs only the entry of its own game.
 
 /** @import {Game} from "./types.js" */
 

@@ -1,4 +1,4 @@
-// Move forms: those of the room and of the game, and the values that a form still needs.
+// Move forms of the room and of the game, and the values that a form still needs.
 
 /** @import {CardsField, Choice, ChoiceField, Field, Form, Table, Zone} from "./types.js" */
 

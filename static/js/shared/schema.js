@@ -99,7 +99,7 @@ function innerOf({ properties, additionalProperties }, key) {
  * @param {Shape} schema
  * @param {any} document
  * @param {(string|number)[]} path
- * @returns {Shape[]} what may stand at a path of a whole document
+ * @returns {Shape[]} the possible shapes at a path of a whole document
  */
 export function shapesOf(schema, document, path) {
   const keys = (/** @type {any} */ value) => value && typeof value === "object" && !Array.isArray(value) ? Object.keys(value) : [];

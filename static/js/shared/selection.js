@@ -116,7 +116,7 @@ function takesCards(table, form) {
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
  * @param {CardRef[]} picks
- * @returns {Form} the form that the picked cards complete; else one that they fit; else the first, so that
+ * @returns {Form} the form that the picked cards complete; else a form that they fit; else the first, so that
  *   the service can explain the error
  */
 export function formFor(table, group, picks) {

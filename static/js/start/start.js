@@ -142,8 +142,8 @@ function isOwnSeat(code, refusal) {
 /**
  * @param {ErrorPlace} place
  * @param {() => Promise<JoinAnswer>} request
- * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [options]  the query of the room's page;
- *   a function that returns true if it has handled a refusal
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [options]  the query of the room's
+ *   page; a function that returns true if it has handled a refusal
  */
 async function enter(place, request, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;

@@ -80,8 +80,8 @@ function isTravel({ from, to, count }) {
 }
 
 /**
- * Returns flights of a deal. Events don't list the dealt cards, so all hands are dealt from the draw pile, if
- * there is one.
+ * Returns the travels of a deal. Events don't list the dealt cards, so all hands are dealt from the draw
+ * pile, if there is one.
  * @param {Table} table
  * @returns {Travel[]}
  */
@@ -185,7 +185,7 @@ function withTravel(zones, { to, faces, count }, table) {
  * @param {string} id
  * @param {boolean} isOpen
  * @param {Table} table
- * @returns {Zone} an empty zone; one that the table no longer has becomes a row in the middle
+ * @returns {Zone} an empty zone; if the table no longer has this zone, a row in the middle
  */
 function newZone(id, isOpen, table) {
   const zone = table.zones.find((candidate) => candidate.id === id);

@@ -1,4 +1,4 @@
-// Adjusts an author's colours until all text on them is readable. Contrast is that of WCAG 2.
+// Adjusts an author's colours until all text on them is readable. Contrast is computed as in WCAG 2.
 
 /** Minimum contrast of normal text, level AA, plus a margin for rounding. */
 const TEXT_CONTRAST = 4.55;

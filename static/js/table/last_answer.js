@@ -51,7 +51,7 @@ export class LastAnswer {
   }
 }
 
-/** @returns {boolean} whether the browser has what `inflate` needs */
+/** @returns {boolean} whether the browser can run `inflate` */
 function canInflate() {
   try {
     new DecompressionStream("deflate-raw");

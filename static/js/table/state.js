@@ -39,7 +39,7 @@ import { trialState } from "./trial.js";
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
  * @property {boolean} isTv  whether the page is a television, without controls
- * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the
+ * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn; they come after the
  *   visible page
  * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  look and sound

@@ -6,7 +6,7 @@ import { say } from "../shared/words.js";
 
 /** Maximum number of chat messages, as in the room. */
 export const CHAT_LINES = 30;
-/** Maximum number of remarks for screen readers: enough for those of one answer. */
+/** Maximum number of remarks for screen readers: enough for all remarks of one answer. */
 const MOST_REMARKS = 8;
 
 /**

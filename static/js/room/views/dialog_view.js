@@ -22,7 +22,7 @@ export function dialogView(state, on) {
   if (!dialog || !state.sync.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
-  // If the move can't be undone, the bright button is the one that cancels.
+  // If the move can't be undone, the bright button cancels.
   const isCareful = Boolean(form.confirm) && form.tone === "quiet";
   const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
   return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>

@@ -59,7 +59,7 @@ export function suitSign({ suit = "", name }) {
 }
 
 /**
- * Draws a text that is one of the emoji, as high as the text beside it. Screen readers read the emoji itself.
+ * Draws the emoji of a suit, as high as the text beside it. Screen readers read the emoji itself.
  * Other texts stay as they are.
  * @param {string} text
  */
