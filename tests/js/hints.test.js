@@ -22,7 +22,7 @@ test("spectators and players in the waiting room get no hints", () => {
   }
 });
 
-test("a hint about a move ends with the move; one about an event after a while and in another turn", () => {
+test("a hint about a move ends with the move; a hint about an event ends later, in another turn", () => {
   const move = { key: "toy.show", text: "", move: "show", at: 1_000_000, turn: "ada" };
   assert.deepEqual([isOutdated(move, playing(form("show"))), isOutdated(move, playing())], [false, true]);
   const eventHint = { ...move, key: "toy.called", move: "" };

@@ -56,7 +56,7 @@ export function openPoll(code, token, client, hooks, since = null) {
   let shortUntil = 0;
   let isLong = false;
   let isRestarted = false;
-  /** Seconds that an answer takes without the hold, measured at polls that were held fully or not at all. */
+  /** Time of an answer without the hold, in seconds. Polls that end during their hold don't measure it. */
   let latency = 0;
 
   /** @param {number} ms */
