@@ -13,11 +13,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cheat.documents.check import effects, facts, scope
+from cheat.documents.check import declarations, effects, facts
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
+from cheat.documents.game import game, phases
 from cheat.documents.parse import decks, expressions, json_text, looks, schema
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
@@ -32,7 +33,7 @@ from cheat.documents.parse.descriptions import (
     Function,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, phases, state
+from cheat.documents.runtime import hands, operations, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
@@ -343,7 +344,7 @@ def most(key: str) -> int:
 LIMITS: Sequence[tuple[str, str]] = [
     ("a document", f"{json_text.MOST_BYTES // 1024} KB, {json_text.MOST_DEPTH} levels deep"),
     ("effects", f"{effects.MOST_EFFECTS:,}, {effects.MOST_NESTED} deep with routines"),
-    ("names", f"{scope.MOST_NAMES} of {scope.MOST_LETTERS} characters"),
+    ("names", f"{declarations.MOST_NAMES} of {declarations.MOST_LETTERS} characters"),
     ("zones", f"{most('zones')}, and {facts.MOST_ZONES} with those of all players, teams and suits"),
     ("cards", f"{decks.MOST_CARDS}, with {decks.MOST_FACES} faces"),
     ("an expression", f"{expressions.MOST_LETTERS} characters, {expressions.MOST_DEPTH} levels deep"),

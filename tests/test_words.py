@@ -23,7 +23,7 @@ PLACES = (
     "bots/__init__.py", "games", "rooms", "web", "documents/check/document.py",
     "documents/parse/diagnostics.py", "documents/check/effects.py", "documents/check/expressions.py",
     "documents/check/facts.py", "documents/check/builtins.py", "documents/parse/schema.py",
-    "documents/parse/looks.py", "documents/check/move_effects.py", "documents/check/scope.py",
+    "documents/parse/looks.py", "documents/check/move_effects.py", "documents/check/declarations.py",
     "documents/check/operators.py", "documents/parse/json_text.py", "documents/check/set_effects.py",
     "documents/parse/schema_types.py", "documents/parse/expressions.py", "documents/trials/trials.py",
     "documents/parse/types.py", "documents/importer/archives.py", "documents/importer/conversion.py",

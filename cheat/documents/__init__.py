@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cheat.documents.check.document import check_document
-from cheat.documents.check.scope import Names
+from cheat.documents.compile.scope import Names
+from cheat.documents.game.game import DocumentGame
 from cheat.documents.parse.diagnostics import MOST, Diagnostic, Problem, Report, message_of, path_text
 from cheat.documents.parse.json_text import BOM, line_and_column, places, read
-from cheat.documents.runtime.game import DocumentGame
 from cheat.i18n.messages import ENGLISH, Language
 
 __all__ = (

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from cheat.documents import DocumentGame, check
+from cheat.documents.game.phases import MOST_EVENT_BYTES
 from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, FUNCTIONS
 from cheat.documents.runtime import hands
-from cheat.documents.runtime.phases import MOST_EVENT_BYTES
 from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable

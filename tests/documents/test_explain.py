@@ -14,8 +14,9 @@ import pytest
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import read_through
 from cheat.documents.check.builtins import ARGUMENTS, BY
+from cheat.documents.check.declarations import expression
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Names, expression
+from cheat.documents.compile.scope import Names
 from cheat.documents.explain import phrases
 from cheat.documents.explain import rules as echo
 from cheat.documents.parse.printing import LEVELS

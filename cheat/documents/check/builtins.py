@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cheat.documents.check.scope import CHANCE, Scope
 from cheat.documents.compile import lists as of_lists
 from cheat.documents.compile import melds
 from cheat.documents.compile import operators as ops
 from cheat.documents.compile.emit import Each, Expr, always
+from cheat.documents.compile.scope import CHANCE, Scope
 from cheat.documents.parse.expressions import Call, Clause, Tree
 from cheat.documents.parse.schema import FUNCTIONS
 from cheat.documents.parse.types import (
@@ -30,7 +30,7 @@ from cheat.documents.parse.types import (
 from cheat.i18n.messages import Arg, Words
 
 if TYPE_CHECKING:
-    from cheat.documents.check.scope import Definition, Names
+    from cheat.documents.compile.scope import Definition, Names
     from cheat.documents.parse.diagnostics import Report
 
 

@@ -6,15 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cheat.documents.check.declarations import MOST_LETTERS, declared_names
 from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
-from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
 from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, function_of
 from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
+from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, signature
@@ -48,7 +49,7 @@ class _Check:
     def __init__(self, doc: Mapping[str, Any], report: Report) -> None:
         self.doc, self.report = doc, report
         deck = deck_of(doc["deck"], ("deck",), lambda text: plain(text, ""), report)
-        self.names = Names(doc, deck, report)
+        self.names = declared_names(doc, deck, report)
         _nullable(doc, self.names)
         self.expressions = Expressions(self.names)
         self.texts = Texts(self.expressions, languages_of(doc))
@@ -262,7 +263,7 @@ class _Check:
         if head is None or head[1] or name in WORDS or name in GIVEN or name == "moment":
             words = "“{name}” cannot be the name of a choice. Use another word."
             self.report.tell("twice", path, words, on_key=True, name=name)
-        elif self.names.is_declared(name):
+        elif name in self.names.declared:
             words = "“{name}” already has another meaning, which this choice hides. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cheat.documents.check.declarations import tell_wrong
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.move_effects import MOVING, Moving
-from cheat.documents.check.scope import Local, Routine, Scope, tell_wrong
 from cheat.documents.check.texts import Texts
 from cheat.documents.compile import effects as written
 from cheat.documents.compile.blocks import EMPTY, Block, carried_out, in_a_row
 from cheat.documents.compile.emit import Expr, Function
+from cheat.documents.compile.scope import Local, Routine, Scope
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Call, Name, Tree, Wrong, parse
 from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, maybe
@@ -82,7 +83,7 @@ class Effects(Moving):
             self.report.tell(
                 "syntax", path, "This must be a name: letters, digits and “_”, beginning with a letter."
             )
-        elif self.names.is_declared(name):
+        elif name in self.names.declared:
             self.report.warn(
                 "shadow",
                 path,

@@ -8,17 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from cheat.documents.check.declarations import expression, tell_wrong
 from cheat.documents.check.operators import Operations, Suspect
-from cheat.documents.check.scope import (
-    CHANCE,
-    Definition,
-    Local,
-    Names,
-    Scope,
-    Variable,
-    expression,
-    tell_wrong,
-)
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import (
     Expr,
@@ -32,6 +23,14 @@ from cheat.documents.compile.emit import (
     once,
     remembered,
     unknowns,
+)
+from cheat.documents.compile.scope import (
+    CHANCE,
+    Definition,
+    Local,
+    Names,
+    Scope,
+    Variable,
 )
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import (

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.check.scope import RESERVED, Names
+from cheat.documents.check.declarations import RESERVED
+from cheat.documents.compile.scope import Names
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.looks import check_look
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cheat.documents.check.scope import Scope
 from cheat.documents.check.set_effects import Setting
 from cheat.documents.check.texts import Texts
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import EMPTY, Block
 from cheat.documents.compile.emit import Each, Emit, Expr, Writer, always, bound_at, function_of
 from cheat.documents.compile.lists import refill_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import (
     ANY,

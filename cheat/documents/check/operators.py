@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents.check.builtins import Functions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile import names as make
 from cheat.documents.compile import operators as ops
 from cheat.documents.compile.emit import Expr, applied
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Binary, Index, Is, Items, Tree, Unary
 from cheat.documents.parse.types import (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cheat.documents.check.declarations import tell_wrong
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Names, Scope, Variable, tell_wrong
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import Block
 from cheat.documents.compile.emit import Expr, applied
+from cheat.documents.compile.scope import Names, Scope, Variable
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import Dot, Index, Name, Tree, Wrong, parse
 from cheat.documents.parse.types import (

@@ -12,8 +12,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from cheat.documents.check.scope import Names, Scope, Variable
 from cheat.documents.compile.emit import Each, Expr, Writer, always, applied, bound_at, deepest
+from cheat.documents.compile.scope import Names, Scope, Variable
 from cheat.documents.parse.types import (
     ANY,
     CARDS,

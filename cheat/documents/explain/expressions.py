@@ -8,7 +8,8 @@ from typing import Any, TypeGuard
 from msgspec.structs import replace
 
 from cheat.documents.check.builtins import ARGUMENTS
-from cheat.documents.check.scope import Names, expression
+from cheat.documents.check.declarations import expression
+from cheat.documents.compile.scope import Names
 from cheat.documents.explain import phrases as say
 from cheat.documents.parse.expressions import (
     Binary,

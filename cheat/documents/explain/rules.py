@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.scope import Names, expression
+from cheat.documents.check.declarations import expression
+from cheat.documents.compile.scope import Names
 from cheat.documents.explain import phrases as say
 from cheat.documents.explain.expressions import ExpressionWriter, all_in_turn, filled
 from cheat.documents.parse.diagnostics import Path

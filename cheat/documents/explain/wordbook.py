@@ -8,9 +8,9 @@ from __future__ import annotations
 import msgspec
 
 from cheat.documents.check.builtins import ARGUMENTS
-from cheat.documents.check.scope import Names, Scope
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import always
+from cheat.documents.compile.scope import Names, Scope
 from cheat.documents.parse.descriptions import FUNCTIONS
 from cheat.documents.parse.expressions import WORDS
 from cheat.documents.parse.schema import GIVEN
