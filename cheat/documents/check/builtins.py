@@ -12,7 +12,6 @@ from cheat.documents.compile import operators as ops
 from cheat.documents.compile.emit import Each, Expr, always
 from cheat.documents.compile.scope import CHANCE, Scope
 from cheat.documents.parse.expressions import Call, Clause, Tree
-from cheat.documents.parse.schema import FUNCTIONS
 from cheat.documents.parse.types import (
     ANY,
     BOOL,
@@ -21,9 +20,9 @@ from cheat.documents.parse.types import (
     NUMBER,
     PLAYER,
     Type,
+    common_type,
     in_words,
     item_of,
-    joined,
     list_of,
     maybe,
 )
@@ -114,7 +113,7 @@ class Functions:
             inner = scope.inside()
             args = [self.value(self.typed(arg, inner), inner) for arg in tree.args]
             return self.definition(self.names.definitions[name], args, tree, scope)
-        functions = [*FUNCTIONS, *self.names.definitions]
+        functions = [*ARGUMENTS, *self.names.definitions]
         words = "There is no function “{name}”."
         span = (tree.start, tree.start + len(name))
         self.tell("unknown_name", words, span=span, hint=self.report.nearest(name, functions), name=name)
@@ -357,7 +356,7 @@ class Functions:
         return ops.conditional(conditions, values[:-1], values[-1])
 
     def _alike(self, tree: Call, first: Type, second: Type) -> None:
-        if joined(first, second) is None:
+        if common_type(first, second) is None:
             words = "“{name}” needs values of one type; these are {one} and {other}."
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(first),
                 other=in_words(second))  # fmt: skip

@@ -8,12 +8,13 @@ from typing import Any
 
 from cheat.documents.compile.scope import DeclaredOption, Definition, Names, Routine, Variable
 from cheat.documents.parse.decks import Deck
+from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.expressions import WORDS, Wrong, parse, signature
-from cheat.documents.parse.schema import FUNCTIONS, GIVEN, OF_CARDS, TYPES
+from cheat.documents.parse.expressions import KEYWORDS, Wrong, parse, signature
+from cheat.documents.parse.schema import OF_CARDS, TYPES
 from cheat.documents.parse.types import (
     ANY,
-    ANYTHING,
+    ANY_LIST,
     BOOL,
     BY_NAME,
     CARDS,
@@ -26,7 +27,7 @@ from cheat.documents.parse.types import (
 from cheat.documents.runtime.state import DeclaredZone
 from cheat.i18n.messages import Text
 
-MOST_NAMES, MOST_LETTERS = 500, 32
+MOST_NAMES, MOST_NAME_LETTERS = 500, 32
 _WORD = re.compile(r"\w+")
 CLOCK = "turn_s"
 """The option for the seconds of a turn. All documents have it, and may read its value."""
@@ -78,14 +79,14 @@ class _Declarations:
             self.report.tell("limit", (), "A document can have at most {most} names.", most=MOST_NAMES)
 
     def _lengths(self, name: str, path: Path) -> None:
-        if signature(name) is None or len(name) > MOST_LETTERS:
+        if signature(name) is None or len(name) > MOST_NAME_LETTERS:
             words = "A name begins with a letter and has at most {most} letters, digits and “_”."
-            self.report.tell("limit" if len(name) > MOST_LETTERS else "shape", path, words, most=MOST_LETTERS,
-                on_key=True)  # fmt: skip
+            code = "limit" if len(name) > MOST_NAME_LETTERS else "shape"
+            self.report.tell(code, path, words, most=MOST_NAME_LETTERS, on_key=True)
 
     def _declare(self, name: str, what: str, path: Path) -> None:
         self._lengths(name, path)
-        if name in WORDS or name in GIVEN:
+        if name in KEYWORDS or name in STANDARD_NAMES:
             words = "“{name}” is a word of the language. Choose another name."
             self.report.tell("twice", path, words, on_key=True, name=name)
         elif name in self.names.declared:
@@ -168,7 +169,7 @@ class _Declarations:
 
     def _params(self, params: list[str], path: Path) -> None:
         for param in params:
-            if params.count(param) > 1 or param in WORDS or param in GIVEN:
+            if params.count(param) > 1 or param in KEYWORDS or param in STANDARD_NAMES:
                 self.report.tell(
                     "twice",
                     path,
@@ -225,11 +226,11 @@ def _start(stated: Any) -> tuple[Type, Any]:
     if isinstance(stated, list):
         kinds = {type(item_value) for item_value in stated if type(item_value) in (bool, int, str)}
         item = {bool: BOOL, int: NUMBER, str: TEXT}[kinds.pop()] if len(kinds) == 1 else ANY
-        return (list_of(maybe(item)) if stated else ANYTHING), list(stated)  # effects may put none into it
+        return (list_of(maybe(item)) if stated else ANY_LIST), list(stated)  # effects may put none into it
     if stated == "cards":
         return CARDS, []
     if stated == "list":
-        return ANYTHING, []
+        return ANY_LIST, []
     type_ = BY_NAME[stated]
     start = _NOTHING.get(stated)
     return (type_ if start is not None else maybe(type_)), start

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.check.declarations import MOST_LETTERS, declared_names
+from cheat.documents.check.declarations import MOST_NAME_LETTERS, declared_names
 from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
@@ -17,9 +17,10 @@ from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at,
 from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
+from cheat.documents.parse.descriptions import STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.expressions import WORDS, signature
-from cheat.documents.parse.schema import DOCUMENT, GIVEN
+from cheat.documents.parse.expressions import KEYWORDS, signature
+from cheat.documents.parse.schema import DOCUMENT
 from cheat.documents.parse.schema_types import MISSING
 from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
 from cheat.documents.runtime.state import SHORTEST_S
@@ -223,7 +224,7 @@ class _Check:
     def move(self, stated: Mapping[str, Any], path: Path) -> MoveParts:
         """Check a move, and return it."""
         name = stated["name"]
-        if signature(name) is None or len(name) > MOST_LETTERS:
+        if signature(name) is None or len(name) > MOST_NAME_LETTERS:
             self.report.tell(
                 "shape", (*path, "name"), "The name of a move must be one word, such as “play_card”."
             )
@@ -260,7 +261,7 @@ class _Check:
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
-        if head is None or head[1] or name in WORDS or name in GIVEN or name == "moment":
+        if head is None or head[1] or name in KEYWORDS or name in STANDARD_NAMES or name == "moment":
             words = "“{name}” cannot be the name of a choice. Use another word."
             self.report.tell("twice", path, words, on_key=True, name=name)
         elif name in self.names.declared:

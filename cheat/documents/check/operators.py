@@ -17,10 +17,10 @@ from cheat.documents.parse.types import (
     CARD,
     NUMBER,
     Type,
+    common_type,
     fits,
     in_words,
     item_of,
-    joined,
     list_of,
     may_be_list,
     maybe,
@@ -79,12 +79,14 @@ class Operations(Functions):
             return self._contained(tree, left, right, scope)
         if op in ("==", "!="):
             left, right = self.alike(left, right, tree.left, tree.right, scope)
-            if joined(left.type, right.type) is None:
+            if common_type(left.type, right.type) is None:
                 self._unlike(tree, left, right)
             return ops.equal(left, right, negated=op == "!=")
         left, right = self.value(left, scope), self.value(right, scope)
         if op in ("<", "<=", ">", ">="):
-            if joined(left.type, right.type) is None or not {left.type.kind, right.type.kind} <= set(ORDERED):
+            if common_type(left.type, right.type) is None or not {left.type.kind, right.type.kind} <= set(
+                ORDERED
+            ):
                 self._unlike(tree, left, right)
             return ops.compared(op, left, right)
         return self._arithmetic(tree, left, right)
@@ -109,7 +111,7 @@ class Operations(Functions):
         if "list" in (left.type.kind, right.type.kind) and op in "+-":
             left_item = item_of(left.type) if left.type.kind == "list" else left.type
             right_item = item_of(right.type) if right.type.kind == "list" else right.type
-            of = joined(left_item, right_item)
+            of = common_type(left_item, right_item)
             if of is None:
                 self._unlike(tree, left, right)
             return ops.lists_joined(left, right, list_of(of or ANY), less=op == "-")
@@ -134,7 +136,7 @@ class Operations(Functions):
     def is_so(self, tree: Is, scope: Scope) -> Expr:
         """Return the expression of `is empty` or `is none`."""
         of = self.typed(tree.of, scope)
-        if tree.what == "none":
+        if tree.word == "none":
             return ops.is_none(self.value(of, scope), negated=tree.negated)
         if of.type.kind not in ("zone", "zones", "list", "any", "none"):
             words = "Only zones and lists can be empty; this is {found}."
@@ -146,7 +148,7 @@ class Operations(Functions):
         items = [self.value(self.typed(item, scope), scope) for item in tree.items]
         type_: Type = items[0].type if items else ANY
         for item in items[1:]:
-            common = joined(type_, item.type)
+            common = common_type(type_, item.type)
             if common is None:
                 self.tell("type", "All items of a list must have the same type.", span=(tree.start, tree.end))
                 common = ANY

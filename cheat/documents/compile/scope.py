@@ -9,9 +9,10 @@ import msgspec
 
 from cheat.documents.compile.emit import Expr, bound_at
 from cheat.documents.parse.decks import Deck
+from cheat.documents.parse.descriptions import STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import Tree
-from cheat.documents.parse.schema import GIVEN, OF_CARDS
+from cheat.documents.parse.schema import OF_CARDS
 from cheat.documents.parse.types import PLAYER, Type
 from cheat.documents.runtime.state import DeclaredZone
 from cheat.i18n.messages import Words
@@ -90,7 +91,7 @@ class Names:
 
     def known(self) -> list[str]:
         """Return all names, to suggest a similar one for an unknown name."""
-        return [*self.declared, *GIVEN]
+        return [*self.declared, *STANDARD_NAMES]
 
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)

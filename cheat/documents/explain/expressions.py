@@ -85,7 +85,7 @@ class ExpressionWriter:
             case Binary() if tree.op in say.COMPARED:
                 return self._compared(tree)
             case Is():
-                return filled(say.STATES[tree.what, tree.negated], a=self.value(tree.of))
+                return filled(say.STATES[tree.word, tree.negated], a=self.value(tree.of))
             case Call(name="any" | "all"):
                 return self.call(tree)
         return self._is_true(tree, holds=True)
@@ -124,7 +124,7 @@ class ExpressionWriter:
         """Return the negation of a condition in words."""
         match tree:
             case Is():
-                return filled(say.STATES[tree.what, not tree.negated], a=self.value(tree.of))
+                return filled(say.STATES[tree.word, not tree.negated], a=self.value(tree.of))
             case Binary(op="=="):
                 return self._compared(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
             case Binary(op="in"):

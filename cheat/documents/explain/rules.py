@@ -100,8 +100,8 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
                 yield from _rules(shape.kinds[kind], value, path)
         case Keys() if isinstance(value, dict):
             for key, inner in value.items():
-                if key in shape.all:
-                    yield from _rules(shape.all[key], inner, (*path, key))
+                if key in shape.shapes:
+                    yield from _rules(shape.shapes[key], inner, (*path, key))
 
 
 class RulesWriter(ExpressionWriter):

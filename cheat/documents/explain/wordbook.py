@@ -11,9 +11,8 @@ from cheat.documents.check.builtins import ARGUMENTS
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import always
 from cheat.documents.compile.scope import Names, Scope
-from cheat.documents.parse.descriptions import FUNCTIONS
-from cheat.documents.parse.expressions import WORDS
-from cheat.documents.parse.schema import GIVEN
+from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.expressions import KEYWORDS
 from cheat.documents.parse.types import CARD, Type, in_words, item_of
 from cheat.i18n.messages import ENGLISH, Language, Text
 
@@ -46,7 +45,7 @@ def language() -> list[Word]:
         Word(name=name, kind="function", takes=[*takes], help=FUNCTIONS[name].help)
         for name, takes in ARGUMENTS.items()
     ]
-    return [*functions, *(Word(name=name, kind="word") for name in sorted(WORDS))]
+    return [*functions, *(Word(name=name, kind="word") for name in sorted(KEYWORDS))]
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
@@ -91,7 +90,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         *options,
         *attributes,
         *definitions,
-        *map(given, sorted(GIVEN)),
+        *map(given, sorted(STANDARD_NAMES)),
         *routines,
         *phases,
     ]

@@ -171,7 +171,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 """Name of a part in messages -> its keys, with a sentence for each.
 
-Keys in `SAID` need no row here.
+Keys in `LOG_KEYS` need no row here.
 """
 
 VALUES: Mapping[str, Mapping[str, str]] = {
@@ -191,27 +191,27 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> its values, with a sentence for each."""
 
-SAID: Mapping[str, str] = {
+LOG_KEYS: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
 """Keys of all effects that move or show cards."""
 
 
-class Effect(NamedTuple):
+class EffectHelp(NamedTuple):
     """The help for an effect: sentences about it and its keys, its form, and an example.
 
-    In `written`, a key with `?` is optional.
+    In `pattern`, a key with `?` is optional.
     """
 
     help: str
     keys: Mapping[str, str]
-    written: str
+    pattern: str
     example: str
 
 
-EFFECTS: Mapping[str, Effect] = {
-    "move": Effect(
+EFFECTS: Mapping[str, EffectHelp] = {
+    "move": EffectHelp(
         "Moves cards on top of a zone. Cards that are there already stay.",
         {
             "move": "A card, or a list of cards.",
@@ -222,7 +222,7 @@ EFFECTS: Mapping[str, Effect] = {
         '{"move": cards, "to": zone, "at"?: "bottom", "show"?: "all"}',
         '{"move": "card", "to": "laid", "say": "{me} lays {card}."}',
     ),
-    "draw": Effect(
+    "draw": EffectHelp(
         "Draws cards from the top of a zone, one by one, and refills it if it has `refill`.",
         {
             "draw": "How many.",
@@ -233,7 +233,7 @@ EFFECTS: Mapping[str, Effect] = {
         '{"draw": number, "from"?: zone, "to"?: zone, "as"?: name}',
         '{"draw": 2, "to": "next.hand", "as": "drawn", "say": "{next} draws {count(drawn)}."}',
     ),
-    "deal": Effect(
+    "deal": EffectHelp(
         "Deals cards from the top of a zone to every player in turn.",
         {
             "deal": "How many each player gets, or `all`.",
@@ -243,13 +243,13 @@ EFFECTS: Mapping[str, Effect] = {
         '{"deal": number or "all", "to": zone, "from"?: zone}',
         '{"deal": 1, "to": "hand"}',
     ),
-    "shuffle": Effect(
+    "shuffle": EffectHelp(
         "Shuffles a zone.",
         {"shuffle": "A zone."},
         '{"shuffle": zone}',
         '{"shuffle": "stock", "say": "The stock is shuffled."}',
     ),
-    "reveal": Effect(
+    "reveal": EffectHelp(
         "Changes the viewers of a zone until it is empty.",
         {
             "reveal": "A zone, or several: `players.hand`.",
@@ -258,7 +258,7 @@ EFFECTS: Mapping[str, Effect] = {
         '{"reveal": zone or zones, "to"?: "all", "nobody", "owner" or players}',
         '{"reveal": "hand", "to": "next"}',
     ),
-    "set": Effect(
+    "set": EffectHelp(
         'Sets variables: `{"set": {"led": "card.suit"}}`.',
         {
             "set": "Targets and their new values. A target is `led`, `p.bid`, `players.bid` or `row[2]`. A "
@@ -267,43 +267,43 @@ EFFECTS: Mapping[str, Effect] = {
         '{"set": {target: value, …}}',
         '{"set": {"led": "card.suit", "next.bid": 3, "row[1]": 9}}',
     ),
-    "add": Effect(
+    "add": EffectHelp(
         "Adds to variables: a number to a number, an item or a list to a list.",
         {"add": "Targets, as with `set`, and what is added."},
         '{"add": {target: number or list, …}}',
         '{"add": {"score": "card.order", "row": 7}}',
     ),
-    "let": Effect(
+    "let": EffectHelp(
         "Names values for the effects that follow in the same list. They never change.",
         {"let": "Names and values."},
         '{"let": {name: value, …}}',
         '{"let": {"low": "first(lowest(hand by order))"}}',
     ),
-    "if": Effect(
+    "if": EffectHelp(
         "Carries out one of two lists of effects.",
         {"if": "The condition.", "then": "If it holds.", "else": "If not."},
         '{"if": condition, "then": [effects], "else"?: [effects]}',
         '{"if": "card.order > 10", "then": [{"draw": 1}], "else": [{"say": "A low card."}]}',
     ),
-    "each": Effect(
+    "each": EffectHelp(
         "Carries out effects for every item of a list, as the list was at the beginning.",
         {"each": "A list.", "as": "The name of the item.", "do": "The effects."},
         '{"each": list, "as": name, "do": [effects]}',
         '{"each": "others", "as": "p", "do": [{"draw": 1, "to": "p.hand"}]}',
     ),
-    "while": Effect(
+    "while": EffectHelp(
         "Repeats effects as long as a condition holds.",
         {"while": "The condition.", "do": "The effects."},
         '{"while": condition, "do": [effects]}',
         '{"while": "count(hand) < 3 and any(stock)", "do": [{"draw": 1}]}',
     ),
-    "run": Effect(
+    "run": EffectHelp(
         "Carries out a routine.",
         {"run": "`name` or `name(a, b)`. Missing values are `none`."},
         '{"run": "name(values)"}',
         '{"run": "penalty(next, 2)"}',
     ),
-    "say": Effect(
+    "say": EffectHelp(
         "Writes a line in the log.",
         {
             "say": "The text, with expressions in braces: `{me}`.",
@@ -313,7 +313,7 @@ EFFECTS: Mapping[str, Effect] = {
         '{"say": text, "tone"?: tone, "to"?: players}',
         '{"say": "You have {count(hand)} cards.", "tone": "quiet", "to": "me"}',
     ),
-    "know": Effect(
+    "know": EffectHelp(
         "Says what everybody may conclude of a hidden zone. Bots count on it. It is forgotten when a card "
         "moves that may make it untrue.",
         {
@@ -325,25 +325,25 @@ EFFECTS: Mapping[str, Effect] = {
         '{"if": "not any(hand where suit == \'spades\')",\n'
         ' "then": [{"know": "hand", "lacks": "suit == \'spades\'"}]}',
     ),
-    "go": Effect(
+    "go": EffectHelp(
         "Begins a phase. Nothing else of the step happens after it.",
         {"go": "The phase.", "turn": "The player who is on turn then, by default the same."},
         '{"go": phase, "turn"?: player}',
         '{"go": "turn", "turn": "first(highest(players by count(hand)))"}',
     ),
-    "next": Effect(
+    "next": EffectHelp(
         "Passes the turn to the next player and begins a phase.",
         {"next": "The phase."},
         '{"next": phase}',
         '{"next": "turn"}',
     ),
-    "pause": Effect(
+    "pause": EffectHelp(
         "Lets everybody look at the table until all are ready, and then begins a phase.",
         {"pause": "The phase."},
         '{"pause": phase}',
         '{"pause": "turn"}',
     ),
-    "end": Effect(
+    "end": EffectHelp(
         "Ends the game.",
         {"end": "The winners: a player or players. `true`: the players who stand best."},
         '{"end": players or true}',
@@ -352,15 +352,15 @@ EFFECTS: Mapping[str, Effect] = {
 }
 
 
-def sentence(what: str, key: str) -> str:
+def sentence(part: str, key: str) -> str:
     """Return the sentence about a key of a part or an effect; "" if there is none."""
-    effect = EFFECTS.get(what.strip("“”"))
-    if what in KEYS or effect is None:
-        return KEYS.get(what, {}).get(key, "")
-    return effect.keys.get(key) or SAID.get(key, "")
+    effect = EFFECTS.get(part.strip("“”"))
+    if part in KEYS or effect is None:
+        return KEYS.get(part, {}).get(key, "")
+    return effect.keys.get(key) or LOG_KEYS.get(key, "")
 
 
-GIVEN: Mapping[str, str] = {
+STANDARD_NAMES: Mapping[str, str] = {
     "me": "The player who acts; in `where` and `by` still that player.",
     "turn": "The player on turn. `next`, and `turn` in `go`, change it.",
     "players": "The players who are in the game, in seat order.",
@@ -385,31 +385,31 @@ ATTRIBUTES: Mapping[str, str] = {
 }
 
 
-class Function(NamedTuple):
+class FunctionHelp(NamedTuple):
     """A function: its arguments, its result type, and a sentence.
 
-    - `takes`: the arguments; one with `?` is optional
-    - `each`: the steps for each item of the list, in addition to one step for the call
+    - `arguments`: the arguments; one with `?` is optional
+    - `item_cost`: the steps for each item of the list, in addition to one step for the call
     - `cost`: a description of any other cost
     - `example`: a call
     """
 
-    takes: str
-    gives: str
+    arguments: str
+    result: str
     help: str
-    each: int = 1
+    item_cost: int = 1
     cost: str = ""
     example: str = ""
 
 
-FUNCTIONS: Mapping[str, Function] = {
-    "count": Function(
+FUNCTIONS: Mapping[str, FunctionHelp] = {
+    "count": FunctionHelp(
         "list", "number", "The number of items.", 0, example="count(hand where suit == 'hearts')"
     ),
-    "any": Function(
+    "any": FunctionHelp(
         "list", "condition", "True if the list has an item.", 0, example="any(hand where order > 10)"
     ),
-    "all": Function(
+    "all": FunctionHelp(
         "list where condition",
         "condition",
         "True if the condition holds for every item.",
@@ -417,60 +417,60 @@ FUNCTIONS: Mapping[str, Function] = {
         "the condition for each item",
         example="all(players where count(hand) < 3)",
     ),
-    "sum": Function(
+    "sum": FunctionHelp(
         "list by number",
         "number",
         "The sum of the items, or of what `by` says.",
         example="sum(hand by order)",
     ),
-    "min": Function(
+    "min": FunctionHelp(
         "list by value",
         "value",
         "The least item, or the least value; or the least of several numbers.",
         example="min(players by count(hand))",
     ),
-    "max": Function(
+    "max": FunctionHelp(
         "list by value",
         "value",
         "The greatest item, or the greatest value; or the greatest of several numbers.",
         example="max(score, 5)",
     ),
-    "highest": Function(
+    "highest": FunctionHelp(
         "list by value",
         "list",
         "The items with the greatest value, all that tie.",
         example="highest(players by score)",
     ),
-    "lowest": Function(
+    "lowest": FunctionHelp(
         "list by value",
         "list",
         "The items with the least value, all that tie.",
         example="first(lowest(hand by order))",
     ),
-    "sort": Function(
+    "sort": FunctionHelp(
         "list by value", "list", "The items in order, the least first.", example="sort(hand by -order)"
     ),
-    "group": Function(
+    "group": FunctionHelp(
         "list by value",
         "list of lists",
         "The items with the same value, in one list each.",
         example="group(hand by suit) where count(it) > 1",
     ),
-    "distinct": Function(
+    "distinct": FunctionHelp(
         "list by value",
         "list",
         "The different items, or the different values of `by`.",
         example="count(distinct(hand by suit))",
     ),
-    "map": Function(
+    "map": FunctionHelp(
         "list by value", "list", "The value of each item.", example="map(players by count(hand))"
     ),
-    "reverse": Function("list", "list", "The items from the last to the first.", example="reverse(row)"),
-    "first": Function(
+    "reverse": FunctionHelp("list", "list", "The items from the last to the first.", example="reverse(row)"),
+    "first": FunctionHelp(
         "list", "item", "The first item, `none` if there is none.", example="first(hand where rank == 'A')"
     ),
-    "last": Function("list", "item", "The last item, `none` if there is none.", example="last(row)"),
-    "take": Function(
+    "last": FunctionHelp("list", "item", "The last item, `none` if there is none.", example="last(row)"),
+    "take": FunctionHelp(
         "list, number",
         "list",
         "The first items, at most so many.",
@@ -478,19 +478,19 @@ FUNCTIONS: Mapping[str, Function] = {
         "1 for each item taken",
         example="take(sort(hand by order), 2)",
     ),
-    "index": Function(
+    "index": FunctionHelp(
         "list, item",
         "number",
         "The position of an item, from 0; `none` if it is not there.",
         example="index(players, me)",
     ),
-    "range": Function(
+    "range": FunctionHelp(
         "number, number",
         "list of numbers",
         "The numbers from one to the other, both included.",
         example="range(1, count(players))",
     ),
-    "top": Function(
+    "top": FunctionHelp(
         "zone, number?",
         "card",
         "The top card, or a list of so many cards from the top.",
@@ -498,15 +498,15 @@ FUNCTIONS: Mapping[str, Function] = {
         "0 for the top card, else 3, and 1 for each card taken",
         example="top(laid).suit",
     ),
-    "bottom": Function("zone", "card", "The lowest card.", 0, example="bottom(laid)"),
-    "drawable": Function(
+    "bottom": FunctionHelp("zone", "card", "The lowest card.", 0, example="bottom(laid)"),
+    "drawable": FunctionHelp(
         "zone",
         "number",
         "The number of cards to draw, with those of `refill`.",
         0,
         example="drawable(stock) > 0",
     ),
-    "owner": Function(
+    "owner": FunctionHelp(
         "card",
         "player",
         "The player in whose zone a card lies.",
@@ -514,20 +514,20 @@ FUNCTIONS: Mapping[str, Function] = {
         "1, and 1 for each eight cards of its zone",
         example="owner('QH')",
     ),
-    "after": Function(
+    "after": FunctionHelp(
         "player, number?",
         "player",
         "The player so many turns later, by default one.",
         0,
         example="after(me, 2)",
     ),
-    "around": Function(
+    "around": FunctionHelp(
         "player",
         "list of players",
         "All players in the order of turns, this one first.",
         example="around(turn)",
     ),
-    "next": Function(
+    "next": FunctionHelp(
         "list of players",
         "player",
         "The first of these players after `me`.",
@@ -535,7 +535,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "1 for each player and each item",
         example="next(players where any(hand))",
     ),
-    "if": Function(
+    "if": FunctionHelp(
         "condition, value, …, value",
         "value",
         "The value after the first true condition, else the last.",
@@ -543,11 +543,11 @@ FUNCTIONS: Mapping[str, Function] = {
         "what is evaluated",
         example="if(score > 9, 2, score > 4, 1, 0)",
     ),
-    "abs": Function("number", "number", "The number without its sign.", 0, example="abs(score - 10)"),
-    "pick": Function(
+    "abs": FunctionHelp("number", "number", "The number without its sign.", 0, example="abs(score - 10)"),
+    "pick": FunctionHelp(
         "list", "item", "One item by chance. In effects only.", 0, "chance", example="pick(suits)"
     ),
-    "random": Function(
+    "random": FunctionHelp(
         "number, number",
         "number",
         "A number by chance, both included. In effects only.",
@@ -555,7 +555,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "chance",
         example="random(1, 6)",
     ),
-    "poker": Function(
+    "poker": FunctionHelp(
         "list of cards",
         "list of numbers",
         "The best five cards as a list that compares with another one.",
@@ -563,7 +563,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "poker",
         example="poker(hand) > poker(next.hand)",
     ),
-    "deadwood": Function(
+    "deadwood": FunctionHelp(
         "list of cards, number, number, list of lists?",
         "number",
         "The fewest points outside of sets and runs of at least so many cards. The fourth value is melds "
@@ -572,7 +572,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "melds",
         example="deadwood(hand, 3, 3)",
     ),
-    "melds": Function(
+    "melds": FunctionHelp(
         "list of cards, number, number",
         "list of lists",
         "The sets and runs of at least so many cards that leave the fewest points.",
@@ -590,73 +590,73 @@ QUICK = ("count", "any", "all", "reverse", "first", "last", "top", "bottom", "dr
 """Functions whose calls cost one step. Calls of all others cost more."""
 
 
-class Operator(NamedTuple):
+class OperatorHelp(NamedTuple):
     """An operator as it is written, its result type, and a sentence."""
 
-    written: str
-    gives: str
+    pattern: str
+    result: str
     help: str
     cost: str = ""
 
 
-OPERATORS: tuple[Operator, ...] = (
-    Operator(
+OPERATORS: tuple[OperatorHelp, ...] = (
+    OperatorHelp(
         "list where condition",
         "list",
         "The items for which the condition holds.",
         "the condition for each item",
     ),
-    Operator(
+    OperatorHelp(
         "list by value", "", "How a function such as `sort` looks at the items.", "the value for each item"
     ),
-    Operator("a or b", "condition", "One of two conditions. `b` is evaluated only if `a` is false."),
-    Operator("a and b", "condition", "Both conditions. `b` is evaluated only if `a` is true."),
-    Operator("not a", "condition", "The contrary."),
-    Operator(
+    OperatorHelp("a or b", "condition", "One of two conditions. `b` is evaluated only if `a` is false."),
+    OperatorHelp("a and b", "condition", "Both conditions. `b` is evaluated only if `a` is true."),
+    OperatorHelp("not a", "condition", "The contrary."),
+    OperatorHelp(
         "a == b, a != b",
         "condition",
         "Equal or not. Two cards with one face are equal.",
         "3, and 1 for each item, of lists",
     ),
-    Operator(
+    OperatorHelp(
         "a < b, a <= b, a > b, a >= b",
         "condition",
         "Compares numbers, or lists item by item. False if one is `none`.",
         "ordering",
     ),
-    Operator(
+    OperatorHelp(
         "a in list",
         "condition",
         "True if the list has the item.",
         "1 for each item, and 3 if these are lists",
     ),
-    Operator("a is empty, a is not empty", "condition", "A zone or a list without items."),
-    Operator("a is none, a is not none", "condition", "A value that is missing."),
-    Operator(
+    OperatorHelp("a is empty, a is not empty", "condition", "A zone or a list without items."),
+    OperatorHelp("a is none, a is not none", "condition", "A value that is missing."),
+    OperatorHelp(
         "a + b", "number or list", "A sum; or one list after the other.", "3, and 1 for each item, of lists"
     ),
-    Operator(
+    OperatorHelp(
         "a - b",
         "number or list",
         "A difference; or a list without the items of another one.",
         "3, and 1 for each item, of lists",
     ),
-    Operator(
+    OperatorHelp(
         "a * b, a / b, a % b",
         "number",
         "Product, quotient (rounded down) and remainder. Dividing by 0 gives `none`.",
     ),
-    Operator("-a", "number", "The negative number."),
-    Operator(
+    OperatorHelp("-a", "number", "The negative number."),
+    OperatorHelp(
         "a.name",
         "",
         "Something that a player, team or card has; of a list, that of each item.",
         "3, and the name for each item, of a list",
     ),
-    Operator("list[0]", "item", "An item, from 0; `none` beyond the end."),
-    Operator("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit.", "3"),
-    Operator("[a, b]", "list", "A list of values of one type.", "3, and 1 for each item, of lists in it"),
-    Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
-    Operator("true, false, none", "", "The two conditions, and the value that is missing."),
+    OperatorHelp("list[0]", "item", "An item, from 0; `none` beyond the end."),
+    OperatorHelp("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit.", "3"),
+    OperatorHelp("[a, b]", "list", "A list of values of one type.", "3, and 1 for each item, of lists in it"),
+    OperatorHelp("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
+    OperatorHelp("true, false, none", "", "The two conditions, and the value that is missing."),
 )
 """The operators, from the lowest precedence to the highest."""

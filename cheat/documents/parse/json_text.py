@@ -132,7 +132,7 @@ def places(text: str) -> dict[Path, Place]:
     end = scanner.skip(scanner.at)
     if end < len(text):
         raise _NotJson(end, "there is more text after the end of the document. Remove it.")
-    return scanner.found
+    return scanner.places
 
 
 class _Scanner:
@@ -140,7 +140,7 @@ class _Scanner:
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
-        self.found: dict[Path, Place] = {}
+        self.places: dict[Path, Place] = {}
 
     def skip(self, at: int) -> int:
         match = _BLANKS.match(self.text, at)
@@ -151,7 +151,7 @@ class _Scanner:
     def value(self, path: Path, key: int, depth: int) -> None:
         """Read the value at the current offset."""
         start = self.at
-        self.found[path] = Place(key, start)
+        self.places[path] = Place(key, start)
         if depth > MOST_DEPTH:
             raise _NotJson(start, "a document can be nested at most {most} deep.", most=MOST_DEPTH)
         letter = self.text[start : start + 1]
@@ -215,7 +215,7 @@ class _Scanner:
         if self.text[start : start + 1] != '"':
             raise _NotJson(start, "expected a key in double quotes.")
         key = self.string()
-        if (*path, key) in self.found:
+        if (*path, key) in self.places:
             raise _NotJson(start, "this object has the key “{key}” twice. Rename or delete one.", key=key)
         if self.text[self.skip(self.at) : self.at + 1] != ":":
             raise _NotJson(self.at, "expected “:” after the key “{key}”.", key=key)

@@ -31,7 +31,7 @@ BY_NAME = {
     "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD,
     "player": PLAYER, "team": TEAM,
 }  # fmt: skip
-WORDS = ("suit", "rank", "option", "text")
+TEXT_KINDS = ("suit", "rank", "option", "text")
 """Kinds whose values are texts."""
 
 
@@ -41,7 +41,7 @@ def list_of(item: Type) -> Type:
 
 
 CARDS, PLAYERS, NUMBERS = list_of(CARD), list_of(PLAYER), list_of(NUMBER)
-ANYTHING = list_of(ANY)
+ANY_LIST = list_of(ANY)
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
@@ -108,11 +108,11 @@ def fits(given_type: Type, wanted: Type) -> bool:
     if wanted.kind == "list" and given_type.kind == "list":
         return wanted.of is None or given_type.of is None or fits(given_type.of, wanted.of)
     if "text" in (given_type.kind, wanted.kind):
-        return given_type.kind in WORDS and wanted.kind in WORDS
+        return given_type.kind in TEXT_KINDS and wanted.kind in TEXT_KINDS
     return given_type.kind == wanted.kind and given_type.name == wanted.name
 
 
-def joined(first: Type, second: Type) -> Type | None:
+def common_type(first: Type, second: Type) -> Type | None:
     """Return the common type of two values, as with `if`; None if their types do not agree."""
     either = first.maybe or second.maybe
     if first.kind == "none":
@@ -122,7 +122,7 @@ def joined(first: Type, second: Type) -> Type | None:
     if first.kind == "any" or second.kind == "any":
         return ANY
     if first.kind == "list" and second.kind == "list":
-        item = joined(item_of(first), item_of(second))
+        item = common_type(item_of(first), item_of(second))
         return None if item is None else Type("list", item, maybe=either)
     if not fits(first, second):
         return None
