@@ -11,7 +11,7 @@ from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import KEYWORDS, Wrong, parse, signature
-from cheat.documents.parse.schema import OF_CARDS, TYPES
+from cheat.documents.parse.schema import CARD_ATTRIBUTES, TYPES
 from cheat.documents.parse.types import (
     ANY,
     ANY_LIST,
@@ -51,7 +51,7 @@ class _Declarations:
 
     def declare_all(self, doc: Mapping[str, Any]) -> None:
         for name in doc.get("deck", {}).get("attributes", {}):
-            if name not in OF_CARDS:
+            if name not in CARD_ATTRIBUTES:
                 self._declare(name, "an attribute of the cards", ("deck", "attributes", name))
         for name, zone in doc.get("zones", {}).items():
             self._declare(name, "a zone", ("zones", name))
@@ -84,7 +84,7 @@ class _Declarations:
             code = "limit" if len(name) > MOST_NAME_LETTERS else "shape"
             self.report.tell(code, path, words, most=MOST_NAME_LETTERS, on_key=True)
 
-    def _declare(self, name: str, what: str, path: Path) -> None:
+    def _declare(self, name: str, meaning: str, path: Path) -> None:
         self._lengths(name, path)
         if name in KEYWORDS or name in STANDARD_NAMES:
             words = "“{name}” is a word of the language. Choose another name."
@@ -94,7 +94,7 @@ class _Declarations:
             self.report.tell(
                 "twice", path, words, on_key=True, name=name, what=Text(self.names.declared[name])
             )
-        self.names.declared[name] = what
+        self.names.declared[name] = meaning
 
     def _check_zones(self, doc: Mapping[str, Any]) -> None:
         for name, zone in self.names.zones.items():
@@ -184,7 +184,7 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words of the expressions for zones that effects reveal to more players."""
+    """Return all words of expressions for zones that effects reveal to more players."""
     if isinstance(part, list):
         return set().union(*map(_revealed, part))
     if not isinstance(part, Mapping):
@@ -196,10 +196,7 @@ def _revealed(part: Any) -> set[str]:
 
 
 def expression(stated: Any) -> str:
-    """Return the text of an expression.
-
-    In JSON, the author may also write a number, true or false.
-    """
+    """Return the text of an expression, which may also be a number, true or false in JSON."""
     return str(stated).lower() if isinstance(stated, bool) else str(stated)
 
 
@@ -214,7 +211,7 @@ def _declared_option(name: str, option: Mapping[str, Any]) -> DeclaredOption:
     return DeclaredOption(name, NUMBER if "number" in option else BOOL)
 
 
-_NOTHING = {"number": 0, "bool": False, "cards": [], "list": []}
+_EMPTY_VALUES = {"number": 0, "bool": False, "cards": [], "list": []}
 
 
 def _start(stated: Any) -> tuple[Type, Any]:
@@ -232,5 +229,5 @@ def _start(stated: Any) -> tuple[Type, Any]:
     if stated == "list":
         return ANY_LIST, []
     type_ = BY_NAME[stated]
-    start = _NOTHING.get(stated)
+    start = _EMPTY_VALUES.get(stated)
     return (type_ if start is not None else maybe(type_)), start

@@ -1,4 +1,4 @@
-"""The names that a document declares, and what a name means at one place of the document."""
+"""The names that a document declares, and the meaning of a name at one place of the document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.descriptions import STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import Tree
-from cheat.documents.parse.schema import OF_CARDS
+from cheat.documents.parse.schema import CARD_ATTRIBUTES
 from cheat.documents.parse.types import PLAYER, Type
 from cheat.documents.runtime.state import DeclaredZone
 from cheat.i18n.messages import Words
@@ -82,7 +82,7 @@ class Names:
         self.teams = bool(doc["players"].get("team_size")) if "players" in doc else False
         self.revealed: set[str] = set()
         self.attributes = {name: at for at, name in enumerate(deck.attributes)}
-        self.declared: dict[str, str] = dict.fromkeys(OF_CARDS, "an attribute")
+        self.declared: dict[str, str] = dict.fromkeys(CARD_ATTRIBUTES, "an attribute")
 
     def place(self) -> int:
         """Return a new place for a value that is bound while rules run."""
@@ -96,7 +96,7 @@ class Names:
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
-"""`me` in “by”: the player on turn, because each player evaluates “by”."""
+"""`me` in “by” is the player on turn, because “by” is evaluated for each player."""
 
 
 class Local:
@@ -111,22 +111,24 @@ class Local:
 class Scope:
     """The meanings of names at one place of a document.
 
-    A scope has the nearest card, player and team, the item `it`, and local names. “Nearest” means: the one
-    before the dot, or the item of the innermost “where” or “by”.
-
+    - `card`, `player`, `team`: the nearest ones, which stand before the dot or are items of the innermost
+      “where” or “by”
+    - `item`: the item of the innermost “where” or “by”, which expressions call `it`
+    - `names`: local names
     - `chance`: random functions are allowed
     - `leaver`: a player is leaving
-    - `shown_as`: the name of the place in messages, if players see the result; then the result must not give
-      away hidden faces
+    - `shown_as`: the name of this place in messages, if players see the result. The result must not give away
+      hidden faces then.
     - `public`: all players see the result, not only the acting player
-    - `lenient`: giving hidden faces away is only a warning
-    - `by`: the list of players in “by” of a move; each player only learns if the list contains them
+    - `lenient`: a result that gives away hidden faces is only a warning
+    - `by`: this is “by” of a move. Its value is a list of players, and a player only learns whether they are
+      in the list.
     - `listing`: the value is a part of that list, so a condition on a player may read that player's cards
     """
 
     __slots__ = (
-        "by", "card", "chance", "it", "leaver", "lenient", "listing", "names", "player", "public", "shown_as",
-        "team",
+        "by", "card", "chance", "item", "leaver", "lenient", "listing", "names", "player", "public",
+        "shown_as", "team",
     )  # fmt: skip
 
     def __init__(
@@ -142,7 +144,7 @@ class Scope:
         self.card: Expr | None = None
         self.player: Expr = TURN if by else ME
         self.team: Expr | None = None
-        self.it: Local | None = None
+        self.item: Local | None = None
         self.names: Mapping[str, Local] = {}
         self.chance, self.leaver, self.shown_as, self.public = chance, leaver, shown_as, public
         self.lenient, self.by, self.listing = lenient, by, by
@@ -152,11 +154,11 @@ class Scope:
         scope = Scope(chance=self.chance, leaver=self.leaver, shown_as=self.shown_as, public=self.public)
         scope.lenient, scope.by, scope.listing = self.lenient, self.by, self.listing
         scope.card, scope.player, scope.team = self.card, self.player, self.team
-        scope.it, scope.names = self.it, self.names
+        scope.item, scope.names = self.item, self.names
         return scope
 
     def inside(self) -> Scope:
-        """Return the scope for a part that does not belong to the list of “by” itself."""
+        """Return the scope for a part of “by” whose value is not a part of the list."""
         if not self.listing:
             return self
         scope = self.copy()
@@ -165,12 +167,17 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if cards that the reader of the result does not see have no faces."""
+        """True if the rules read cards without a face while the reader of the result does not see them."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. In scopes with equal keys, all names mean the same, apart from bound values."""
-        near = self.card is None, self.player is ME or self.player is TURN, self.team is None, self.it is None
+        """Return a key. Scopes with equal keys differ only in the places of bound values."""
+        near = (
+            self.card is None,
+            self.player is ME or self.player is TURN,
+            self.team is None,
+            self.item is None,
+        )
         flags = (
             self.chance,
             self.leaver,
@@ -183,19 +190,19 @@ class Scope:
         return (*near, *flags, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
-        """Return the nearest card, player, team and item by kind, as far as they are bound values."""
-        item = None if self.it is None else bound_at(self.it.type, self.it.place)
+        """Return the nearest card, player, team and item by kind. Leaves out values that are not bound."""
+        item = None if self.item is None else bound_at(self.item.type, self.item.place)
         player = None if self.player is ME or self.player is TURN else self.player
-        values = {"card": self.card, "player": player, "team": self.team, "it": item}
+        values = {"card": self.card, "player": player, "team": self.team, "item": item}
         return {name: value for name, value in values.items() if value is not None}
 
     def at(self, places: Mapping[str, int]) -> Scope:
-        """Return the scope with the nearest values bound at other places. `places`: kind -> place."""
+        """Return the scope with its nearest values at other places. `places`: kind -> place."""
         scope = self.copy()
         for name, place in places.items():
-            if name == "it":
-                assert self.it is not None, "only values that are near have places"
-                scope.it = Local(place, self.it.type)
+            if name == "item":
+                assert self.item is not None, "only values that are near have places"
+                scope.item = Local(place, self.item.type)
             else:
                 value: Expr = getattr(self, name)
                 setattr(scope, name, bound_at(value.type, place, mine=value.mine))
@@ -218,7 +225,7 @@ class Scope:
     def within(self, item: Type, place: int) -> Scope:
         """Return the scope inside `where` or `by`. The item is bound at `place`."""
         scope = self.inside().near(bound_at(item, place, mine=self.listing and item.kind == "player"))
-        scope.it = Local(place, item)
+        scope.item = Local(place, item)
         return scope
 
     def binding(self, names: Mapping[str, Local]) -> Scope:

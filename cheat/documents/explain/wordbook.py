@@ -1,6 +1,6 @@
 """The words of expressions: those of the language, and the names that a document declares.
 
-Editors suggest these words. They come from the tables of the check, so the check accepts all of them.
+Editors suggest these words. The check accepts all of them, because they come from its own tables.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
     - `of`: its owner: player, team, suit or card; "" for the game
     - `type`: its type in words
-    - `gives`: its type in one word; for a list, the type of the items
+    - `gives`: the kind of its type; for a list, the kind of the items
     - `takes`: minimum and maximum number of arguments of a function
     - `parameters`: the parameters of a definition
     - `help`: a sentence
@@ -55,7 +55,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         gives = item_of(type).kind if type.kind == "list" else type.kind
         return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
 
-    def given(name: str) -> Word:
+    def standard_name(name: str) -> Word:
         meaning = make.standard_name(name, Scope(), names)
         if meaning is None or name == "it":
             return Word(name=name, kind="given")
@@ -90,7 +90,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         *options,
         *attributes,
         *definitions,
-        *map(given, sorted(STANDARD_NAMES)),
+        *map(standard_name, sorted(STANDARD_NAMES)),
         *routines,
         *phases,
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.schema import OF_CARDS
+from cheat.documents.parse.schema import CARD_ATTRIBUTES
 from cheat.engine.cards import Face
 from cheat.games.french_deck import FRENCH_FACES
 from cheat.i18n.messages import Text
@@ -17,7 +17,7 @@ MOST_CARDS, MOST_FACES = 300, 150
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FRENCH = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
-"""Suits by their letters, as texts that are translated for each player."""
+"""Letter of a suit -> its name, which is translated for each player."""
 FRENCH_SUITS = {letter: suit.template for letter, suit in FRENCH.items()}
 SPANISH_SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 SPANISH_RANKS = {
@@ -36,8 +36,8 @@ JOKER = "X"
 class Kind(msgspec.Struct):
     """A face of a deck.
 
-    `count`: the number of cards with this face; `values`: the values of its attributes, in the order of
-    `Deck.attributes`.
+    - `count`: the number of cards with this face
+    - `values`: the values of its attributes, in the order of `Deck.attributes`
     """
 
     code: str
@@ -50,7 +50,8 @@ class Kind(msgspec.Struct):
 class Deck(msgspec.Struct):
     """The deck of a document.
 
-    The keys of `kinds` and `faces` are codes. `attributes`: the names of attributes, first `rank` and `suit`.
+    - `kinds`, `faces`: by code
+    - `attributes`: the names of the attributes; `rank` and `suit` come first
     """
 
     kinds: dict[str, Kind]
@@ -92,7 +93,7 @@ def deck_of(stated: Mapping[str, Any], path: Path, plain: PlainText, report: Rep
     _known_keys(kinds, stated.get("names", {}), (*path, "names"), report)
     ranks = list(dict.fromkeys(kind.rank for kind in kinds.values()))
     deck = Deck(
-        kinds, faces, ranks, list(dict.fromkeys(kind.suit for kind in kinds.values())), list(OF_CARDS)
+        kinds, faces, ranks, list(dict.fromkeys(kind.suit for kind in kinds.values())), list(CARD_ATTRIBUTES)
     )
     if len(kinds) > MOST_FACES:
         report.tell("limit", path, "A deck can have at most {most} different cards.", most=MOST_FACES)
@@ -132,10 +133,7 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """Return the name of a Spanish card.
-
-    The rank comes before the suit, unlike in an author's own deck.
-    """
+    """Return the name of a Spanish card. In an author's own deck, the suit comes before the rank."""
     return f"{rank} de {suit}"
 
 
@@ -186,7 +184,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
         for key, value in table.items():
             if isinstance(value, str) and value != "pips":
                 report.tell("shape", (*paths[name], key), "This must be a whole number or “pips”.")
-    deck.attributes += [name for name in tables if name not in OF_CARDS]
+    deck.attributes += [name for name in tables if name not in CARD_ATTRIBUTES]
     spanish = str(stated.get("use", "")).startswith("spanish")
     for kind in deck.kinds.values():
         numbers = [_looked_up(tables.get(name, {}), kind, spanish) for name in deck.attributes[3:]]

@@ -1,8 +1,8 @@
 """Sentences about every part of the language, for its reference and for the editor.
 
-`schema.py` says what a document may contain, and `check/builtins.py` which arguments a function takes. This
-module says what each key, function and operator is for. If a part has no sentence here, a test fails. Words
-in backticks are code.
+`schema.py` says what a document may contain, and `check/builtins.py` says what arguments a function takes.
+This module says what each key, function and operator is for. If a part has no sentence here, a test fails.
+Names that need nothing but a sentence, such as `me`, are only listed here. Words in backticks are code.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 """Name of a part in messages -> its keys, with a sentence for each.
 
-Keys in `LOG_KEYS` need no row here.
+The keys in `LOG_KEYS` need no row here.
 """
 
 VALUES: Mapping[str, Mapping[str, str]] = {
@@ -199,10 +199,7 @@ LOG_KEYS: Mapping[str, str] = {
 
 
 class EffectHelp(NamedTuple):
-    """The help for an effect: sentences about it and its keys, its form, and an example.
-
-    In `pattern`, a key with `?` is optional.
-    """
+    """The help for an effect and its keys. In `pattern`, a key with `?` is optional."""
 
     help: str
     keys: Mapping[str, str]
@@ -386,9 +383,10 @@ ATTRIBUTES: Mapping[str, str] = {
 
 
 class FunctionHelp(NamedTuple):
-    """A function: its arguments, its result type, and a sentence.
+    """The help for a function.
 
-    - `arguments`: the arguments; one with `?` is optional
+    - `arguments`: the arguments. An argument with `?` is optional.
+    - `result`: the type of the result
     - `item_cost`: the steps for each item of the list, in addition to one step for the call
     - `cost`: a description of any other cost
     - `example`: a call
@@ -591,7 +589,11 @@ QUICK = ("count", "any", "all", "reverse", "first", "last", "top", "bottom", "dr
 
 
 class OperatorHelp(NamedTuple):
-    """An operator as it is written, its result type, and a sentence."""
+    """The help for an operator.
+
+    - `pattern`: the operator with its operands
+    - `result`: the type of the result
+    """
 
     pattern: str
     result: str

@@ -17,7 +17,7 @@ Severity = Literal["error", "warning"]
 MOST_DIAGNOSTICS = 50
 """Maximum number of diagnostics that a check returns, errors first."""
 LEAST_LIKENESS = 0.6
-"""Minimum likeness of a misspelt name and the intended one, as `difflib` measures it."""
+"""Minimum likeness of a misspelt name and a suggested one, as `difflib` measures it."""
 MOST_SHOWN = 60
 """Maximum number of characters of a name or value in a message."""
 MOST_PROBLEMS = 4 * MOST_DIAGNOSTICS
@@ -26,13 +26,13 @@ MOST_PROBLEMS = 4 * MOST_DIAGNOSTICS
 A document of 64 KB may have ten thousand problems, but only a few are shown.
 """
 MOST_COMPARISONS = 20_000
-"""Maximum number of comparisons of names for a document, in search of similar names.
+"""Maximum number of comparisons of names in a document, to suggest similar names.
 
-They take at most 0.3 s, if all names are long and alike. Fifty mistakes among a hundred names need a quarter
-of them.
+If all names are long and alike, the comparisons take up to 0.3 s. Fifty mistakes among a hundred names need a
+quarter of the comparisons.
 """
 CLOSE_COMPARISON_COST = 50
-"""The number of comparisons that a comparison by `difflib` counts as."""
+"""A comparison by `difflib` counts as so many comparisons."""
 MOST_CLOSE = 8
 """Maximum number of known names that `difflib` compares with a wrong name."""
 
@@ -83,7 +83,7 @@ class Report:
         self._comparisons_left = MOST_COMPARISONS
         self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
         self.unread: set[str] = set()
-        """Names whose declarations have errors. `tell` ignores problems with uses of these names."""
+        """Names with errors in their declarations. `tell` ignores problems with uses of these names."""
 
     def tell(
         self,
@@ -113,7 +113,7 @@ class Report:
             )
 
     def warn(self, code: str, path: Path, template: str, /, **args: Arg) -> None:
-        """Add a warning. It may not be a mistake."""
+        """Add a warning, about a part that may be a mistake."""
         self.tell(code, path, template, severity="warning", **args)  # type: ignore[arg-type]
 
     @property
@@ -125,8 +125,8 @@ class Report:
     def unplayable(self) -> bool:
         """True if there are errors candidate than leaks.
 
-        Earlier releases accepted leaks, so stored documents with leaks can still be played. In results that
-        players read, hidden cards then have no faces.
+        Earlier releases accepted leaks, so stored documents with leaks can still be played. Rules then read
+        hidden cards without their faces where players see the result.
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
@@ -153,8 +153,8 @@ class Report:
 def in_common(name: str) -> Callable[[str], int]:
     """Return a function that counts the letters shared with this name in the same order.
 
-    The count is the length of a longest common subsequence; the count of `difflib` is never greater. A number
-    has a bit for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
+    The count is the length of the longest common subsequence. The count of `difflib` is never greater. One
+    number has a bit for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
@@ -180,7 +180,7 @@ def likeness(name: str, candidate: str, common: Callable[[str], int], least: flo
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a rated name: the most similar first, then as declared."""
+    """Return the sort key of a rated name: the most similar first, then in the order of declaration."""
     return -rated[0], rated[1]
 
 

@@ -35,7 +35,8 @@ _CONSTANTS = {"true": True, "false": False, "none": None}
 class Wrong(Exception):
     """Raised for a text that is no expression.
 
-    It has the reason, and the place of the wrong part.
+    - `text`: the reason
+    - `start`, `end`: the offsets of the wrong part
     """
 
     def __init__(self, start: int, end: int, template: str, code: str = "syntax", **args: Arg) -> None:
@@ -45,10 +46,7 @@ class Wrong(Exception):
 
 
 class Node(msgspec.Struct, tag=True):
-    """A node of an expression's tree.
-
-    `start` and `end` are its offsets in the text.
-    """
+    """A node of an expression's tree. `start`, `end`: its offsets in the text."""
 
     start: int
     end: int
@@ -111,7 +109,7 @@ class Binary(Node):
 
 
 class Is(Node):
-    """The test `is empty` or `is none`, or its negation."""
+    """The test `is empty` or `is none`, or its negation. `word`: “empty” or “none”."""
 
     of: Tree
     word: str
@@ -119,7 +117,7 @@ class Is(Node):
 
 
 class Clause(Node):
-    """A list with a filter and a key: `of where where by by`."""
+    """A list with a filter and a key: `of where condition by key`."""
 
     of: Tree
     where: Tree | None

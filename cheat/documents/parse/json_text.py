@@ -78,7 +78,7 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 def _has_exotic_numbers(text: str) -> bool:
     """Return whether the text has numbers in an unusual notation, such as 1e9.
 
-    Digits in quotes do not count. To save time, quoted texts are only removed if the first search succeeds.
+    Digits in quotes do not count. The first search includes them, to save time, and the second does not.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
@@ -116,7 +116,8 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 class Place:
     """The offsets of a part of a JSON text.
 
-    `key`: the offset of its key; without a key, of its value.
+    - `key`: the offset of its key. For an item of a list, the offset of the item.
+    - `value`: the offset of its value
     """
 
     __slots__ = ("key", "value")

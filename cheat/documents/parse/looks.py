@@ -1,8 +1,8 @@
 """The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
 An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
-numbers, and fonts and card backs by names that the server knows. An invalid value is a warning, not an error,
-because looks do not change the rules. The page ignores values that would make the table unreadable.
+numbers, and the names of fonts and card backs that the server has. An invalid value is a warning, not an
+error, because looks do not change the rules. The page ignores values that would make the table unreadable.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ of the cards; `highlight` marks chosen cards and the player on turn; `title` is 
 is the prompt, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""Minimum and maximum size, in pixels.
-
-A size outside these bounds becomes the nearest bound.
-"""
+"""Minimum and maximum size, in pixels. A size outside becomes the nearest bound."""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""

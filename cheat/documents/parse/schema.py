@@ -19,7 +19,7 @@ DECKS = ("french", "french_jokers", "spanish", "spanish48")
 TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
 """Types that an author may write instead of a start value. A `list` may contain anything."""
 
-OF_CARDS = tuple(ATTRIBUTES)
+CARD_ATTRIBUTES = tuple(ATTRIBUTES)
 """Attributes that every card has."""
 
 NUMBER = Scalar("a whole number", (int,), least=-MOST_NUMBER, most=MOST_NUMBER)

@@ -1,4 +1,4 @@
-"""Shapes of parts of a document, defined once for the check, the JSON Schema and the docs."""
+"""Shapes of JSON values. The check, the JSON Schema and the reference all use them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Shape:
         raise NotImplementedError
 
     def words(self) -> Text | str:
-        """Return a description of the shape that can follow “This must be” in a message."""
+        """Return a description of the shape, to follow “This must be” in a message."""
         raise NotImplementedError
 
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
@@ -72,8 +72,8 @@ def value_text(value: Any) -> Text | str:
 class Scalar(Shape):
     """A text, number or truth value within bounds.
 
-    `usual`: an unknown value only causes a warning, and the default is used. `format`: the kind of names that
-    editors suggest here, such as names of phases. The check ignores it.
+    - `usual`: an unknown value only causes a warning, and the default is used
+    - `format`: the kind of names that editors suggest here, such as names of phases. The check ignores it.
     """
 
     def __init__(
@@ -171,8 +171,8 @@ class ListOf(Shape):
         items = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
         if MISSING not in items or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
             return items
-        found = [item for item in items if item is not MISSING]
-        return MISSING if len(found) < self.least else found
+        valid_items = [item for item in items if item is not MISSING]
+        return MISSING if len(valid_items) < self.least else valid_items
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of an array."""
@@ -209,9 +209,9 @@ class MapOf(Shape):
         if len(value) > self.most:
             return too_many(value, self.most, path, report)
         parts = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
-        found = {key: part for key, part in parts.items() if part is not MISSING}
-        report.unread.update(key.partition("(")[0].strip() for key in parts if key not in found)
-        return MISSING if len(found) < self.least else found
+        valid_parts = {key: part for key, part in parts.items() if part is not MISSING}
+        report.unread.update(key.partition("(")[0].strip() for key in parts if key not in valid_parts)
+        return MISSING if len(valid_parts) < self.least else valid_parts
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of an object with any keys."""
@@ -253,8 +253,8 @@ class Keys(Shape):
             if shape is None:
                 key = self.unknown(key, value, path, report)
                 shape = self.shapes.get(key)
-            if shape is not None and (found := shape.read(part, (*path, key), report)) is not MISSING:
-                parts[key] = found
+            if shape is not None and (valid_part := shape.read(part, (*path, key), report)) is not MISSING:
+                parts[key] = valid_part
         missing = [key for key in self.must if key not in value and key not in parts]
         for key in missing:
             words = "“{key}” is missing in {what}."
@@ -284,10 +284,7 @@ class Keys(Shape):
 
 
 class Either(Shape):
-    """An object of several kinds, such as an effect or a choice.
-
-    One of its keys says which kind.
-    """
+    """An object of one of several kinds, such as an effect. One of its keys says which kind."""
 
     def __init__(self, name: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
         self.name, self.kinds, self.code, self.help = name, kinds, code, help
@@ -318,7 +315,7 @@ class Either(Shape):
     ) -> Mapping[str, Any]:
         """Report keys of other kinds, and return the object without these keys.
 
-        An author may have written two effects in one object.
+        There are such keys if the author wrote two effects in one object.
         """
         others = [key for key in value if key in self.kinds and key not in self.kinds[head].shapes]
         words = "“{key}” is not a key of {of}. It is {what} of its own: write it before or after this one."
@@ -328,7 +325,10 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether `head` is an additional key of another kind, whose own key is misspelt."""
+        """Return whether the object is of another kind, which has `head` as a further key.
+
+        If so, the key that says the kind is misspelt.
+        """
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
         return any(like and like not in value and head in self.kinds[like].shapes for like in likes)
 
@@ -399,6 +399,6 @@ class Ref(Shape):
 
 
 def _described(shape: Shape, defs: dict[str, Any], help: str = "") -> dict[str, Any]:
-    """Return the schema of a part with a sentence for editors: `help`, or that of the shape."""
+    """Return the schema of a part, with `help` or the help of the shape as its description."""
     schema, help = shape.schema(defs), help or shape.help
     return {**schema, "description": help} if help else schema
