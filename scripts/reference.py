@@ -19,7 +19,7 @@ from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
 from cheat.documents.game import game, phases
-from cheat.documents.parse import decks, expressions, json_text, looks, schema
+from cheat.documents.parse import decks, expressions, json_text, looks, schema, types
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
@@ -199,7 +199,7 @@ def keys_of_a_document() -> Iterator[str]:
             continue
         yield f"\n### {title_of(keys)}\n"
         if keys.name == "a variable":
-            yield f"The types are {code(*schema.TYPES)}.\n"
+            yield f"The types are {code(*types.BY_NAME)}.\n"
         yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[what])))
         if keys.name == "a deck":
             yield from ready_decks()

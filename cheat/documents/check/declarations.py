@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from cheat.documents.compile.scope import DeclaredOption, Definition, Names, Routine, Variable
@@ -11,13 +12,12 @@ from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import KEYWORDS, Wrong, parse, signature
-from cheat.documents.parse.schema import CARD_ATTRIBUTES, TYPES
+from cheat.documents.parse.schema import CARD_ATTRIBUTES
 from cheat.documents.parse.types import (
     ANY,
     ANY_LIST,
     BOOL,
     BY_NAME,
-    CARDS,
     NUMBER,
     TEXT,
     Type,
@@ -121,10 +121,10 @@ class _Declarations:
         secret = False
         if isinstance(stated, dict):
             secret, stated, path = stated.get("seen") == "owner", stated["start"], (*path, "start")
-        if isinstance(stated, str) and stated not in TYPES:
+        if isinstance(stated, str) and stated not in BY_NAME:
             words = "A start value in quotes must be a type: one of {types}."
-            like = self.report.nearest(stated, TYPES)
-            self.report.tell("shape", path, words, hint=like, types=", ".join(TYPES))
+            like = self.report.nearest(stated, BY_NAME)
+            self.report.tell("shape", path, words, hint=like, types=", ".join(BY_NAME))
             return Variable(name, of, ANY, None, secret)
         type, start = _start(stated)
         return Variable(name, of, type, start, secret)
@@ -212,6 +212,7 @@ def _declared_option(name: str, option: Mapping[str, Any]) -> DeclaredOption:
 
 
 _EMPTY_VALUES = {"number": 0, "bool": False, "cards": [], "list": []}
+"""Type -> the start value of its variables. Variables of other types start with `none`."""
 
 
 def _start(stated: Any) -> tuple[Type, Any]:
@@ -224,10 +225,7 @@ def _start(stated: Any) -> tuple[Type, Any]:
         kinds = {type(item_value) for item_value in stated if type(item_value) in (bool, int, str)}
         item = {bool: BOOL, int: NUMBER, str: TEXT}[kinds.pop()] if len(kinds) == 1 else ANY
         return (list_of(maybe(item)) if stated else ANY_LIST), list(stated)  # effects may put none into it
-    if stated == "cards":
-        return CARDS, []
-    if stated == "list":
-        return ANY_LIST, []
     type_ = BY_NAME[stated]
-    start = _EMPTY_VALUES.get(stated)
-    return (type_ if start is not None else maybe(type_)), start
+    if stated not in _EMPTY_VALUES:
+        return maybe(type_), None
+    return type_, copy(_EMPTY_VALUES[stated])

@@ -35,10 +35,10 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "team_vars": "Variables that every team has.",
         "define": "Expressions with a name, as `name` or `name(a, b)`.",
         "routines": "Effects with a name, as `name` or `name(a, b)`. `run` carries them out.",
-        "turn": "The phase that begins for the next player when the player on turn leaves. By default the "
-        "first one with moves.",
-        "triggers": "Rules that are looked at after the effects of an action, after the `start` of a phase, "
-        "and before the next phase begins.",
+        "turn": "The phase that begins for the next player if the player on turn leaves. By default the "
+        "first phase with moves.",
+        "triggers": "Effects that happen when a condition holds. The conditions are checked after the "
+        "effects of an action, after the `start` of a phase, and before the next phase begins.",
         "leave": "What happens when a player leaves for good.",
         "standing": "A number or a list for each player; the highest stands best. By default the score.",
         "shows": "Facts that everybody sees beside the table.",
@@ -50,29 +50,29 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "min": "The fewest players.",
         "max": "The most players.",
         "team_size": "Players in a team. Partners sit opposite each other.",
-        "allowed": "The numbers of players that can play, where not all from `min` to `max` can.",
+        "allowed": "The possible numbers of players, if not every number from `min` to `max` is possible.",
     },
     "an option": {
         "default": "The value in a new room.",
         "label": "The title in the room's settings.",
-        "help": "A sentence below it.",
+        "help": "A sentence below the title.",
         "number": "The least and the greatest whole number.",
         "choice": "The values and their labels. Without `number` and `choice` the option is yes or no.",
     },
     "a preset": {
         "name": "The title.",
-        "options": "Options and their values; others have their defaults.",
+        "options": "Options and their values. Other options have their defaults.",
     },
     "a deck": {
-        "use": "A ready deck: 52 French cards, the same with two jokers, 40 or 48 Spanish cards.",
-        "suits": "Your own suits: the letter in the card's code, and the name.",
+        "use": "A ready deck: 52 French cards without or with two jokers, or 40 or 48 Spanish cards.",
+        "suits": "Your own suits: the letter of a suit in the codes of cards, and its name.",
         "ranks": "Your own ranks, lowest first.",
-        "names": "What ranks and suits of your own are called in the names of cards.",
+        "names": "The names of your own ranks and suits, as parts of the names of cards.",
         "count": "How often a card is in the deck, by code, rank or suit.",
         "extra": "Cards without a suit, by their code.",
         "copies": "How many decks are put together.",
-        "remove": "A condition on each card, from its attributes, options and `players`. Cards for which it "
-        "holds are left out.",
+        "remove": "A condition on each card: the deck has no cards for which it holds. It may use "
+        "attributes of the card, options and `players`.",
         "order": "The ranks from low to high. The position, from 1, is the attribute `order`.",
         "points": "The attribute `points` of each card.",
         "attributes": "More attributes, by name. `wild` marks cards that stand for others in melds.",
@@ -87,26 +87,28 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "seen": "The viewers of its faces.",
         "label": "The title. It may have `{suit}` with `per` suit, and `{team}` with `per` team.",
         "per": "One zone for each player, team or suit.",
-        "refill": "This zone, without its top card, is shuffled into the empty one when a card is drawn.",
-        "refill_all": "The same, with its top card.",
+        "refill": "The zone that refills this one. If a card is drawn and this zone is empty, all cards of "
+        "that zone but the top one are shuffled and moved here.",
+        "refill_all": "Like `refill`, but with the top card.",
         "sort": "Attributes by which its cards are kept in order.",
     },
     "a variable": {
         "start": "The value it begins with, or a type.",
-        "seen": "With `owner`, only the player who has it knows it.",
+        "seen": "With `owner`, only the owner knows the value.",
     },
     "a phase": {
         "who": "The players who are asked, all at once. By default the player on turn.",
         "start": "Happens when the phase begins. `me` is the player on turn.",
         "moves": "What the players may do. Two moves with one name are alternatives.",
-        "done": "With it, everybody who is asked makes one move; then this happens. A move with `go`, "
-        "`next`, `pause` or `end` does not wait for the others, and `done` does not happen.",
-        "time": "Seconds until the clock decides, at least 0.25, by default the option `turn_s`. 0 means no "
-        "limit.",
-        "timeout": "What the clock does: a move of the phase, or effects. By default the first legal move.",
-        "optional": "Letting the time pass is an answer.",
+        "done": "Each player who is asked makes one move, and then these effects happen. A move that ends in "
+        "`go`, `next`, `pause` or `end` does not wait for the other players, and `done` does not happen.",
+        "time": "Seconds until time runs out, at least 0.25. By default the option `turn_s`. 0 means "
+        "no limit.",
+        "timeout": "What happens when time runs out: a move of the phase, or effects. By default the "
+        "first legal move.",
+        "optional": "With true, players may let time run out instead of making a move.",
         "stuck": "Happens for a player who is asked and has no legal move. By default the turn passes.",
-        "prompt": "The sentence for those who are asked.",
+        "prompt": "The sentence for the players who are asked.",
     },
     "a move": {
         "name": "The name in the document.",
@@ -118,13 +120,14 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "if": "The move is offered only if this holds.",
         "by": "The players who have this move, asked or not. In `by`, `me` is the player on turn.",
         "say": "A line in the log, after the effects.",
-        "pick": "What the player chooses, by name. Choices of one move do not depend on each other.",
+        "pick": "What the player chooses, by name. The choices of a move cannot depend on each other.",
     },
     "a choice of cards": {
         "from": "The cards to choose from. A player can only choose cards that they see.",
         "where": "A condition on each card.",
-        "count": "How many, or the fewest and the most. Without it the choice is one card, with it a list.",
-        "same": "Cards chosen together have the same value of this expression.",
+        "count": "How many cards, or the fewest and the most. The choice is then a list of cards. Without "
+        "`count` it is a single card.",
+        "same": "An expression that must have the same value for all chosen cards.",
     },
     "a choice of a player": {"player": "The players to choose from."},
     "a choice": {
@@ -135,12 +138,12 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a yes-or-no choice": {"yes": "The question."},
     "a trigger": {
         "if": "The condition. `me` is the player on turn.",
-        "do": "Happens if it holds, at most once in an action with all that follows. Its `go`, `next`, "
-        "`pause` or `end` replaces what the game was about to do.",
+        "do": "Happens if the condition holds, at most once in an action and its consequences. A `go`, "
+        "`next`, `pause` or `end` here replaces what the game was about to do.",
     },
     "“leave”": {
         "cards_to": "The zone that takes the cards of the player who leaves.",
-        "shuffle": "Shuffle that zone then.",
+        "shuffle": "With true, that zone is shuffled afterwards.",
         "keep": "Zones of the player whose cards stay.",
         "do": "Happens first. `leaver` is the player who leaves.",
         "bot": "With false, no bot takes the seat of a player who leaves.",
@@ -154,9 +157,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
-        "good": "A number: how good the position is for a player, by default `standing`. Bots of the levels "
-        "normal and hard try a move, let all play 16 steps by `weights`, and compare it with that of the "
-        "others.",
+        "good": "A number: how good the position is for a player. By default `standing`. Bots of the levels "
+        "normal and hard try a move, let all players play 16 steps by `weights`, and compare their own "
+        "number with the numbers of the others.",
         "script": "JavaScript of a game that was converted from the older format.",
     },
     "a script": {
@@ -177,8 +180,9 @@ The keys in `LOG_KEYS` need no row here.
 VALUES: Mapping[str, Mapping[str, str]] = {
     "kind": {
         "hand": "The cards of a player, fanned out.",
-        "pile": "One card on the other, with their number.",
-        "row": "One card beside the other. If every player has an open one, they are a trick in the middle.",
+        "pile": "Cards on top of each other, with their number.",
+        "row": "Cards side by side. If each player has such a zone with open cards, the page shows them in "
+        "the middle, as a trick.",
         "display": "Cards that a player has laid down, at the seat.",
         "columns": "Cards in columns.",
     },
@@ -214,7 +218,7 @@ EFFECTS: Mapping[str, EffectHelp] = {
             "move": "A card, or a list of cards.",
             "to": "A zone.",
             "at": "`bottom` puts them below the zone, in the same order.",
-            "show": "`all`: everybody sees the faces on their way.",
+            "show": "`all`: everybody sees the faces while the cards move.",
         },
         '{"move": cards, "to": zone, "at"?: "bottom", "show"?: "all"}',
         '{"move": "card", "to": "laid", "say": "{me} lays {card}."}',
@@ -283,7 +287,7 @@ EFFECTS: Mapping[str, EffectHelp] = {
         '{"if": "card.order > 10", "then": [{"draw": 1}], "else": [{"say": "A low card."}]}',
     ),
     "each": EffectHelp(
-        "Carries out effects for every item of a list, as the list was at the beginning.",
+        "Carries out effects for every item of a list. Later changes to the list make no difference.",
         {"each": "A list.", "as": "The name of the item.", "do": "The effects."},
         '{"each": list, "as": name, "do": [effects]}',
         '{"each": "others", "as": "p", "do": [{"draw": 1, "to": "p.hand"}]}',
@@ -311,8 +315,8 @@ EFFECTS: Mapping[str, EffectHelp] = {
         '{"say": "You have {count(hand)} cards.", "tone": "quiet", "to": "me"}',
     ),
     "know": EffectHelp(
-        "Says what everybody may conclude of a hidden zone. Bots count on it. It is forgotten when a card "
-        "moves that may make it untrue.",
+        "States what everybody can conclude about a hidden zone. Bots rely on it. The game drops the "
+        "conclusion when a card moves that may make it untrue.",
         {
             "know": "A zone.",
             "has": "The zone has a card for which this holds.",
@@ -323,7 +327,7 @@ EFFECTS: Mapping[str, EffectHelp] = {
         ' "then": [{"know": "hand", "lacks": "suit == \'spades\'"}]}',
     ),
     "go": EffectHelp(
-        "Begins a phase. Nothing else of the step happens after it.",
+        "Begins a phase. Effects that would follow do not happen.",
         {"go": "The phase.", "turn": "The player who is on turn then, by default the same."},
         '{"go": phase, "turn"?: player}',
         '{"go": "turn", "turn": "first(highest(players by count(hand)))"}',
@@ -358,11 +362,11 @@ def sentence(part: str, key: str) -> str:
 
 
 STANDARD_NAMES: Mapping[str, str] = {
-    "me": "The player who acts; in `where` and `by` still that player.",
+    "me": "The player who acts, in `where` and `by`, too.",
     "turn": "The player on turn. `next`, and `turn` in `go`, change it.",
     "players": "The players who are in the game, in seat order.",
-    "others": "The players without `me`.",
-    "next": "The next player after `me`. With brackets it is a function.",
+    "others": "All players but `me`.",
+    "next": "The next player after `me`. With brackets, `next` is a function.",
     "direction": "1 or -1: which way turns go. `set` changes it.",
     "cards": "All cards, from all zones.",
     "suits": "The suits of the deck.",
@@ -376,9 +380,9 @@ STANDARD_NAMES: Mapping[str, str] = {
 
 ATTRIBUTES: Mapping[str, str] = {
     "rank": "The rank of a card, a text.",
-    "suit": "The suit of a card, a text. It is `none` for a card without a suit: `'none'`.",
-    "order": "The place of its rank in the deck's `order`, from 1.",
-    "points": "The number in the deck's `points`.",
+    "suit": "The suit of a card, a text. A card without a suit has the text `'none'`.",
+    "order": "The place of the card's rank in the deck's `order`, from 1.",
+    "points": "The card's number in the deck's `points`.",
 }
 
 
@@ -418,19 +422,19 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "sum": FunctionHelp(
         "list by number",
         "number",
-        "The sum of the items, or of what `by` says.",
+        "The sum of the items, or of the values of `by`.",
         example="sum(hand by order)",
     ),
     "min": FunctionHelp(
         "list by value",
         "value",
-        "The least item, or the least value; or the least of several numbers.",
+        "The least item, or the least value of `by`. `min(a, b)`: the least of several numbers.",
         example="min(players by count(hand))",
     ),
     "max": FunctionHelp(
         "list by value",
         "value",
-        "The greatest item, or the greatest value; or the greatest of several numbers.",
+        "The greatest item, or the greatest value of `by`. `max(a, b)`: the greatest of several numbers.",
         example="max(score, 5)",
     ),
     "highest": FunctionHelp(
@@ -451,7 +455,7 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "group": FunctionHelp(
         "list by value",
         "list of lists",
-        "The items with the same value, in one list each.",
+        "One list of items for each different value.",
         example="group(hand by suit) where count(it) > 1",
     ),
     "distinct": FunctionHelp(
@@ -471,7 +475,7 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "take": FunctionHelp(
         "list, number",
         "list",
-        "The first items, at most so many.",
+        "So many items from the beginning, or all if there are fewer.",
         0,
         "1 for each item taken",
         example="take(sort(hand by order), 2)",
@@ -500,7 +504,7 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "drawable": FunctionHelp(
         "zone",
         "number",
-        "The number of cards to draw, with those of `refill`.",
+        "The number of cards that can be drawn, including those of `refill`.",
         0,
         example="drawable(stock) > 0",
     ),
@@ -515,7 +519,7 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "after": FunctionHelp(
         "player, number?",
         "player",
-        "The player so many turns later, by default one.",
+        "The player so many turns after this one, by default one turn.",
         0,
         example="after(me, 2)",
     ),
@@ -543,12 +547,12 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     ),
     "abs": FunctionHelp("number", "number", "The number without its sign.", 0, example="abs(score - 10)"),
     "pick": FunctionHelp(
-        "list", "item", "One item by chance. In effects only.", 0, "chance", example="pick(suits)"
+        "list", "item", "A random item. In effects only.", 0, "chance", example="pick(suits)"
     ),
     "random": FunctionHelp(
         "number, number",
         "number",
-        "A number by chance, both included. In effects only.",
+        "A random number from one to the other, both included. In effects only.",
         0,
         "chance",
         example="random(1, 6)",
@@ -556,7 +560,7 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "poker": FunctionHelp(
         "list of cards",
         "list of numbers",
-        "The best five cards as a list that compares with another one.",
+        "The worth of the best five cards, as a list that can be compared with another one.",
         8,
         "poker",
         example="poker(hand) > poker(next.hand)",
@@ -564,8 +568,8 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "deadwood": FunctionHelp(
         "list of cards, number, number, list of lists?",
         "number",
-        "The fewest points outside of sets and runs of at least so many cards. The fourth value is melds "
-        "to which single cards can be added.",
+        "The fewest points outside of melds. The numbers are the fewest cards of a set and of a run. "
+        "Single cards can also be added to the melds in the fourth value.",
         0,
         "melds",
         example="deadwood(hand, 3, 3)",
@@ -573,7 +577,8 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
     "melds": FunctionHelp(
         "list of cards, number, number",
         "list of lists",
-        "The sets and runs of at least so many cards that leave the fewest points.",
+        "The sets and runs that leave the fewest points. The numbers are the fewest cards of a set and "
+        "of a run.",
         0,
         "melds",
         example="count(melds(hand, 3, 3))",
@@ -609,15 +614,18 @@ OPERATORS: tuple[OperatorHelp, ...] = (
         "the condition for each item",
     ),
     OperatorHelp(
-        "list by value", "", "How a function such as `sort` looks at the items.", "the value for each item"
+        "list by value",
+        "",
+        "A list with a value for each item, for functions such as `sort`.",
+        "the value for each item",
     ),
     OperatorHelp("a or b", "condition", "One of two conditions. `b` is evaluated only if `a` is false."),
     OperatorHelp("a and b", "condition", "Both conditions. `b` is evaluated only if `a` is true."),
-    OperatorHelp("not a", "condition", "The contrary."),
+    OperatorHelp("not a", "condition", "The opposite condition."),
     OperatorHelp(
         "a == b, a != b",
         "condition",
-        "Equal or not. Two cards with one face are equal.",
+        "Equal or not. Two cards with the same face are equal.",
         "3, and 1 for each item, of lists",
     ),
     OperatorHelp(
@@ -632,8 +640,8 @@ OPERATORS: tuple[OperatorHelp, ...] = (
         "True if the list has the item.",
         "1 for each item, and 3 if these are lists",
     ),
-    OperatorHelp("a is empty, a is not empty", "condition", "A zone or a list without items."),
-    OperatorHelp("a is none, a is not none", "condition", "A value that is missing."),
+    OperatorHelp("a is empty, a is not empty", "condition", "True if a zone or a list has no items."),
+    OperatorHelp("a is none, a is not none", "condition", "True if a value is missing."),
     OperatorHelp(
         "a + b", "number or list", "A sum; or one list after the other.", "3, and 1 for each item, of lists"
     ),
@@ -652,13 +660,13 @@ OPERATORS: tuple[OperatorHelp, ...] = (
     OperatorHelp(
         "a.name",
         "",
-        "Something that a player, team or card has; of a list, that of each item.",
+        "A zone, variable or attribute of a player, team or card. For a list: that of each item.",
         "3, and the name for each item, of a list",
     ),
     OperatorHelp("list[0]", "item", "An item, from 0; `none` beyond the end."),
-    OperatorHelp("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit.", "3"),
+    OperatorHelp("zone[suit]", "zone", "The zone of a suit, for zones with `per` suit.", "3"),
     OperatorHelp("[a, b]", "list", "A list of values of one type.", "3, and 1 for each item, of lists in it"),
     OperatorHelp("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
-    OperatorHelp("true, false, none", "", "The two conditions, and the value that is missing."),
+    OperatorHelp("true, false, none", "", "The two values of conditions, and the missing value."),
 )
 """The operators, from the lowest precedence to the highest."""

@@ -16,8 +16,6 @@ MOST_ID = 40
 """Maximum number of characters of a game's id, under which the game is also published."""
 KINDS = tuple(VALUES["kind"])
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
-TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
-"""Types that an author may write instead of a start value. A `list` may contain anything."""
 
 CARD_ATTRIBUTES = tuple(ATTRIBUTES)
 """Attributes that every card has."""

@@ -27,10 +27,6 @@ SUIT, RANK, CARD = Type("suit"), Type("rank"), Type("card")
 PLAYER, TEAM, ZONE, ZONES = Type("player"), Type("team"), Type("zone"), Type("zones")
 NONE, ANY = Type("none", maybe=True), Type("any", maybe=True)
 
-BY_NAME = {
-    "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD,
-    "player": PLAYER, "team": TEAM,
-}  # fmt: skip
 TEXT_KINDS = ("suit", "rank", "option", "text")
 """Kinds whose values are texts."""
 
@@ -42,6 +38,11 @@ def list_of(item: Type) -> Type:
 
 CARDS, PLAYERS, NUMBERS = list_of(CARD), list_of(PLAYER), list_of(NUMBER)
 ANY_LIST = list_of(ANY)
+BY_NAME = {
+    "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD, "cards": CARDS,
+    "player": PLAYER, "team": TEAM, "list": ANY_LIST,
+}  # fmt: skip
+"""Types that an author may write instead of a start value. A `list` may contain anything."""
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
