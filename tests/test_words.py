@@ -39,8 +39,8 @@ NO_SENTENCES = {
     "documents/check/document.py": {"“{phase.name}”", "“{key}”"},
     "documents/parse/diagnostics.py": {"[{part}]", ".{part}"},
     "documents/check/effects.py": {
-        "then{then.way and ' → ' + then.way}",
-        "else{other.way and ' → ' + other.way}",
+        "then{then_block.way and ' → ' + then_block.way}",
+        "else{else_block.way and ' → ' + else_block.way}",
         "{name}{block.way and ' → ' + block.way}",
         "on_{kind}",
     },

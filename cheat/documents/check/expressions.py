@@ -71,7 +71,7 @@ MOST_PARTS = 30_000
 """Maximum number of nodes in all expressions of a document.
 
 Each use of a definition counts all its nodes. No real game comes near this limit. Without it, a few
-definitions, each of which uses the next one several times, could expand without bound.
+definitions could expand without bound, if each one uses the next several times.
 """
 MOST_NESTED = 150
 """Maximum depth of nested expressions, including those of definitions that they use.
@@ -460,7 +460,7 @@ class Expressions(Operations):
         self.tell("leak", words, place=scope.shown_as, name=variable.name)
 
     def adapted(self, typed: Expr, expected: Type, tree: Tree | None) -> Expr:
-        """Return a text literal as a suit, rank, card or value of an option, if such a type is expected."""
+        """Return a text literal as a suit, rank, card or option value, if such a type is expected."""
         if typed.literal is None or expected.kind == "text":
             return typed
         word = typed.literal

@@ -114,7 +114,7 @@ class Moving(Setting):
         return Block(effects.reveals(typed, viewers, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
-        """Return the emitter of the new viewers of zones: “all”, “nobody”, a list of players, or None.
+        """Return the emitter of the new viewers of zones: “all”, “nobody”, players, or None.
 
         None stands for the viewers that the document declares for the zone.
         """
@@ -125,7 +125,7 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Check an expression for players. Return an expression without players who have left."""
+        """Check an expression for players. The result only has players that are still in the game."""
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
@@ -185,7 +185,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return the players without those who have left, each once."""
+    """Return the players that are still in the game, each once."""
     values = value if isinstance(value, list) else [value]
     r.spend(len(values))
     seats = [seat for seat in values if type(seat) is int]

@@ -1,4 +1,4 @@
-"""The names that a document declares, and the meaning of a name at one place of the document."""
+"""The names that a document declares, and their meanings at one place of the document."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if the rules read cards without a face while the reader of the result does not see them."""
+        """True if the rules read cards as faceless that the reader of the result does not see."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
@@ -190,7 +190,7 @@ class Scope:
         return (*near, *flags, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
-        """Return the nearest card, player, team and item by kind. Leaves out values that are not bound."""
+        """Return the nearest card, player, team and item by kind, as far as they are bound values."""
         item = None if self.item is None else bound_at(self.item.type, self.item.place)
         player = None if self.player is ME or self.player is TURN else self.player
         values = {"card": self.card, "player": player, "team": self.team, "item": item}

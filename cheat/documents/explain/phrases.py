@@ -246,7 +246,7 @@ KNOWN_PRESENT = "there is a card for which {a}"
 KNOWN_ABSENT = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
 DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
-"""The zones that `draw` uses by default: it takes cards from the stock, and adds them to the hand."""
+"""The zones that `draw` uses by default: from the stock, to the hand."""
 VIEWERS = {
     "all": Text("everybody"),
     "owner": Text("their owner"),

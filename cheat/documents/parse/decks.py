@@ -133,7 +133,7 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """Return the name of a Spanish card. In an author's own deck, the suit comes before the rank."""
+    """Return the name of a Spanish card. In an author's own deck, the suit comes first."""
     return f"{rank} de {suit}"
 
 

@@ -180,7 +180,7 @@ def likeness(name: str, candidate: str, common: Callable[[str], int], least: flo
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a rated name: the most similar first, then in the order of declaration."""
+    """Return the sort key of a rated name: the most similar first, then as declared."""
     return -rated[0], rated[1]
 
 

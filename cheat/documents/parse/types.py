@@ -98,7 +98,7 @@ def item_of(type_: Type) -> Type:
 
 
 def fits(given_type: Type, expected: Type) -> bool:
-    """Return whether a value of type `given_type` may stand for type `expected`. Ignores `maybe`."""
+    """Return whether a value of one type may stand where another is expected, but for `maybe`."""
     if "any" in (given_type.kind, expected.kind) or given_type.kind == "none":
         return True
     if given_type.kind in ("zone", "zones"):
