@@ -28,7 +28,7 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum number of functions of a phase without moves, and of a document without phases."""
+"""Maximum number of functions of a phase besides its moves, and of a document besides its phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _ROUTINE_NAME = re.compile(r"\s*(\w+)")
@@ -467,8 +467,8 @@ def _nullable(part: Any, names: Names) -> None:
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
     """Return the name of the zone from which effects take cards first, or "".
 
-    Effects that set variables may come before. `depth`: maximum number of routines to look into, each in the
-    one before.
+    Effects that set variables may come before. `depth`: maximum depth of routines within routines that are
+    searched.
     """
     for effect in effects if isinstance(effects, list) else ():
         if not isinstance(effect, dict) or {"set", "add"} & effect.keys():

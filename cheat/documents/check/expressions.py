@@ -116,8 +116,8 @@ class _OpenDefinition:
     - `near`: the places of the nearest card, player, team and item, by kind
     - `first_inner_place`: the first place inside the definition
 
-    The attributes from `using_path` to `private` save the state of the check, for the expression that uses
-    the definition.
+    The attributes from `using_path` to `private` save the state of the check. It is restored for the rest of
+    the expression that uses the definition.
     """
 
     path: Path
@@ -135,7 +135,7 @@ class _OpenDefinition:
 
 
 class _SharedDefinition:
-    """A checked definition. All uses for which its names mean the same share it.
+    """A checked definition. Uses share it if its names mean the same for all of them.
 
     - `places`: the places of its parameters
     - `near`: the places of the nearest values that it reads, by kind
@@ -203,7 +203,7 @@ class Expressions(Operations):
         self.private = False
         """True if an expression has read hidden information since a caller last set this to False."""
         self.choices: Collection[str] = ()
-        """Names of the choices of the move that is being checked. Its conditions cannot use them."""
+        """Names of the choices of the move that is being checked. Conditions of the move cannot use them."""
 
     # Whole expressions
 
@@ -320,7 +320,7 @@ class Expressions(Operations):
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for loop in self.loops:
-            if reads.bit_length() <= loop.item:  # it only reads values that were bound before the loop
+            if reads.bit_length() <= loop.item:  # all values that it reads were bound before the loop
                 return self._hoist(loop, typed)
         return typed
 
@@ -585,7 +585,9 @@ class Expressions(Operations):
         if key not in self.shared or (
             (shared_before := self.shared[key]) and self.nested > shared_before.nested
         ):
-            open_definition = self._begin(definition, args, scope)  # inline, because definitions nest deeply
+            open_definition = self._begin(
+                definition, args, scope
+            )  # no method of its own, because definitions nest deeply
             open_definition.body = self.typed(definition.tree, open_definition.scope)
             self.shared[key] = self._end(open_definition)
         elif shared_before := self.shared[key]:

@@ -16,7 +16,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.words import DocumentText, Lexicon, Slot, TextTemplate, plain
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
-PARTS = {"suit": "{suit}", "team": "{team}"}
+LABEL_SLOTS = {"suit": "{suit}", "team": "{team}"}
 """Value of `per` -> the only slot that is allowed in the label of such a zone."""
 AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
@@ -93,7 +93,7 @@ def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
         ):
             tell_slots(inner, report, (*path, key))
             continue
-        allowed_slot = PARTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
+        allowed_slot = LABEL_SLOTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
         for text_path, text in _texts_in(inner, (*path, key)):
             for slot in _SLOT.finditer(text):
                 if slot[0] != allowed_slot:

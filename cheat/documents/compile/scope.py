@@ -96,7 +96,7 @@ class Names:
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
-"""`me` in “by” is the player on turn, because “by” is evaluated for each player."""
+"""`me` in “by”: the player on turn, not always the player that reads the result."""
 
 
 class Local:
@@ -123,7 +123,8 @@ class Scope:
     - `lenient`: a result that gives away hidden faces is only a warning
     - `by`: this is “by” of a move. Its value is a list of players, and a player only learns whether they are
       in the list.
-    - `listing`: the value is a part of that list, so a condition on a player may read that player's cards
+    - `listing`: the value is a part of the list of “by”, so a condition on a player may read the cards of that
+      player
     """
 
     __slots__ = (
@@ -167,7 +168,7 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if the rules read cards as faceless that the reader of the result does not see."""
+        """True if cards that the reader of the result does not see count as faceless."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:

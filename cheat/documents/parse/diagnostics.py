@@ -123,7 +123,7 @@ class Report:
 
     @property
     def unplayable(self) -> bool:
-        """True if there are errors candidate than leaks.
+        """True if there are errors other than leaks.
 
         Earlier releases accepted leaks, so stored documents with leaks can still be played. Rules then read
         hidden cards without their faces where players see the result.
@@ -131,14 +131,14 @@ class Report:
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
     def nearest(self, name: str, names: Iterable[str]) -> str:
-        """Return the known name that is most similar to this one, or "" if there is none.
+        """Return the one of `names` that is most similar to this name, or "" if none is similar.
 
         After `MOST_COMPARISONS` comparisons for the document, it always returns "", to save time.
         """
         return next(iter(self.near(name, names, 1)), "")
 
     def near(self, name: str, names: Iterable[str], most: int, least: float = LEAST_LIKENESS) -> list[str]:
-        """Return the known names with at least the likeness `least`, the most similar first."""
+        """Return the names with at least the likeness `least`, the most similar first."""
         if self._comparisons_left <= 0:
             return []
         name, known = name[:MOST_SHOWN], list(names)

@@ -145,7 +145,7 @@ class _Scanner:
 
     def skip(self, at: int) -> int:
         match = _BLANKS.match(self.text, at)
-        assert match is not None, "it matches nothing, too"
+        assert match is not None, "it also matches an empty text"
         self.at = match.end()
         return self.at
 

@@ -98,7 +98,7 @@ def item_of(type_: Type) -> Type:
 
 
 def fits(given_type: Type, expected: Type) -> bool:
-    """Return whether a value of one type may stand where another is expected, but for `maybe`."""
+    """Return whether a value of a type is allowed where another is expected. Ignores `maybe`."""
     if "any" in (given_type.kind, expected.kind) or given_type.kind == "none":
         return True
     if given_type.kind in ("zone", "zones"):
