@@ -123,8 +123,8 @@ class Scope:
     - `lenient`: a result that gives away hidden faces is only a warning
     - `by`: this is “by” of a move. Its value is a list of players, and a player only learns whether they are
       in the list.
-    - `listing`: the value is a part of the list of “by”, so a condition on a player may read the cards of that
-      player
+    - `listing`: the value is a part of the list of “by”, so a condition on a player may read the cards of
+      that player
     """
 
     __slots__ = (
