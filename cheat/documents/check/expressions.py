@@ -203,7 +203,7 @@ class Expressions(Operations):
         self.private = False
         """True if an expression has read hidden information since a caller last set this to False."""
         self.choices: Collection[str] = ()
-        """Names of the choices of the move that is being checked. Conditions of the move cannot use them."""
+        """The choices of the move that is being checked. Conditions of the move cannot use them."""
 
     # Whole expressions
 
