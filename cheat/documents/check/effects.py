@@ -101,7 +101,7 @@ class Effects(Moving):
             scope, place = self.bind_name(name, typed.type, name_path, scope)
             bindings.append((place, typed))
 
-        return Block(written.names(bindings)), scope
+        return Block(written.let_emitter(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `if`: one of two lists of effects."""
@@ -113,7 +113,7 @@ class Effects(Moving):
             if not then.stops
             else f"else{other.way and ' → ' + other.way}"
         )
-        return Block(written.branches(condition, then, other), then.stops and other.stops, open_path)
+        return Block(written.if_emitter(condition, then, other), then.stops and other.stops, open_path)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `each`: effects for each item of a list."""
@@ -123,13 +123,13 @@ class Effects(Moving):
             self.expressions.tell("type", words, found=in_words(typed.type))
         inner, place = self.bind_name(effect["as"], item_of(typed.type), (*path, "as"), scope)
         block = self.block(effect["do"], (*path, "do"), inner)
-        return Block(written.each(typed, place, block))
+        return Block(written.each_emitter(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `while`: effects that repeat as long as a condition holds."""
         condition = self.condition(effect["while"], (*path, "while"), scope, "while")
         block = self.block(effect["do"], (*path, "do"), scope)
-        return Block(written.rounds(condition, block))
+        return Block(written.while_emitter(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `run`: a routine, with values for its parameters."""
@@ -151,7 +151,7 @@ class Effects(Moving):
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
         (block, function), places = self.routine(routine, types, scope, run_path)
-        code = written.routine(
+        code = written.run_emitter(
             function, [*zip(places, args, strict=False)], places[len(args) :], stops=block.stops
         )
         return Block(code, block.stops, f"{name}{block.way and ' → ' + block.way}")
@@ -211,27 +211,27 @@ class Effects(Moving):
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `go`: the next phase, and perhaps the player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
-        turn = written.transition("go", phase, lambda w: "r.t.seat")
+        turn = written.transition_emitter("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
             typed = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
-            turn = written.transition("go", phase, written.turn(typed))
+            turn = written.transition_emitter("go", phase, written.turn_emitter(typed))
         return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `next`: the next phase, with the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
-        return Block(written.transition("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
+        return Block(written.transition_emitter("go", phase, lambda w: "r.seat_after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `pause`: wait, so that all players can look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
-        return Block(written.transition("pause", phase, lambda w: "r.t.seat"), stops=True)
+        return Block(written.transition_emitter("pause", phase, lambda w: "r.t.seat"), stops=True)
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `end`: the game is over."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
-        code = written.transition("end", "", lambda w: "None" if players is None else w.root(players))
+        code = written.transition_emitter("end", "", lambda w: "None" if players is None else w.root(players))
         return Block(code, stops=True)
 
 

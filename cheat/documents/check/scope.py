@@ -247,7 +247,7 @@ class Names:
                     name=param,                    what=Text(self._declared[param][0]))  # fmt: skip
 
 
-ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
+ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
 """`me` in “by”: the player on turn, because each player evaluates “by”."""
 
@@ -351,7 +351,7 @@ class Scope:
                 scope.it = Local(place, self.it.type)
             else:
                 value: Expr = getattr(self, name)
-                setattr(scope, name, bound_at(value.type, place, mine=value.mine))
+                setattr(scope, name, bound_at(value.type, place, is_mine=value.is_mine))
         return scope
 
     def near(self, value: Expr) -> Scope:
@@ -370,7 +370,7 @@ class Scope:
 
     def within(self, item: Type, place: int) -> Scope:
         """Return the scope inside `where` or `by`. The item is bound at `place`."""
-        scope = self.inside().near(bound_at(item, place, mine=self.listing and item.kind == "player"))
+        scope = self.inside().near(bound_at(item, place, is_mine=self.listing and item.kind == "player"))
         scope.it = Local(place, item)
         return scope
 

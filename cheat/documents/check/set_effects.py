@@ -45,11 +45,11 @@ class Setting:
         checked_changes = [
             self._one(target, source, (*path, target), scope, adding) for target, source in changes.items()
         ]
-        return Block(effects.changes([change for change in checked_changes if change is not None]))
+        return Block(effects.change_emitter([change for change in checked_changes if change is not None]))
 
     def _one(
         self, target: str, source: Any, path: Path, scope: Scope, adding: bool
-    ) -> effects.Changing | None:
+    ) -> effects.VariableChange | None:
         try:
             tree = parse(target)
         except Wrong as wrong:
@@ -65,7 +65,7 @@ class Setting:
         typed = _measured(self.expressions.conforming(typed, type_, adding=adding))
         if is_vague(type_) and innermost(typed.type).kind in ("any", "card"):
             typed = applied(typed.type, _without_cards, typed, cost=-1)
-        becomes = effects.grows(_added) if adding else effects.becomes(type_)
+        becomes = effects.add_change(_added) if adding else effects.set_change(type_)
         return typed, keep, becomes
 
     def _check(self, typed: Expr, wanted: Type, target: str, adding: bool) -> None:
@@ -83,7 +83,7 @@ class Setting:
                 "type", words, found=in_words(typed.type), target=target, wanted=in_words(wanted)
             )
 
-    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Keep] | None:
+    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Setter] | None:
         """Check a target. Return its type, and the emitter that changes it."""
         self.expressions.path = path
         match tree:
@@ -111,7 +111,7 @@ class Setting:
                 place = self.expressions.wanting(
                     self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
                 )
-                return item_of(list_target[0]), effects.item_of_list(list_target[1], place)
+                return item_of(list_target[0]), effects.item_setter(list_target[1], place)
         self.report.tell("type", path, "Only variables can be set.", on_key=True)
         return None
 
@@ -124,7 +124,7 @@ class Setting:
             return None
         return variable
 
-    def _kept(self, variable: Variable, owner: Expr | None) -> effects.Keep:
+    def _kept(self, variable: Variable, owner: Expr | None) -> effects.Setter:
         """Return the emitter that changes a variable, for one owner or several."""
         name, listed = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
@@ -135,11 +135,11 @@ class Setting:
 
         as_stored = ready if of_cards else None
         if owner is None:
-            return effects.of_game(name, as_stored, nullable=nullable)
+            return effects.game_setter(name, as_stored, nullable=nullable)
         team = variable.of == "team" and owner.type.kind != "team"
         if owner.type.kind == "list" and item_of(owner.type).kind == "team":
             team = False
-        return effects.of_owners(name, owner, as_stored, nullable=nullable, team=team)
+        return effects.owner_setter(name, owner, as_stored, nullable=nullable, team=team)
 
 
 def _without_cards(value: Any) -> Any:

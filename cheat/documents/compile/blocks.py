@@ -51,8 +51,8 @@ def _in_own_function(w: Writer, block: Block) -> None:
     """Write the call of a separate function that carries out effects, and react to its result."""
     w.needs(ALL_PLACES)
     result = w.call_of(carried_out(block, w.path))
-    w.put(f"return {result}" if block.stops else f"if {result}: return True")
-    w.changed()
+    w.write(f"return {result}" if block.stops else f"if {result}: return True")
+    w.note_change()
 
 
 def carried_out(block: Block, path: Path) -> Function:

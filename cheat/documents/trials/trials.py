@@ -19,7 +19,7 @@ from cheat.documents.compile.legal_moves import MOST_FORMS
 from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.game import DocumentGame
-from cheat.documents.runtime.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
+from cheat.documents.runtime.phases import MOST_PHASES, MOST_TABLE_BYTES, MOST_VARIABLE_BYTES
 from cheat.documents.runtime.state import (
     FUEL,
     MOST_DEEP,
@@ -70,8 +70,8 @@ CAUSES = {
     ),
     "lists_are_nested_too_deeply": ("lists were nested more than {most} deep.", MOST_DEEP),
     "the_rules_say_too_much": ("one action wrote more than {most} bytes to the log.", MOST_WORD_BYTES),
-    "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
-    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
+    "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VARIABLE_BYTES),
+    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE_BYTES),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
     "a_number_is_too_large": ("a number was larger than {most}.", MOST_NUMBER),
     "too_many_cards": ("there were more than {most} cards.", MOST_CARDS),
@@ -102,7 +102,7 @@ class Trial(msgspec.Struct, kw_only=True):
     - `phase`: the last phase
     - `stuck`: by phase, how often a player without a possible move was asked
     - `cost`: the steps of the most expensive action; `costliest_phase`: the phase in which it happened
-    - `nothing`: the numbers of operands that were `none`, with the phase in which that was first so
+    - `none_operands`: the numbers of operands that were `none`, with the phase in which that was first so
     """
 
     seats: int
@@ -123,7 +123,7 @@ class Trial(msgspec.Struct, kw_only=True):
     stuck: dict[str, int] = {}
     cost: int = 0
     costliest_phase: str = ""
-    nothing: dict[int, str] = {}
+    none_operands: dict[int, str] = {}
 
 
 def seats_of(game: DocumentGame) -> list[int]:
@@ -215,7 +215,7 @@ def _play(
 
 def _with_notes(trial: Trial, watch: TrialNotes) -> Trial:
     trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
-    trial.begun_phases, trial.nothing = set(watch.begun_phases), dict(watch.nothing)
+    trial.begun_phases, trial.none_operands = set(watch.begun_phases), dict(watch.none_operands)
     if trial.cause:
         trial.fault = "rules_broken"
     return trial
@@ -407,13 +407,13 @@ def _tell_nothing(game: DocumentGame, trials: Sequence[Trial], report: Report) -
     """Warn about operands that were `none` in a trial. Name the first such game."""
     for number, suspect in enumerate(game.compiled.suspects):
         for at, trial in enumerate(trials, 1):
-            if number not in trial.nothing:
+            if number not in trial.none_operands:
                 continue
             words = (
                 "In trial game {game}, with {players} players, this was none in phase “{phase}”, and so was "
                 "the result of “{op}”. Use “if” where it may be missing."
             )
-            phase: Any = trial.nothing[number] or "start"
+            phase: Any = trial.none_operands[number] or "start"
             facts: dict[str, Any] = {"game": at, "players": trial.seats, "phase": phase, "op": suspect.op}
             report.warn("maybe_none", suspect.path, words, span=suspect.span, **facts)
             break
