@@ -273,19 +273,19 @@ class _Translation:
 
     def ask_in_setup(self, at: int, id: int, times: int) -> None:
         """Add the phase of a set-up step in which a player chooses."""
-        rest = f"setup_after_{at}"
-        self.routines[rest] = self.setup_from(at + 1)
+        rest_routine = f"setup_after_{at}"
+        self.routines[rest_routine] = self.setup_from(at + 1)
         following: Effects = [
             {"add": {"todo": -1}},
             {"if": "todo > 0", "then": [{"go": f"round0_{at}"}]},
-            {"run": rest},
+            {"run": rest_routine},
         ]
         phase = f"round0_{at}"
         self.phases[phase] = {
             "prompt": sentence("your_turn"),
             "moves": [move for way in self.ways(id) for move in self.moves(way, following, phase, [])],
-            "timeout": [*self.first_legal([id], following), {"run": rest}],
-            "stuck": [{"say": sentence("stuck"), "tone": "quiet"}, {"run": rest}],
+            "timeout": [*self.first_legal([id], following), {"run": rest_routine}],
+            "stuck": [{"say": sentence("stuck"), "tone": "quiet"}, {"run": rest_routine}],
         }
         self.origins[("phases", phase)] = ("round0", "loop")
 
