@@ -18,8 +18,9 @@ The statements return True after an effect that says how the game goes on, such 
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    `emit` writes the code. `stops`: every path through the effects says how the game goes on. Otherwise
-    `way` describes a path that does not.
+    - `emit` writes the code
+    - `stops`: True if every path through the effects says how the game goes on
+    - `way`: the branches of a path that does not, such as “then → else”; "" if there are no branches
     """
 
     emit: EffectEmitter

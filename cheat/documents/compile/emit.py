@@ -6,9 +6,9 @@ Texts, large numbers and cards of a document never become source code: a stateme
 name. So no document can decide what is compiled.
 
 In the generated code, `r` is the `Run`, and `n` is the cost so far, in steps. `v` is the list of values that
-are bound during the run; the place of a value is its index in `v`. `n` is subtracted from the steps left
-(`r.fuel`) at the end, and before anything changes. Code that exceeds a limit breaks: it raises `Broken`. A
-loop charges for the length of its list before it begins, so it cannot run for long without steps.
+are bound during the run; the place of a value is its index in `v`. Generated code subtracts `n` from the
+steps left (`r.fuel`) at its end, and before it changes anything. Code that exceeds a limit breaks: it raises
+`Broken`. A loop charges for the length of its list before it begins, so it cannot run for long without steps.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ milliseconds, and allows twenty nested loops and a hundred levels of indentation
 ALL_PLACES = -1
 """A number in which the bits of all places are set."""
 SHALLOW = 2
-"""Expressions up to this depth stay in the function that needs them, however long it is."""
+"""Expressions up to this depth stay in the function that needs them, even if it is long."""
 SHORT_NAMES = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",
@@ -227,7 +227,7 @@ def function_of(expr: Expr, path: Path, reads: int = 0) -> Function:
 
 
 class _SharesMore(Exception):
-    """Raised to write a function again, because it must store values at more `places` in `v`."""
+    """Raised to write a function again, so that it stores the values of more `places` in `v`."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -471,7 +471,7 @@ class Writer:
     def is_full(self) -> bool:
         """Return whether the next expression or effect needs a function of its own.
 
-        This is so if the function is long, or nested nearly as deep as Python allows.
+        It does if this function is long, or nested nearly as deep as Python allows.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
@@ -491,7 +491,7 @@ class Writer:
     def call_of(self, function: Function, *values: str) -> str:
         """Write the call of another generated function. Return the name of its result.
 
-        The costs so far are charged first, so that the called function knows how many steps are left.
+        The code first charges all costs so far, so that the called function knows how many steps are left.
         """
         self.varies = True
         self.write("if n: r.fuel -= n; n = 0")
@@ -656,7 +656,7 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 def computed_once(of: Expr, place: int) -> Expr:
     """Return the same expression, computed only if the value at `place` is `UNKNOWN`.
 
-    The cost is always charged.
+    Every use costs the same.
     """
     emit = partial(_computed_once, of, place)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)
@@ -705,7 +705,7 @@ def _computed_once(of: Expr, place: int, w: Writer) -> str:
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
     """Return the same expression, computed only if a slot of the list at `memo` is `UNKNOWN`.
 
-    The cost is always charged.
+    Every use costs the same.
     """
     emit = partial(_remembered, of, memo, slot)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)

@@ -141,7 +141,7 @@ class MoveSet:
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
         """Return the move that accepts these values, and bind them to its choices. Raises Refused.
 
-        This only checks the chosen cards and values, so it costs fewer steps than finding all forms.
+        A check of only the chosen cards and values costs fewer steps than a search for all forms.
         """
         accept = self.accept.get(name)
         move: Move | None = None if accept is None else accept.run(r, values, ALL_MOVES)
@@ -210,7 +210,7 @@ def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # here “others” means others than the player on turn
+        if part.by is not None:  # here “others” means all players except the player on turn
             me = w.name("r.me")
             w.write("r.me = r.t.seat")
             w.note_change()
@@ -291,7 +291,7 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
     Return the name of the result.
     """
-    cards, zone = _visible_cards(w, part.values)
+    cards, zone = _write_visible(w, part.values)
     w.spend(f"len({cards})")
     cards = _write_passing(w, part.where, cards)
     name, keys = w.value(part.pick.name), None if part.same is None else _write_keys(w, part.same, cards)
@@ -304,7 +304,7 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
     return w.call(do, run_or_zone, name, w.call(groups, cards, keys), low, high)
 
 
-def _visible_cards(w: Writer, values: Expr) -> tuple[str, str | None]:
+def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
     """Write the code that finds the choosable cards that the player sees.
 
     Return the name of the cards. If these are all cards of one zone, also return the name of the zone.
@@ -317,7 +317,7 @@ def _visible_cards(w: Writer, values: Expr) -> tuple[str, str | None]:
     return w.sure_name(f"{cards} if {sight} else ()"), zone
 
 
-def _visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
+def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
     """Write the code that finds the cards with these faces that the player sees.
 
     Return their name.
@@ -621,7 +621,7 @@ def _cards_name(w: Writer, part: PickParts, faces: str) -> str:
     chosen_cards = w.name(w.value(ILLEGAL))
     has_fitting_length = f"{_not_none(low, high)} and {low} <= len({faces}) <= {high}"
     with w.under(f"if type({faces}) is list and {has_fitting_length}:"):
-        cards = _visible_with_faces(w, part.values, faces)
+        cards = _write_visible_with_faces(w, part.values, faces)
         w.spend(f"len({cards})")
         cards = _write_passing(w, part.where, cards)
         w.write(f"{chosen_cards} = {w.value(cards_with_faces)}({cards}, {faces})")

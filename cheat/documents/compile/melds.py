@@ -38,7 +38,7 @@ def _poker_worth(r: Run, cards: Any) -> Any:
 
 
 def _existing(cards: list[Any]) -> list[Any]:
-    """Return the cards without `none`."""
+    """Return the cards of a list that may also contain `none`."""
     return [card for card in cards if card is not None]
 
 

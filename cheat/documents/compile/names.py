@@ -123,7 +123,7 @@ def team_of(scope: Scope) -> Expr:
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
     """Return an expression for a zone, or for all zones if there is one for each suit.
 
-    If players or teams have the zone, it is the zone of the player or team in scope.
+    If each player or team has such a zone, the value is the zone of the player or team in scope.
     """
     number = zone.number
     if zone.per == "suit":
@@ -197,7 +197,7 @@ def cards_seen(zones: Expr, *, public: bool) -> Expr:
 def card_seen(r: Run, card: Card, *, public: bool) -> Card:
     """Return a card as the acting player sees it. `public`: as all players see it.
 
-    If they do not see the card, it has no face.
+    A hidden card is returned without its face.
     """
     zone = card.zone
     if r.is_visible(zone, public=public) or card.face not in r.zones[zone].cards:

@@ -201,7 +201,7 @@ def deadwood(
     """Return the fewest points of cards that are in no meld.
 
     A meld is a set of at least `set_size` cards (one rank, different suits) or a run of at least `run_size`
-    (one suit, consecutive ranks). At most half of a meld is wild cards. Remaining cards may be added to the
+    (one suit, consecutive ranks). Wild cards are at most half of a meld. Remaining cards may be added to the
     melds `others`. `suits`: the number of suits.
     """
     return search(cards, set_size, run_size, others, suits).least

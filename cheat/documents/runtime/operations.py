@@ -223,7 +223,7 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
     moves: list[Moved] = []
     for _ in range(count):
         r.spend(1)
-        if not filled_up(r, source, refill) or source == target:
+        if not refill_if_empty(r, source, refill) or source == target:
             break
         drawn_cards = move_faces(r, source, [r.zones[source].cards[-1]], target)
         last = moves[-1] if moves else None
@@ -234,7 +234,7 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
     return moves
 
 
-def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
+def refill_if_empty(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
     """Refill a pile if it is empty. Return whether the pile has a card now.
 
     `refill`: the zone that refills the pile, and the number of cards that stay there.
