@@ -166,8 +166,7 @@ def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write the statement `do`, which moves cards unless one of the values is `none`.
-
+    """Write the statement `do`, which moves cards, so that it does nothing if one of the values is `none`.
     Return the name of the moved cards.
     """
     unsure = [f"{name} is None" for name in values if not w.is_sure(name)]

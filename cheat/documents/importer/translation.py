@@ -58,7 +58,7 @@ class _Translation:
     """Translates a document once.
 
     - `ways_by_id`: id of an action -> its ways
-    - `tried_variables`: variables that say that a player has tried a hidden card, with their first values
+    - `tried_variables`: variable that says whether a player has tried a hidden card -> its first value
 
     In several methods, `following` is the list of effects after an action of a player.
     """

@@ -296,7 +296,7 @@ class Run:
     def is_visible(self, zone: int, *, public: bool) -> bool:
         """Return whether the acting player sees the faces of a zone.
 
-        `public`: whether all players do.
+        `public`: return whether all players see them.
         """
         viewers = self.zones[zone].viewers
         return viewers == "all" if public else sees(viewers, self.seats[self.me])

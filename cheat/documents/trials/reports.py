@@ -86,13 +86,12 @@ class Games(msgspec.Struct, kw_only=True):
 
 
 class Balance(msgspec.Struct, kw_only=True):
-    """A report.
-
+    """A report on a document.
     - `never`: moves that were never legal
     - `unchosen`: legal moves that were never made
     - `unentered`: phases that never began
     - `idle`: options that change nothing
-    - `skill`: the share of games that the player that looks ahead won
+    - `skill`: the share of games won by the player that looks ahead
     - `fair`: the share that this player would win by chance
     - `whole`: True if there was time for all games
     """

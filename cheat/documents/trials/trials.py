@@ -46,7 +46,7 @@ UNFINISHED = "unfinished"
 ENOUGH = 200
 """Minimum number of moves with which an unfinished game counts as long instead of slow.
 
-A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
+A check has 1.5 seconds of processor time, so each of these moves takes less than 8 ms.
 """
 LONGEST = 5000
 """Maximum number of moves and delays of a game.
