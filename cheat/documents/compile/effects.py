@@ -166,7 +166,8 @@ def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write the statement `do`, which moves cards, so that it does nothing if one of the values is `none`.
+    """Write the statement `do`, which moves cards. It runs only if no value is `none`.
+
     Return the name of the moved cards.
     """
     unsure = [f"{name} is None" for name in values if not w.is_sure(name)]
@@ -345,7 +346,10 @@ def _write_weighing(w: Writer, text: DocumentText) -> None:
 Change = Callable[[Writer, str, str], str]
 """An emitter of a new value. Its arguments name the old value and the operand."""
 Setter = Callable[[Writer, str, Change], None]
-"""An emitter that changes a target, such as a variable. Its arguments: an operand and a kind of change."""
+"""An emitter that changes a target, such as a variable.
+
+Its arguments name an operand, and give the kind of change.
+"""
 
 
 VariableChange = tuple[Expr, Setter, Change]

@@ -499,7 +499,7 @@ class Writer:
 
     @contextmanager
     def loop(self, item_expr: ItemExpr, items: str, *, sure: bool = False) -> Iterator[str]:
-        """Write a loop over `items`. Its body is the item expression, then the statements of this context.
+        """Write a loop over `items`, with the item expression and this context's statements in it.
 
         Yield the name of the value that the item expression computes. `sure`: no item is `none`.
         """

@@ -668,7 +668,10 @@ def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> 
 
 
 def cards_with_faces(cards: list[Card], faces: list[str]) -> Any:
-    """Return cards with these faces, each from the first zone that has one; ILLEGAL if one is missing."""
+    """Return cards with these faces, each from the first zone that has one.
+
+    Return ILLEGAL if no zone has a face.
+    """
     by_face: dict[str, list[Card]] = {}
     for card in sorted(cards, key=_zone_of, reverse=True) if len(cards) > 1 else cards:
         by_face.setdefault(card.face, []).append(card)

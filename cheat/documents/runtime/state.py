@@ -376,7 +376,10 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 
 
 def conforms(value: Any, expected: Type, r: Run) -> bool:
-    """Return whether a value has the expected type. Rules call it if the check could not infer the type."""
+    """Return whether a value has the expected type.
+
+    Rules call it if the check could not infer the type.
+    """
     if value is None:
         return True
     match expected.kind:

@@ -117,7 +117,7 @@ def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> A
 
 
 def card_in_words(r: Run, card: Card, moved_cards: list[Moved]) -> Text:
-    """Return the name of a card, or “a card” if some player neither sees it nor has just seen it."""
+    """Return the name of a card if all players see it or have just seen it; otherwise “a card”."""
     zone = r.place_of(card)
     r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].viewers == "all"

@@ -26,7 +26,7 @@ PLAYOUTS = 10
 A playout plays the game to its end, and takes 10 ms.
 """
 OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
-"""Games for comparing one value of an option with its default, and the maximum for all options together."""
+"""Games for comparing a value of an option with its default, and the maximum of all options."""
 SURE = 1.96
 """Standard errors of an interval that contains the true value 19 times out of 20."""
 ROUND = 3
@@ -87,6 +87,7 @@ class Games(msgspec.Struct, kw_only=True):
 
 class Balance(msgspec.Struct, kw_only=True):
     """A report on a document.
+
     - `never`: moves that were never legal
     - `unchosen`: legal moves that were never made
     - `unentered`: phases that never began
