@@ -60,8 +60,8 @@ SPEAKING = "cheat/terminal/"
 """Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMES_AND_DIGITS",
-    "_IGNORED", "_PICTURE", "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "code", "operator_code",
-    "AUTONYMS", "_SIZES",
+    "_IGNORED", "_PICTURE", "_PAIRS", "_STANDARD_NAMES", "CONTRACTED", "FIRST", "LAST", "code",
+    "operator_code", "AUTONYMS", "_SIZES",
 }  # fmt: skip
 """Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (

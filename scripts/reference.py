@@ -283,7 +283,7 @@ def steps_of(name: str, function: FunctionHelp) -> str:
             return f"{melds.POKER_COST - 1}, and {melds.EACH_CARD} for each card"
         case "melds":
             return (
-                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_LOOK} for each "
+                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_STEP} for each "
                 "look at one"
             )
         case "":
@@ -367,8 +367,8 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
     ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
-    ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
-    ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
+    ("all variables", f"{phases.MOST_VARIABLE_BYTES // 1024} KB"),
+    ("a table with all that lies on it", f"{phases.MOST_TABLE_BYTES // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
     (
         "words of an action",
@@ -395,9 +395,9 @@ COSTS: Sequence[tuple[str, str]] = [
     ("`poker`", f"{melds.POKER_COST}, and {melds.EACH_CARD} for each card"),
     (
         code("deadwood", "melds"),
-        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_LOOK} for each look at "
+        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_STEP} for each look at "
         "one; "
-        f"after {hands.MOST_LOOKS:,} looks the best found so far holds",
+        f"after {hands.MOST_SEARCH_STEPS:,} looks the best found so far holds",
     ),
     ("a variable that is set", f"{state.SETTING}"),
     (

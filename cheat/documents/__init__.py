@@ -45,7 +45,7 @@ class Reading(NamedTuple):
 
     - `game`: the game; None if there are errors
     - `diagnostics`: all errors and warnings
-    - `names`, `doc`: the names that the document declares, and its JSON; None if it cannot be read so far
+    - `names`, `doc`: the names that the document declares, and its JSON; None if errors come before them
     - `stored`: the game; None if there are errors other than leaks. Earlier releases accepted leaks, so
       documents that are already stored may have them.
     """

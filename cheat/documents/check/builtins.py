@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cheat.documents.compile import lists as of_lists
 from cheat.documents.compile import melds
 from cheat.documents.compile import operators as ops
-from cheat.documents.compile.emit import Each, Expr, always
+from cheat.documents.compile.emit import Expr, ItemExpr, always
 from cheat.documents.compile.scope import CHANCE, Scope
 from cheat.documents.parse.expressions import Call, Clause, Tree
 from cheat.documents.parse.types import (
@@ -41,7 +41,7 @@ class ListArgument(NamedTuple):
     """
 
     node: Expr
-    by: Each | None
+    by: ItemExpr | None
 
     @property
     def item(self) -> Type:
@@ -140,13 +140,15 @@ class Functions:
             of = of_lists.filtered(of, self._condition(clause.where, item, scope))
         if clause is not None and clause.by is not None:
             with self.each_item(item, scope) as (at, invariants, inner):
-                by = Each(self.value(self.typed(clause.by, inner), inner), at, invariants)
+                by = ItemExpr(self.value(self.typed(clause.by, inner), inner), at, invariants)
         return ListArgument(of, by)
 
-    def _condition(self, tree: Tree, item: Type, scope: Scope) -> Each:
+    def _condition(self, tree: Tree, item: Type, scope: Scope) -> ItemExpr:
         """Check the condition after `where`."""
         with self.each_item(item, scope) as (place, invariants, inner):
-            return Each(self.as_type(self.typed(tree, inner), BOOL, "where", tree, inner), place, invariants)
+            return ItemExpr(
+                self.as_type(self.typed(tree, inner), BOOL, "where", tree, inner), place, invariants
+            )
 
     def first_list(self, tree: Call, scope: Scope) -> ListArgument:
         """Check the first argument, which must be a list. A zone becomes the list of its cards."""
@@ -207,20 +209,20 @@ class Functions:
     def _extreme(self, tree: Call, scope: Scope, *, most: bool) -> Expr:
         if len(tree.args) > 1:
             numbers = [self.number(tree, at, scope) for at in range(len(tree.args))]
-            return of_lists.extreme_of(numbers, most=most)
+            return of_lists.extreme_of(numbers, greatest=most)
         of = self.first_list(tree, scope)
         key = of.by.body.type if of.by is not None else of.item
-        return of_lists.extreme(of.node, of.by, maybe(key), most=most)
+        return of_lists.extreme(of.node, of.by, maybe(key), greatest=most)
 
     def on_highest(self, tree: Call, scope: Scope) -> Expr:
         """The items with the greatest key, including all that tie."""
         of = self.first_list(tree, scope)
-        return of_lists.best(of.node, of.by, most=True)
+        return of_lists.best(of.node, of.by, greatest=True)
 
     def on_lowest(self, tree: Call, scope: Scope) -> Expr:
         """The items with the smallest key, including all that tie."""
         of = self.first_list(tree, scope)
-        return of_lists.best(of.node, of.by, most=False)
+        return of_lists.best(of.node, of.by, greatest=False)
 
     def on_sort(self, tree: Call, scope: Scope) -> Expr:
         """The items in order, the smallest key first."""
@@ -240,17 +242,17 @@ class Functions:
     def on_distinct(self, tree: Call, scope: Scope) -> Expr:
         """The different items or keys, in the order in which they first appear."""
         of = self.first_list(tree, scope)
-        return of_lists.mapped(of.node, of.by, once=True)
+        return of_lists.mapped(of.node, of.by, distinct=True)
 
     def on_map(self, tree: Call, scope: Scope) -> Expr:
         """A list with the key of each item."""
         of = self.first_list(tree, scope)
-        return of_lists.mapped(of.node, of.by, once=False)
+        return of_lists.mapped(of.node, of.by, distinct=False)
 
     def on_reverse(self, tree: Call, scope: Scope) -> Expr:
         """The items from the last to the first."""
         of = self.first_list(tree, scope).node
-        return of_lists.part(of, lambda values: values[::-1], of.type)
+        return of_lists.result_of(of, lambda values: values[::-1], of.type)
 
     def on_first(self, tree: Call, scope: Scope) -> Expr:
         """The first item."""
@@ -272,7 +274,7 @@ class Functions:
         of = self.first_list(tree, scope)
         item = self.adapted(self.value(self.typed(tree.args[1], scope), scope), of.item, tree.args[1])
         self._alike(tree, of.item, item.type)
-        return of_lists.place(of.node, item)
+        return of_lists.index_of(of.node, item)
 
     def on_range(self, tree: Call, scope: Scope) -> Expr:
         """The numbers from the first bound to the second, both included."""
@@ -307,7 +309,7 @@ class Functions:
         card = self.as_type(self.typed(arg, scope), CARD, "owner", arg, scope)
         if card.literal is not None:
             self.tell_owner(card.literal, scope)
-        return of_lists.owner(card, scope)
+        return of_lists.owner_of(card, scope)
 
     # Players
 
@@ -315,12 +317,12 @@ class Functions:
         """The player a number of turns after this one, by default one turn."""
         player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
         steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
-        return of_lists.after(player, steps)
+        return of_lists.player_after(player, steps)
 
     def on_around(self, tree: Call, scope: Scope) -> Expr:
         """All players in the order of turns, beginning with this one."""
         player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
-        return of_lists.around(player)
+        return of_lists.players_around(player)
 
     def on_next(self, tree: Call, scope: Scope) -> Expr:
         """The first of these players after the acting player."""
@@ -366,18 +368,18 @@ class Functions:
     def on_abs(self, tree: Call, scope: Scope) -> Expr:
         """The number without its sign."""
         of = self.number(tree, 0, scope)
-        return of_lists.part(of, abs, of.type, code="{0} if {0} >= 0 else -{0}", cost=0)
+        return of_lists.result_of(of, abs, of.type, code="{0} if {0} >= 0 else -{0}", cost=0)
 
     def on_pick(self, tree: Call, scope: Scope) -> Expr:
         """One random item."""
         self._by_chance(tree, scope)
         of = self.first_list(tree, scope)
-        return of_lists.picked(of.node, maybe(of.item))
+        return of_lists.random_item(of.node, maybe(of.item))
 
     def on_random(self, tree: Call, scope: Scope) -> Expr:
         """A random number, both bounds included."""
         self._by_chance(tree, scope)
-        return of_lists.random(self.number(tree, 0, scope), self.number(tree, 1, scope))
+        return of_lists.random_number(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
     def _by_chance(self, tree: Call, scope: Scope) -> None:
         self.reading |= CHANCE

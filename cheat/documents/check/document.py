@@ -13,7 +13,7 @@ from cheat.documents.check.facts import check_facts
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
-from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, function_of
+from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound_at, function_of
 from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
@@ -313,11 +313,11 @@ class _Check:
         if "where" in stated:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
                 condition = self.expressions.check_as(stated["where"], (*path, "where"), inner, BOOL, "where")
-            where = Each(condition, place, invariants)
+            where = ItemExpr(condition, place, invariants)
         if "same" in stated:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
                 key = self.expressions.check(stated["same"], (*path, "same"), inner)
-            same = Each(self.expressions.value(key, inner), place, invariants)
+            same = ItemExpr(self.expressions.value(key, inner), place, invariants)
         pick.type = CARD
         if "count" in stated:
             count = stated["count"]

@@ -100,7 +100,7 @@ class Effects(Moving):
             scope, place = self.bind_name(name, typed.type, name_path, scope)
             bindings.append((place, typed))
 
-        return Block(emitters.names(bindings)), scope
+        return Block(emitters.let_emitter(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `if`: one of two lists of effects."""
@@ -113,7 +113,7 @@ class Effects(Moving):
             else f"else{else_block.way and ' → ' + else_block.way}"
         )
         return Block(
-            emitters.branches(condition, then_block, else_block),
+            emitters.if_emitter(condition, then_block, else_block),
             then_block.stops and else_block.stops,
             open_path,
         )
@@ -126,13 +126,13 @@ class Effects(Moving):
             self.expressions.tell("type", words, found=in_words(typed.type))
         inner, place = self.bind_name(effect["as"], item_of(typed.type), (*path, "as"), scope)
         block = self.block(effect["do"], (*path, "do"), inner)
-        return Block(emitters.each(typed, place, block))
+        return Block(emitters.each_emitter(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `while`: effects that repeat as long as a condition holds."""
         condition = self.condition(effect["while"], (*path, "while"), scope, "while")
         block = self.block(effect["do"], (*path, "do"), scope)
-        return Block(emitters.rounds(condition, block))
+        return Block(emitters.while_emitter(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `run`: a routine, with values for its parameters."""
@@ -154,7 +154,7 @@ class Effects(Moving):
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
         (block, function), places = self.routine(routine, types, scope, run_path)
-        code = emitters.routine(
+        code = emitters.run_emitter(
             function, [*zip(places, args, strict=False)], places[len(args) :], stops=block.stops
         )
         return Block(code, block.stops, f"{name}{block.way and ' → ' + block.way}")
@@ -214,25 +214,27 @@ class Effects(Moving):
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `go`: the next phase, and perhaps the player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
-        turn = emitters.transition("go", phase, lambda w: "r.t.seat")
+        turn = emitters.transition_emitter("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
             typed = self.expressions.check_as(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
-            turn = emitters.transition("go", phase, emitters.turn(typed))
+            turn = emitters.transition_emitter("go", phase, emitters.turn_emitter(typed))
         return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `next`: the next phase, with the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
-        return Block(emitters.transition("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
+        return Block(emitters.transition_emitter("go", phase, lambda w: "r.seat_after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `pause`: wait, so that all players can look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
-        return Block(emitters.transition("pause", phase, lambda w: "r.t.seat"), stops=True)
+        return Block(emitters.transition_emitter("pause", phase, lambda w: "r.t.seat"), stops=True)
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `end`: the game is over."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
-        code = emitters.transition("end", "", lambda w: "None" if players is None else w.root(players))
+        code = emitters.transition_emitter(
+            "end", "", lambda w: "None" if players is None else w.root(players)
+        )
         return Block(code, stops=True)

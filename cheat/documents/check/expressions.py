@@ -18,9 +18,9 @@ from cheat.documents.compile.emit import (
     always,
     applied,
     bound_at,
+    computed_once,
     deepest,
     memory,
-    once,
     remembered,
     unknowns,
 )
@@ -177,7 +177,7 @@ class _SharedDefinition:
         body = self.body
         values = [*args, *[near[name] for name in self.near], *([] if memo is None else [memo])]
         cost, depth = body.cost + sum([arg.cost for arg in args]) + 1, deepest(body, *args)
-        return Expr(body.type, cost, depth, partial(self._emit, values), zone=body.zone, mine=body.mine)
+        return Expr(body.type, cost, depth, partial(self._emit, values), zone=body.zone, is_mine=body.is_mine)
 
     def _emit(self, values: list[Expr], w: Writer) -> str:
         names = [w.of(value) for value in values]
@@ -330,13 +330,13 @@ class Expressions(Operations):
             loop.invariants.append(loop.memo)
             return remembered(typed, loop.memo, len(loop.invariants) - 1)
         loop.invariants.append(self.names.place())
-        return once(typed, loop.invariants[-1])
+        return computed_once(typed, loop.invariants[-1])
 
     @contextmanager
     def each_item(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
         """Check expressions that are computed for each item of a list.
 
-        Yields the place of the item, the list of invariants for `Each`, and the scope inside the loop.
+        Yield the place of the item, the list of invariants for `ItemExpr`, and the scope inside the loop.
         """
         place, invariants = self.names.place(), list[int]()
         self.loops.append(_Loop(place, invariants))
@@ -412,7 +412,7 @@ class Expressions(Operations):
         zone = typed.zone
         if zone is None or zone.seen == "all":
             return zone is not None
-        return typed.mine and zone.seen in ("owner", "team") and not scope.public
+        return typed.is_mine and zone.seen in ("owner", "team") and not scope.public
 
     def _is_revealed(self, typed: Expr) -> bool:
         """Return whether an effect may reveal a zone to more players."""
@@ -520,7 +520,7 @@ class Expressions(Operations):
             self._reads(variable.of, scope)
             owner = scope.team if variable.of == "team" and scope.team is not None else scope.player
             self.private = self.private or variable.secret
-            if variable.secret and scope.shown_as and (scope.public or not owner.mine):
+            if variable.secret and scope.shown_as and (scope.public or not owner.is_mine):
                 self._tell_secret(variable, scope)
             return make.variable(variable, scope)
         if name in self.names.options:
@@ -609,7 +609,7 @@ class Expressions(Operations):
         body = self.typed(text, scope.binding(_locals(definition, places, args)))
         self._leave(using_path)
         bound = [(place, arg) for place, arg in zip(places, args, strict=True) if arg.place is None]
-        return make.bound(body, bound, sum([arg.cost for arg in args]))
+        return make.with_arguments(body, bound, sum([arg.cost for arg in args]))
 
     def _enter(self, definition: Definition) -> Path:
         """Begin the check of a definition's text. Return the path of the expression that uses it."""
@@ -636,7 +636,7 @@ class Expressions(Operations):
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         if None in levels:
             return None
-        kinds = [(value.type, value.mine) for value in near.values()]
+        kinds = [(value.type, value.is_mine) for value in near.values()]
         places = [value.place for value in near.values()]
         alike = [places.index(place) for place in places]
         types = [arg.type for arg in args]
@@ -714,7 +714,7 @@ class Expressions(Operations):
             inner = self._of(tree, bound_at(item_of(of.type), place), scope)
             return make.of_each(of, place, inner)
         place = self.names.place()
-        inner = self._of(tree, bound_at(of.type, place, mine=of.mine), scope)
+        inner = self._of(tree, bound_at(of.type, place, is_mine=of.is_mine), scope)
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Expr, scope: Scope) -> Expr:

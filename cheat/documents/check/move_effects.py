@@ -9,7 +9,7 @@ from cheat.documents.check.set_effects import Setting
 from cheat.documents.check.texts import Texts
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import EMPTY, Block
-from cheat.documents.compile.emit import Each, Emit, Expr, Writer, always, bound_at, function_of
+from cheat.documents.compile.emit import Emit, Expr, ItemExpr, Writer, always, bound_at, function_of
 from cheat.documents.compile.lists import refill_of
 from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path
@@ -47,7 +47,7 @@ class Moving(Setting):
         zone = self.expressions.zone(effect["to"], (*path, "to"), scope)
         bottom, show = effect.get("at") == "bottom", effect.get("show") == "all"
         say = self._say("moved", effect, path, scope)
-        return Block(effects.moves(cards, zone, say, bottom=bottom, show=show))
+        return Block(effects.move_emitter(cards, zone, say, bottom=bottom, show=show))
 
     def _cards(self, source: Any, path: Path, scope: Scope) -> Expr:
         """Check an expression that must result in one or more cards."""
@@ -86,7 +86,7 @@ class Moving(Setting):
         if "as" in effect:
             next_scope, place = self.bind_name(effect["as"], CARDS, (*path, "as"), scope)
         say = self._say("drew", effect, path, next_scope)
-        return Block(effects.draws(count, source, target, refill, place, say)), next_scope
+        return Block(effects.draw_emitter(count, source, target, refill, place, say)), next_scope
 
     def on_deal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `deal`: deal cards to all players."""
@@ -96,12 +96,12 @@ class Moving(Setting):
         place = self.names.place()
         target = self.expressions.zone(effect["to"], (*path, "to"), scope.near(bound_at(PLAYER, place)))
         say = self._say("dealt", effect, path, scope)
-        return Block(effects.deals(count, source, target, place, self._refill(source), say))
+        return Block(effects.deal_emitter(count, source, target, place, self._refill(source), say))
 
     def on_shuffle(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `shuffle`: shuffle a zone."""
         typed = self.expressions.zone(effect["shuffle"], (*path, "shuffle"), scope)
-        return Block(effects.shuffles(typed, self._say("shuffled", effect, path, scope)))
+        return Block(effects.shuffle_emitter(typed, self._say("shuffled", effect, path, scope)))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `reveal`: change the players that see the faces of zones."""
@@ -111,7 +111,7 @@ class Moving(Setting):
             self.expressions.tell("unknown_zone", words, found=in_words(typed.type))
         typed = self.expressions.zone_or_none(typed)
         viewers = self._seen_by(effect.get("to", "all"), (*path, "to"), scope)
-        return Block(effects.reveals(typed, viewers, self._say("revealed", effect, path, scope)))
+        return Block(effects.reveal_emitter(typed, viewers, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
         """Return the emitter of the new viewers of zones: “all”, “nobody”, players, or None.
@@ -145,9 +145,9 @@ class Moving(Setting):
         key = "has" if "has" in effect else "lacks"
         with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
             condition = self.expressions.check_as(effect[key], (*path, key), inner, BOOL, key)
-        holds = Each(condition, place, invariants)
+        holds = ItemExpr(condition, place, invariants)
         kinds = [Card(kind.code, -1, kind.values) for kind in self.names.deck.kinds.values()]
-        return Block(effects.knows(typed, key == "has", holds, kinds))
+        return Block(effects.know_emitter(typed, key == "has", holds, kinds))
 
     def on_say(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `say`: a line in the log."""
@@ -161,14 +161,14 @@ class Moving(Setting):
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:
-            return effects.without_words(kind, tone)
+            return effects.entry_without_words(kind, tone)
         text = self.texts.text(effect["say"], (*path, "say"), scope)
         to = None
         if "to" in effect and not MOVING.intersection(effect):
             self.expressions.reading = 0
             players = self.players(effect["to"], (*path, "to"), scope, "to")
             to = function_of(players, path, self.expressions.reading)
-        return effects.in_words(kind, text, tone, to)
+        return effects.entry_in_words(kind, text, tone, to)
 
     def number(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
         return self.expressions.check_as(source, path, scope, NUMBER, place)

@@ -74,7 +74,7 @@ class Operations(Functions):
         if op in ("and", "or"):
             left = self.as_type(left, BOOL, f"“{op}”", tree.left, scope)
             right = self.as_type(right, BOOL, f"“{op}”", tree.right, scope)
-            return ops.both(left, right) if op == "and" else ops.either(left, right)
+            return ops.conjunction(left, right) if op == "and" else ops.disjunction(left, right)
         if op == "in":
             return self._contained(tree, left, right, scope)
         if op in ("==", "!="):
@@ -88,7 +88,7 @@ class Operations(Functions):
                 ORDERED
             ):
                 self._unlike(tree, left, right)
-            return ops.compared(op, left, right)
+            return ops.comparison(op, left, right)
         return self._arithmetic(tree, left, right)
 
     def _contained(self, tree: Binary, left: Expr, right: Expr, scope: Scope) -> Expr:
@@ -114,11 +114,11 @@ class Operations(Functions):
             of = common_type(left_item, right_item)
             if of is None:
                 self._unlike(tree, left, right)
-            return ops.lists_joined(left, right, list_of(of or ANY), less=op == "-")
+            return ops.lists_joined(left, right, list_of(of or ANY), removes=op == "-")
         for side, part in ((left, tree.left), (right, tree.right)):
             if side.type.kind not in ("number", "any", "none"):
                 if side.type.kind == "card" and op in "+-":
-                    return ops.lists_joined(left, right, list_of(CARD), less=op == "-")
+                    return ops.lists_joined(left, right, list_of(CARD), removes=op == "-")
                 words = "This is {found}, but “{op}” needs a number."
                 self.tell("type", words, span=(part.start, part.end), found=in_words(side.type), op=op)
         left, right = self._noted(left, tree.left, op), self._noted(right, tree.right, op)

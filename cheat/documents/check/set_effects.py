@@ -46,11 +46,11 @@ class Setting:
         checked_changes = [
             self._change(target, source, (*path, target), scope, adding) for target, source in changes.items()
         ]
-        return Block(effects.changes([change for change in checked_changes if change is not None]))
+        return Block(effects.change_emitter([change for change in checked_changes if change is not None]))
 
     def _change(
         self, target: str, source: Any, path: Path, scope: Scope, adding: bool
-    ) -> effects.Changing | None:
+    ) -> effects.VariableChange | None:
         try:
             tree = parse(target)
         except Wrong as wrong:
@@ -66,7 +66,7 @@ class Setting:
         typed = _measured(self.expressions.conforming(typed, type_, adding=adding))
         if is_vague(type_) and innermost(typed.type).kind in ("any", "card"):
             typed = applied(typed.type, _without_cards, typed, cost=-1)
-        becomes = effects.grows(_increased) if adding else effects.becomes(type_)
+        becomes = effects.add_change(_increased) if adding else effects.set_change(type_)
         return typed, keep, becomes
 
     def _check(self, typed: Expr, expected: Type, target: str, adding: bool) -> None:
@@ -84,7 +84,7 @@ class Setting:
                 "type", words, found=in_words(typed.type), target=target, wanted=in_words(expected)
             )
 
-    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Keep] | None:
+    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Setter] | None:
         """Check a target. Return its type, and the emitter that changes it."""
         self.expressions.path = path
         match tree:
@@ -112,7 +112,7 @@ class Setting:
                 place = self.expressions.as_type(
                     self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
                 )
-                return item_of(list_target[0]), effects.item_of_list(list_target[1], place)
+                return item_of(list_target[0]), effects.item_setter(list_target[1], place)
         self.report.tell("type", path, "Only variables can be set.", on_key=True)
         return None
 
@@ -125,7 +125,7 @@ class Setting:
             return None
         return variable
 
-    def _variable_change(self, variable: Variable, owner: Expr | None) -> effects.Keep:
+    def _variable_change(self, variable: Variable, owner: Expr | None) -> effects.Setter:
         """Return the emitter that changes a variable of the game, or of one or more owners."""
         name, is_list = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
@@ -136,11 +136,11 @@ class Setting:
 
         as_stored = ready if of_cards else None
         if owner is None:
-            return effects.of_game(name, as_stored, nullable=nullable)
+            return effects.game_setter(name, as_stored, nullable=nullable)
         team = variable.of == "team" and owner.type.kind != "team"
         if owner.type.kind == "list" and item_of(owner.type).kind == "team":
             team = False
-        return effects.of_owners(name, owner, as_stored, nullable=nullable, team=team)
+        return effects.owner_setter(name, owner, as_stored, nullable=nullable, team=team)
 
 
 def _without_cards(value: Any) -> Any:

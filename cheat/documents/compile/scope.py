@@ -94,7 +94,7 @@ class Names:
         return [*self.declared, *STANDARD_NAMES]
 
 
-ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
+ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
 """`me` in “by”: the player on turn, not always the player that reads the result."""
 
@@ -206,7 +206,7 @@ class Scope:
                 scope.item = Local(place, self.item.type)
             else:
                 value: Expr = getattr(self, name)
-                setattr(scope, name, bound_at(value.type, place, mine=value.mine))
+                setattr(scope, name, bound_at(value.type, place, is_mine=value.is_mine))
         return scope
 
     def near(self, value: Expr) -> Scope:
@@ -225,7 +225,7 @@ class Scope:
 
     def within(self, item: Type, place: int) -> Scope:
         """Return the scope inside `where` or `by`. The item is bound at `place`."""
-        scope = self.inside().near(bound_at(item, place, mine=self.listing and item.kind == "player"))
+        scope = self.inside().near(bound_at(item, place, is_mine=self.listing and item.kind == "player"))
         scope.item = Local(place, item)
         return scope
 
