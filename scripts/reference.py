@@ -14,26 +14,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cheat.documents import starters
-from cheat.documents.check import effects, facts, scope
+from cheat.documents.check import declarations, effects, facts
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
-from cheat.documents.parse import decks, expressions, json_text, looks, schema
+from cheat.documents.game import game, phases
+from cheat.documents.parse import decks, expressions, json_text, looks, schema, types
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
     FUNCTIONS,
-    GIVEN,
     KEYS,
+    LOG_KEYS,
     OPERATORS,
     QUICK,
-    SAID,
+    STANDARD_NAMES,
     VALUES,
-    Function,
+    FunctionHelp,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, phases, state
+from cheat.documents.runtime import hands, operations, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
@@ -105,7 +106,7 @@ def anchor(heading: str) -> str:
 
 def title_of(keys: Keys) -> str:
     """Return the heading of a part: “A zone” for “a zone”."""
-    plain = keys.what.strip("“”")
+    plain = keys.name.strip("“”")
     return plain[:1].upper() + plain[1:]
 
 
@@ -115,9 +116,9 @@ def accepted(shape: Shape) -> str:
         case Ref():
             return "an effect"
         case Keys():
-            return f"[{shape.what.strip('“”')}]({anchor(title_of(shape))})"
+            return f"[{shape.name.strip('“”')}]({anchor(title_of(shape))})"
         case Either():
-            return f"[{shape.what}]({anchor('Choices')})"
+            return f"[{shape.name}]({anchor('Choices')})"
         case ListOf():
             return "effects" if isinstance(shape.of, Ref) else f"list of {accepted(shape.of)}"
         case MapOf():
@@ -156,7 +157,7 @@ def _plain(shape: Scalar) -> str:
 
 def rows_of(keys: Keys, sentences: dict[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of a part: each key, what the author writes there, and its description."""
-    for key, shape in keys.all.items():
+    for key, shape in keys.shapes.items():
         yield (f"**`{key}`**" if key in keys.must else f"`{key}`", accepted(shape), sentences[key])
 
 
@@ -164,9 +165,9 @@ def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
     """Add to `found` all parts of a document below a shape, except effects, by their names."""
     match shape:
         case Keys():
-            if shape.what not in found:
-                found[shape.what] = shape
-                for one in shape.all.values():
+            if shape.name not in found:
+                found[shape.name] = shape
+                for one in shape.shapes.values():
                     parts_of(one, found)
         case Either():
             for one in shape.kinds.values():
@@ -179,7 +180,7 @@ def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
     return found
 
 
-CHOICES = [kind.what for kind in schema.CHOICE_KINDS.values()]
+CHOICES = [kind.name for kind in schema.CHOICE_KINDS.values()]
 
 
 def keys_of_a_document() -> Iterator[str]:
@@ -193,17 +194,17 @@ def keys_of_a_document() -> Iterator[str]:
             yield "What a move lets the player choose, each under a name of your own in `pick`:"
             yield "cards, a player, a value, a number, or yes or no.\n"
             kinds = [(one, schema.CHOICE_KINDS[one]) for one in schema.CHOICE_KINDS]
-            rows = [(what, *row) for _, one in kinds for what, *row in rows_of(one, dict(KEYS[one.what]))]
+            rows = [(what, *row) for _, one in kinds for what, *row in rows_of(one, dict(KEYS[one.name]))]
             yield from table(("Key", "Takes", "Meaning"), rows)
         if what in CHOICES:
             continue
         yield f"\n### {title_of(keys)}\n"
-        if keys.what == "a variable":
-            yield f"The types are {code(*schema.TYPES)}.\n"
+        if keys.name == "a variable":
+            yield f"The types are {code(*types.BY_NAME)}.\n"
         yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[what])))
-        if keys.what == "a deck":
+        if keys.name == "a deck":
             yield from ready_decks()
-        if keys.what == "a zone":
+        if keys.name == "a zone":
             for key, values in VALUES.items():
                 yield ""
                 rows = [(f"`{value}`", help) for value, help in values.items()]
@@ -223,7 +224,8 @@ def ready_decks() -> Iterator[str]:
     ]
     yield from table(("Ready deck", "Suits, with their letters", "Ranks"), rows)
     yield "\n" + wrapped(
-        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.SHORT)}. The jokers of "
+        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.NOT_IN_SHORT_DECK)}. "
+        "The jokers of "
         f"`french_jokers` are {code(*decks.JOKERS)}, of the rank `{decks.JOKER}`. Jokers and `extra` cards "
         f"have the suit `{decks.NO_SUIT}`."
     )
@@ -260,10 +262,10 @@ def all_effects() -> Iterator[str]:
     for name, keys in schema.EFFECT_KINDS.items():
         effect = EFFECTS[name]
         yield f"\n### {name}\n"
-        yield f"`{effect.written}`\n"
+        yield f"`{effect.pattern}`\n"
         yield f"{wrapped(effect.help)}\n"
-        sentences = {**SAID, **effect.keys}
-        beside = set(schema.SAID) if name != "say" else set()
+        sentences = {**LOG_KEYS, **effect.keys}
+        beside = set(schema.LOG_KEYS) if name != "say" else set()
         rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in beside]
         yield from table(("Key", "Takes", "Meaning"), rows)
         yield f"\n```json effects\n{effect.example}\n```"
@@ -273,7 +275,7 @@ COSTING = {"ordering": f"{state.CALLING}, and {state.ORDERING} for each item, of
 """Costs that depend on constants."""
 
 
-def steps_of(name: str, function: Function) -> str:
+def steps_of(name: str, function: FunctionHelp) -> str:
     """Return the steps that a call costs beside the usual ones and those of its arguments."""
     match function.cost:
         case "chance":
@@ -282,11 +284,11 @@ def steps_of(name: str, function: Function) -> str:
             return f"{melds.POKER_COST - 1}, and {melds.EACH_CARD} for each card"
         case "melds":
             return (
-                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_LOOK} for each "
+                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_STEP} for each "
                 "look at one"
             )
         case "":
-            return f"{function.each} for each item" if function.each else "–"
+            return f"{function.item_cost} for each item" if function.item_cost else "–"
     return function.cost
 
 
@@ -296,7 +298,7 @@ def all_expressions() -> Iterator[str]:
     yield "Types are inferred. A value that is missing is `none`: the top of an empty pile, a number"
     yield "divided by 0, and whatever is computed of them. A condition on `none` is false."
     yield "\n### Names\n"
-    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in GIVEN.items()])
+    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in STANDARD_NAMES.items()])
     yield "\nCards have these attributes, and those of the deck:\n"
     yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
     yield "\n### Hidden faces\n"
@@ -304,7 +306,7 @@ def all_expressions() -> Iterator[str]:
     yield "\n### Operators\n"
     yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
     rows = [
-        (code(one.written), one.gives, one.help, COSTING.get(one.cost, one.cost) or "–") for one in OPERATORS
+        (code(one.pattern), one.result, one.help, COSTING.get(one.cost, one.cost) or "–") for one in OPERATORS
     ]
     yield from table(("Written", "Gives", "Meaning", "Costs more"), rows)
     yield "\n### Functions\n"
@@ -312,7 +314,7 @@ def all_expressions() -> Iterator[str]:
     yield "stand for the list of its cards. A call costs its values, what the last column says, and"
     yield wrapped(f"{1 + state.CALLING} steps. Calls of {code(*QUICK)} cost one step instead.") + "\n"
     calls = [
-        (f"`{name}({one.takes})`", one.gives, one.help, f"`{one.example}`", steps_of(name, one))
+        (f"`{name}({one.arguments})`", one.result, one.help, f"`{one.example}`", steps_of(name, one))
         for name, one in FUNCTIONS.items()
     ]
     yield from table(("Call", "Gives", "Meaning", "Example", "Costs more"), calls)
@@ -327,24 +329,24 @@ def all_looks() -> Iterator[str]:
         (code(*looks.COLOURS), "a colour: a CSS name, `#rgb` or `#rrggbb`"),
         *sizes,
         (code(*looks.FONTS), code(*looks.OUR_FONTS)),
-        (f"`{looks.BACK}`", code(*looks.BACKS)),
+        (f"`{looks.CARD_BACK}`", code(*looks.BACKS)),
     ]
     yield from table(("Key of `style`", "Value"), rows)
 
 
 LINE, LANGUAGES = schema.TEXT.shapes
-RULES, _ = schema.DOCUMENT.all["rules"].shapes
+RULES, _ = schema.DOCUMENT.shapes["rules"].shapes
 
 
 def most(key: str) -> int:
     """Return the most entries that a key of the document may have."""
-    return schema.DOCUMENT.all[key].most
+    return schema.DOCUMENT.shapes[key].most
 
 
 LIMITS: Sequence[tuple[str, str]] = [
     ("a document", f"{json_text.MOST_BYTES // 1024} KB, {json_text.MOST_DEPTH} levels deep"),
     ("effects", f"{effects.MOST_EFFECTS:,}, {effects.MOST_NESTED} deep with routines"),
-    ("names", f"{scope.MOST_NAMES} of {scope.MOST_LETTERS} characters"),
+    ("names", f"{declarations.MOST_NAMES} of {declarations.MOST_NAME_LETTERS} characters"),
     ("zones", f"{most('zones')}, and {facts.MOST_ZONES} with those of all players, teams and suits"),
     ("cards", f"{decks.MOST_CARDS}, with {decks.MOST_FACES} faces"),
     ("an expression", f"{expressions.MOST_LETTERS} characters, {expressions.MOST_DEPTH} levels deep"),
@@ -366,8 +368,8 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
     ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
-    ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
-    ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
+    ("all variables", f"{phases.MOST_VARIABLE_BYTES // 1024} KB"),
+    ("a table with all that lies on it", f"{phases.MOST_TABLE_BYTES // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
     (
         "words of an action",
@@ -394,9 +396,9 @@ COSTS: Sequence[tuple[str, str]] = [
     ("`poker`", f"{melds.POKER_COST}, and {melds.EACH_CARD} for each card"),
     (
         code("deadwood", "melds"),
-        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_LOOK} for each look at "
+        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_STEP} for each look at "
         "one; "
-        f"after {hands.MOST_LOOKS:,} looks the best found so far holds",
+        f"after {hands.MOST_SEARCH_STEPS:,} looks the best found so far holds",
     ),
     ("a variable that is set", f"{state.SETTING}"),
     (
