@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import expect
 
-from scripts.screens import Screen, screens_of, settled, shows
+from scripts.screens import Screen, open_screen, screens_of, storage_script
 from scripts.stage import Stage, run_stage
 from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person
@@ -158,11 +158,11 @@ def test_every_screen_in_every_theme(
     """Each by all rules in both looks of the browser, and its contrast in every theme."""
     stage, screens = everything
     person = arrive("Ada", phone=size == "phone", at=stage.url, language=language)
-    person.context.add_init_script(settled(stage, THEMES[0]))
+    person.context.add_init_script(storage_script(stage, THEMES[0]))
     person.will_be_refused(404)  # one of the screens is a room that is gone
     wrong = {}
     for screen in screens:
-        shows(person.page, screen)
+        open_screen(person.page, screen)
         for scheme in SCHEMES:
             person.prefers(scheme)
             for theme in (None, *THEMES):
