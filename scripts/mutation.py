@@ -251,7 +251,7 @@ def waits(pid: int) -> bool:
 
 
 def in_copy(work: Callable[[], Any], cpu_s: float, idle_s: float = IDLE_S) -> Any:
-    """Call `work` in a copy of this process. Return its result, or "timeout" if it takes too long."""
+    """Call `work` in a copy of this process. Return its result; "timeout" if it takes too long."""
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder, "answer")
         pid = os.fork()
@@ -378,7 +378,7 @@ class Tests:
 
 
 def run_with(mutant: Mutant, source: str, order: list[str], expected_s: float) -> dict[str, Any]:
-    """Run these tests with a mutant in place. Return the outcome, with the test that killed the mutant."""
+    """Run these tests with a mutant in place. Return the outcome, with the killing test."""
     path = str(ROOT / mutant["file"])
 
     def run() -> Any:
@@ -494,7 +494,7 @@ def without_outcome(mutant: Mutant) -> Mutant:
 
 
 def main() -> int:
-    """Try the mutants. Writes the results after each mutant, so that a later run can go on from there."""
+    """Try the mutants. Write the results after each, so that a later run can go on there."""
     options = parse_arguments()
     mutants = resumed(options)
     for name in PRELOADED:
