@@ -161,7 +161,7 @@ def test_nor_does_what_is_looked_at_when_somebody_polls(name):
 
 
 def test_who_asks_round_and_round_whether_anybody_can_do_something_is_refused():
-    """The forms of a player have their own steps, but players without a move could be asked without end."""
+    """A limit for each player's forms is not enough: a game could ask players without a move for ever."""
     dear = "count(cards where count(cards where order > 0) > 999) > 0"
     asking = {"who": "players", "moves": [{"name": "no", "if": dear, "do": [{"next": "turn"}]}]}
     moves = [{"name": "go", "do": [{"go": "one"}]}]
@@ -207,7 +207,7 @@ def test_where_nobody_can_be_refused_little_is_told_of_what_was_too_much():
 
 
 def test_nested_lists_are_values_as_long_as_they_are_not_too_large():
-    """Two levels with all cards of a game, and tables of numbers, are far below the limit."""
+    """Lists in a list with all cards of a game, and tables of numbers, are far below the limit."""
     effects = [{"set": {"held": "map(range(1, 70) by range(1, 70))"}}, {"set": {"held": "[[[[[[r]]]]]]"}}]
     for effect in effects:
         r = run_of(
@@ -667,7 +667,7 @@ def test_random_rules_use_everything_of_the_language() -> None:
 
 @pytest.mark.parametrize("seed", range(0, 24, 3))
 def test_rules_that_are_put_together_by_chance_come_to_an_end(seed: int) -> None:
-    """These are some of the rules of which the test below tries an hour's worth."""
+    """The gate tries a few seeds. The test below tries random rules for an hour."""
     for number in range(seed, seed + 3):
         game = random_rules.random_rules(number)
         for step in () if game is None else random_rules.steps_of(game, number):
@@ -680,7 +680,7 @@ def test_no_rules_by_chance_take_long_or_tell_much() -> None:
     found = random_rules.hunt(HUNT_S)
     assert found.failed == []
     assert found.largest[0] <= MOST_VERSION, found
-    for _, _, seed in found.too_slow:  # the machine may have been slow, and then a plain step is, too
+    for _, _, seed in found.too_slow:  # if the machine was slow, a plain step is slow, too
         assert times_as_slow(seed) <= PLAIN_TIMES, seed
 
 

@@ -206,7 +206,7 @@ def test_the_schema_takes_what_the_check_takes():
 
 
 def test_the_rule_of_the_tutorial_lacks_an_option_as_it_says_and_then_draws_a_card() -> None:
-    """Everything else in the page's rule is right."""
+    """Only the option is missing in the rule that the page adds."""
     (rule,) = re.findall(r'^ *`(\{"if": "three_draws .*\},)`', PAGE, re.MULTILINE)
     lines = DOCUMENTS["crazy-eights"].source.decode().split("\n")
     (at,) = [at for at, line in enumerate(lines) if line.lstrip().startswith('{"if": "two_draws_two')]
