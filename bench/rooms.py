@@ -235,7 +235,7 @@ class CheatRoom(Room):
 
 
 class PlainRoom(CheatRoom):
-    """The same with clients that do not name the last answer, for releases that do not know this."""
+    """The same with clients that do not name the last answer, for older releases."""
 
     remembers = False
 

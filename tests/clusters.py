@@ -96,8 +96,8 @@ class ClusterOfServers:
     def end_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
         """End the move of a slot: its new server tells the others.
 
-        Waits until all servers agree. Otherwise another move could end with a newer epoch, and its server could
-        bring back the former owner of this slot.
+        Waits until all servers agree. Otherwise another move could end with a newer epoch, and bring back the
+        former owner of this slot.
         """
         for server in (target, source):
             answer_of(server, "CLUSTER", "SETSLOT", slot, "NODE", id_of(target))

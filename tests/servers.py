@@ -100,7 +100,7 @@ class Running:
 
     @property
     def took(self) -> float:
-        """The duration in seconds. Only after the work is done."""
+        """The duration in seconds; known only after the work is done."""
         return self.ended - self.began
 
     def value(self, within: float = PATIENCE_S) -> Any:

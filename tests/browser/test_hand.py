@@ -100,7 +100,7 @@ def draw_until_one_fits(clients: list[Client]) -> tuple[Client, str]:
 def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
     arrive: Arrive, service: Web, joined: Callable[..., list[Client]]
 ) -> None:
-    """The bright button is what the chosen card leads to."""
+    """The bright button is the move for the chosen card."""
     host = Client([service])
     host.create("Ada", game="uno", options={"start_mode": "host", "turn_s": 0, "start_wild": "redraw"})
     clients = [host, *joined(host.code, "Ben")]
@@ -123,7 +123,7 @@ def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
 
 
 def test_a_hand_is_arranged_by_dragging_its_cards(ada: Person) -> None:
-    """It comes before or behind the card on which it is dropped; the others stay in their order."""
+    """A dragged card comes before or behind the card on which it is dropped; the others keep their order."""
     hand = ada.cards()
     drags(ada, 0, ".hand .card-button:nth-child(6)")
     assert ada.cards() in ([*hand[1:nth], hand[0], *hand[nth:]] for nth in (5, 6))
