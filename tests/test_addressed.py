@@ -13,15 +13,15 @@ from cheat.i18n.languages import LANGUAGES
 from scripts.catalogues import POT
 
 SPOKEN = ("cheat/games/", "cheat/engine/", "cheat/rooms/")
-"""Folders whose templates about a player are told to that player."""
+"""Folders with events about a player, which need a template for that player."""
 NOT_EVENTS = {
     *("{count} × {rank} by {player}", "{by} believes it.", "{by} lets this happen.", "{by} has chosen."),
 }
-"""Templates of a fact, and of answers that a replay tells of a player."""
+"""Templates of facts, and of a replay's answers about a player."""
 
 
 def templates() -> dict[str, set[str]]:
-    """All templates of the project, and the folders that have them."""
+    """Return all templates of the project, with the folders that use them."""
     with POT.open("rb") as file:
         found = [one for one in read_po(file) if one.id]
     return {id: {place for place, _ in one.locations}

@@ -13,7 +13,7 @@ import pytest
 CHEAT = Path(__file__).resolve().parents[1] / "cheat"
 
 MAY_IMPORT = {
-    # HTTP: what listens, and the Flask application
+    # HTTP: the server, and the Flask application
     "cheat": {"version", "web", "service", "service/jobs", "catalogue", "store", "engine", "ops", "settings"},
     "server": {
         "web",
@@ -31,7 +31,7 @@ MAY_IMPORT = {
         *("documents", "rooms"),
         *("engine", "ops", "settings", "errors", "i18n", "version"),
     },
-    # What can be asked for: the only code that combines rooms and storage
+    # All calls of clients: the only code that combines rooms and storage
     "service": {
         *("service/hub", "service/jobs", "service/delivery", "service/limits", "service/tokens", "rooms"),
         *("games", "engine", "store", "ops", "settings", "errors", "i18n", "version"),
@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "games": {"bots", "engine", "errors", "i18n"},
     "bots": {"engine", "errors"},
     "engine": {"errors", "i18n"},
-    # Redis, and what everything stands on
+    # Redis, and the base of all packages
     "store": {"ops", "errors"},
     "ops": {"settings", "errors"},
     "settings": set(),
@@ -108,13 +108,16 @@ OTHERS = {
     "terminal": {"textual", "rich"},
     "client": {"httpx"},
 }
-"""Package -> what it may import besides this project and the standard library."""
+"""Package -> the third-party packages that it may import."""
 
 IMPURE = {
     "random", "secrets", "time", "datetime", "os", "io", "socket", "threading", "subprocess", "pathlib",
     "logging", "uuid", "asyncio", "tempfile",
 }  # fmt: skip
-"""Clock, chance, environment, input and output: arguments in games and rooms, never imports."""
+"""Modules for clock, chance, environment, input and output.
+
+Games and rooms get these as arguments instead.
+"""
 
 PURE = {"engine", "games", "documents", "rooms"}
 

@@ -1,4 +1,4 @@
-"""So many in a window, for each of many keys."""
+"""A number of attempts in a window, for each of many keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_burst_of_the_rate_is_allowed(amount: int) -> None:
 
 @pytest.mark.parametrize("amount", [1, 3, 7, 10, 13])
 def test_a_flood_gets_the_rate_and_no_more(amount: int) -> None:
-    """At once what one window allows, and then the same in each of the next ten."""
+    """The first window's attempts may come at once; then each window allows the same number."""
     assert accepted(Rate(amount, 1000), list(range(1_000_000, 1_010_000))) in (11 * amount, 11 * amount - 1)
 
 

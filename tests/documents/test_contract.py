@@ -14,7 +14,7 @@ ON = {"name": "on", "do": [{"next": "turn"}]}
 
 
 def together(**more: Any) -> Any:
-    """All give a card at the same time; the next phase is that of a turn."""
+    """Return a game in which all give a card at the same time; the next phase is a turn."""
     phases = {"all": {"who": "players", "moves": [GIVE], "done": [{"set": {"n": "n + 1"}}, {"go": "turn"}]},
         "turn": {"moves": [ON]}}  # fmt: skip
     start = [{"shuffle": "stock"}, {"deal": 3, "to": "hand"}, {"go": "all"}]

@@ -1,4 +1,4 @@
-"""Rules told back in plain words: everything that the language has, in every document that ships."""
+"""Explanations of rules in plain words, for the whole language and every document of the project."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.documents.small_documents import document, written
 
 SPANISH = LANGUAGES["es"]
 MOST_TRIED = 5
-"""Values of a function that takes any number of them."""
+"""Number of values for a function that takes any number of values."""
 RAW = re.compile(r"[{}\[\]]|==|!=|[<>]=?")
 """Text that occurs in documents but not in sentences. Texts of a document may have quotes."""
 OWN: dict[str, Any] = {
@@ -47,7 +47,7 @@ def names() -> Names:
 
 
 def told(source: object, language: Any = ENGLISH) -> str:
-    """An expression in plain words."""
+    """Return an expression in plain words."""
     return str(language.say(echo.RulesWriter(names(), language).plainly(source)))
 
 
@@ -80,7 +80,7 @@ def test_a_function_tells_all_its_values(name: str) -> None:
 
 
 def templates() -> Iterator[str]:
-    """Everything in the tables that has letters beside its slots."""
+    """Yield all templates of the tables that have letters beside their slots."""
 
     def within(value: object) -> Iterator[str]:
         if isinstance(value, dict | tuple):
@@ -100,7 +100,7 @@ def test_all_words_are_said_in_spanish() -> None:
 
 
 def parts_of(doc: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All parts of a document, and where they stand."""
+    """Yield all parts of a document with their paths."""
     yield path, doc
     if isinstance(doc, dict | list):
         for key, one in doc.items() if isinstance(doc, dict) else enumerate(doc):
@@ -108,7 +108,7 @@ def parts_of(doc: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
 
 
 def expressions_of(doc: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All plain values of a document; seconds are none that are computed."""
+    """Yield all plain values of a document. Seconds are not expressions."""
     for path, part in parts_of(doc):
         is_seconds = path[-1:] == ("time",) and not isinstance(part, str)
         if not isinstance(part, dict | list) and not is_seconds:
@@ -230,7 +230,7 @@ def test_what_cannot_be_read_has_no_echo_and_everything_else_has() -> None:
 
 
 BROKEN = ([], {}, None, 5, "any()", "if(led)", "((", [None])
-"""Values that may stand anywhere while an author writes."""
+"""Values that may occur anywhere while an author writes."""
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=str)

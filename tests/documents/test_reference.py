@@ -30,7 +30,7 @@ from scripts import reference
 from .small_documents import act, checked, dealt, document, doing, found, game_of, playing, spent, value_of
 
 BESIDE = ("pick", "random")
-"""Functions that stand in effects only."""
+"""Functions that can be used only in effects."""
 SAMPLES = {
     "all": "all({} where it > 0)", "group": "group({} by it)", "index": "index({}, 0)", "take": "take({}, 2)",
     "top": "top(discard)", "bottom": "bottom(discard)", "drawable": "drawable(stock)",
@@ -38,13 +38,13 @@ SAMPLES = {
     "range": "range(1, count({}))", "if": "if(flag, 1, 2)", "abs": "abs(1)", "poker": "poker(hand)",
     "deadwood": "deadwood(hand, 3, 3)", "melds": "melds(hand, 3, 3)",
 }  # fmt: skip
-"""A call of each function, of a list in {}; of others it is the name with that list."""
+"""A call of some functions, with a list for {}. All other functions have the list as their only argument."""
 ALIKE = {"item": "number", "value": "number", "condition": "bool"}
-"""The reference's name for a type, if a list of numbers is given, and the check's."""
+"""The reference's name for a type -> the check's name, if the argument is a list of numbers."""
 
 
 def test_reference_is_current() -> None:
-    assert reference.TARGET.read_text(encoding="utf-8") == reference.written(), "run `make reference`"
+    assert reference.TARGET.read_text(encoding="utf-8") == reference.reference_page(), "run `make reference`"
 
 
 def test_every_key_of_every_part_has_a_sentence_and_nothing_else_has() -> None:
@@ -85,7 +85,7 @@ def test_a_function_takes_so_many_values(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def laid() -> tuple[DocumentGame, DataTable]:
-    """`few` has three numbers, `many` has six."""
+    """Return a game and a table, in which `few` has three numbers and `many` six."""
     variables = {"few": [1, 2, 3], "many": [1, 2, 3, 4, 5, 6], "flag": True}
     game = game_of(vars=variables)
     table = dealt(game)
@@ -93,7 +93,7 @@ def laid() -> tuple[DocumentGame, DataTable]:
 
 
 def kind_of(type_: Type) -> str:
-    """A type as the reference calls it."""
+    """Return the reference's name of a type."""
     return f"list of {item_of(type_).kind}s" if type_.kind == "list" else type_.kind
 
 
@@ -209,7 +209,7 @@ def test_facts_read_what_everybody_sees(value: str, codes: list[str]) -> None:
 
 
 def keys_written(signature: str) -> tuple[list[str], list[str]]:
-    """Return the keys that a signature names: those that must be there, and all others."""
+    """Return the required and the optional keys of a signature."""
     parts = re.findall(r'"(\w+)"(\??):', signature)
     return [key for key, may in parts if not may], [key for key, may in parts if may]
 

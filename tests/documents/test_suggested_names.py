@@ -55,7 +55,7 @@ def alike(number: int, end: str) -> str:
 
 
 def unknown(**changes: Any) -> bytes:
-    """A document of nearly 64 KB with as many unknown names as fit, near 400 that are known."""
+    """Return a document of nearly 64 KB with as many unknown names as fit, similar to 400 known ones."""
     known = {alike(number, "x"): 0 for number in range(400)}
     parts = {"vars": known, "phases": {"turn": {"moves": []}}, **changes}
     return written(document(**parts))
