@@ -25,6 +25,7 @@ from cheat.server.request_head import MAX_HEAD, NO_VALUES, Fields, Head, parse_p
 from cheat.server.room_affinity import RoomAffinity
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
+from cheat.web.access_log import POLL
 
 MOST_READ = 65536
 """Maximum number of bytes that one call reads.
@@ -256,7 +257,7 @@ class Connection:
 
     def _answer(self, call: Call, body: bytes) -> None:
         self._last_call = call
-        if call.name != "GET events":
+        if call.name != POLL:
             self._spawn(self._act, call, body)
         elif self._owner.fast_path.can_begin_at_once(call):
             self._begin_poll(call)
