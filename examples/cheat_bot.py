@@ -51,7 +51,7 @@ class CheatBot(Bot):
 
     # Memory
 
-    def told(self, news: News) -> None:
+    def remember(self, news: News) -> None:
         """Note claims, and cards that players pick up."""
         if news.reset:
             self._forget()

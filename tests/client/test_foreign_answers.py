@@ -186,6 +186,14 @@ class Idle(Bot):
     def choose(self, table: Any) -> None: ...
 
 
+@pytest.mark.parametrize("name", ["remember", "told"])
+def test_bot_hears_news_by_the_method_of_today_and_of_before(name: str) -> None:
+    heard: list[Any] = []
+    bot = type("Listener", (Idle,), {name: lambda self, news: heard.append(news)})(Random(1))
+    bot.remember("news")
+    assert heard == ["news"]
+
+
 def test_bot_plays_on_until_the_service_itself_says_that_the_room_is_gone() -> None:
     asked: list[str] = []
 
