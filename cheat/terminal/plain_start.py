@@ -76,7 +76,9 @@ class PlainStart:
 
     def _published_game(self, name: str) -> Seat:
         """Make a room for a published game."""
-        games = self.server.published(self.ask(say("Part of its name (leave it empty for the most played):")))
+        games = self.server.published(
+            self.ask(say("Part of the name (leave it empty for the most played games):"))
+        )
         if games:
             return self._at_game(self.server.client.create, name, games)
         self.tell(say("No published games match."))

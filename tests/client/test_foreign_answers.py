@@ -171,7 +171,7 @@ def test_terminal_asks_for_the_code_again_only_where_no_room_has_it(tmp_path: Pa
 
 def test_terminal_goes_on_after_a_conflict_that_passes(tmp_path: Path) -> None:
     session: Any = Session.__new__(Session)
-    session.seat, session.troubled, session.is_over = "seat", False, False
+    session.seat, session.is_reconnecting, session.is_over = "seat", False, False
     assert session.take_report(SeatReport(session.seat, Refused(409, "busy", "Busy."))) == [
         "Connection lost. Trying again…"
     ]
