@@ -10,8 +10,8 @@ class AcceptedAction(NamedTuple):
     """An accepted action: its player, its planned time, and the time of its answer (seconds)."""
 
     by: str
-    planned: float
-    answered: float
+    planned_at: float
+    answered_at: float
 
 
 class Delivery(NamedTuple):

@@ -128,10 +128,10 @@ def _columns(ticks: list[tuple[float, str]], across: Callable[[float], float]) -
 
 def _legend(series: list[Series]) -> list[str]:
     lines, x = [], 16.0
-    for number, one in enumerate(series):
+    for number, line in enumerate(series):
         lines.append(f'<path class="line" {_style(number)} d="M{x:.0f} 44h20"/>')
-        lines.append(f'<text x="{x + 25:.0f}" y="48">{escape(one.name)}</text>')
-        x += 44 + 6.4 * len(one.name)
+        lines.append(f'<text x="{x + 25:.0f}" y="48">{escape(line.name)}</text>')
+        x += 44 + 6.4 * len(line.name)
     return lines
 
 

@@ -48,7 +48,7 @@ def target_of(url: str) -> Target:
     return Target(parts.scheme, parts.hostname, port, addresses)
 
 
-def allowed(url: str, *, own: bool) -> Target:
+def allowed_target(url: str, *, own: bool) -> Target:
     """Return the server if it may be put under load: this machine, or a server of the user.
 
     `own`: the user claims to own the server. Raises ValueError with a message.
