@@ -55,8 +55,8 @@ def room_move(table: Table) -> Form | None:
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(player.get("bot") for player in others) else [])]
-    offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
-    return next((offered[name] for name in names if name in offered), None)
+    forms_by_name = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
+    return next((forms_by_name[name] for name in names if name in forms_by_name), None)
 
 
 def play(seat: Seat, bot: Bot) -> None:
