@@ -1,8 +1,8 @@
-"""A short way for polls and actions, the most frequent calls: from bytes to the service.
+"""Answers polls and actions, the most frequent calls, without WSGI and Flask.
 
-WSGI and Flask are left out, so a request needs no environment, no response object and no lists of headers. A
-waiting poll is a record instead of a greenlet. The Flask views of these calls remain. Both ways give the same
-answers byte for byte: a test sends the same requests both ways.
+So a request needs no environment, no response object and no lists of headers. A waiting poll is a record
+instead of a greenlet. Flask has views of these calls, too, for requests that gunicorn reads. A test sends the
+same requests both ways, and compares the answers byte for byte.
 """
 
 from __future__ import annotations
@@ -40,12 +40,9 @@ from cheat.web.responses import encoded_answer, encoded_poll, query_of, refusal_
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
-"""The target of a request that this module answers.
-
-Targets with a fragment are left to gunicorn.
-"""
+"""The target of a request that this module answers. A fragment is left to gunicorn."""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
-"""A cursor, and the digest that changes with it."""
+"""A cursor, and the digest of the last answer, which changes with the cursor."""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
 """The parts of a poll's target before, within and after a cursor that comes first."""
 _OK = HTTPStatus.OK
@@ -252,8 +249,8 @@ class FastPath:
     def _with_head(self, call: Call, answer: Encoded) -> bytes:
         """Return a successful answer with its head.
 
-        Calls share the parts of heads, which change only once a second: making them takes twice as long as
-        encoding the body.
+        Calls share the parts of heads, which change only once a second. To make these parts takes twice as
+        long as to encode the body.
         """
         self._update_stamp()
         kind = HeadKind(
@@ -346,10 +343,10 @@ def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
     target = head.target
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None
-    before, after = last_call.cursor_frame
-    cursor_part = target[len(before) : len(target) - len(after)]
+    before_cursor, after_cursor = last_call.cursor_frame
+    cursor_part = target[len(before_cursor) : len(target) - len(after_cursor)]
     cursor = _CURSOR.fullmatch(cursor_part)
-    if cursor is None or before + cursor_part + after != target:
+    if cursor is None or before_cursor + cursor_part + after_cursor != target:
         return None
     poll_query = PollQuery(
         cursor[1].decode(), last_call.query.wait, last_call.query.client, last_call.query.past
