@@ -49,7 +49,7 @@ def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Defaults apply in place of empty wishes, except for colour 0."""
+    """Take a new seat. Defaults replace empty wishes; colour 0 is not empty."""
     sent_wishes = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in sent_wishes.items() if value is not None}}
     answer: Joined = yield from call(Request("POST", path, body=body), policy, RetryWhen.UNDONE)

@@ -386,7 +386,7 @@ class ReplayPage(TypedDict):
     """Some frames of a finished game.
 
     `turns`: pairs of a frame's number and the player on turn; `moments`: frames with an event that matters to
-    all players, with the kind and tone of the event.
+    all players, each with the event's kind and tone.
     """
 
     game: str

@@ -9,7 +9,7 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class ConsistencyCheck:
-    """A seat with a check of every poll as it arrives, before the client corrects anything.
+    """Checks each answer to a seat as it arrives, before the client corrects anything.
 
     `compared_count`: the number of snapshots that were compared with the table of a poll.
     """
@@ -81,7 +81,8 @@ def differences(first: Table, second: Table) -> list[str]:
 def _wrong_order(last_version: int, answer: Answer) -> list[str]:
     """Return faults in the order of versions of events.
 
-    The versions must follow one another without a gap, beginning after `last_version`. A reset starts again.
+    The versions must follow one another without a gap, beginning after `last_version`. A reset may skip
+    versions.
     """
     version = answer["version"]
     if answer.get("reset", False):

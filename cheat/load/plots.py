@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
 """Approximate number of ticks of an axis: as many as can be read at a glance."""
 LEAST_MS = 0.1
-"""Minimum value on a logarithmic axis. Smaller values are drawn there, as instant."""
+"""Minimum value on a logarithmic axis. Smaller values are drawn at this value."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;

@@ -22,7 +22,7 @@ from cheat.load.table import Party, Table
 from cheat.load.target import Target
 from cheat.load.wire import ConnectionPool
 
-AT_ONCE = 4
+TABLES_AT_ONCE = 4
 """Maximum number of tables that open at the same time.
 
 A worker has four connections to Redis for requests. If all tables opened at once, the figures would measure
@@ -130,7 +130,7 @@ class Run:
 
     async def _for_each(self, action: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
         """Carry out an action for all these tables, several at a time, until one fails."""
-        slots = asyncio.Semaphore(AT_ONCE)
+        slots = asyncio.Semaphore(TABLES_AT_ONCE)
 
         async def run_one(table: Table) -> None:
             async with slots:

@@ -26,7 +26,10 @@ class Counts(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """The counts at the start and at the end of a sample. `held_polls`: the polls held at its end."""
+    """The counts at the start and at the end of a sample.
+
+    `held_polls`: the polls held at its end.
+    """
 
     start: Counts
     end: Counts

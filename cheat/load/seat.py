@@ -20,7 +20,7 @@ from cheat.load.http import Answer
 from cheat.load.measures import Measures
 from cheat.load.wire import ConnectionPool
 
-AT_ONCE = RetryPolicy(patience=0)
+NO_RETRY = RetryPolicy(patience=0)
 
 
 class SeatListener(Protocol):
@@ -173,7 +173,7 @@ class Seat:
     async def compare(self) -> None:
         """Read the table again, and compare it with polls."""
         try:
-            self._measures.count_faults(self.check.check_snapshot(await self._snapshot(AT_ONCE)))
+            self._measures.count_faults(self.check.check_snapshot(await self._snapshot(NO_RETRY)))
         except ClientError as error:
             self._measures.count_failure(error)
 
@@ -183,4 +183,4 @@ class Seat:
     async def leave(self) -> None:
         """Give the seat back, if the server accepts it at once."""
         with suppress(ClientError):
-            await carry_out(self.place.send("leave", {}, AT_ONCE), self._connections.send)
+            await carry_out(self.place.send("leave", {}, NO_RETRY), self._connections.send)

@@ -22,8 +22,8 @@ ADVICE = {
 ROWS = {
     "answer": "planned to answered",
     "service": "sent to answered",
-    "delivery": "answered to told",
-    "seen": "planned to told",
+    "delivery": "answered to news",
+    "seen": "planned to news",
     "late": "late by its own fault",
 }
 

@@ -41,7 +41,7 @@ class Party(NamedTuple):
 
 
 class Table:
-    """A room, and the players in it that this program plays.
+    """A room, and the players that this program plays in it.
 
     `newest`: the newest version that any of these players knows.
     """
@@ -150,7 +150,7 @@ class Table:
     def _count_unanswered(self, planned_at: float, later: Iterator[float]) -> None:
         """Count the actions that the server has not answered by the end of the load.
 
-        These are the action planned for this time, and the actions planned for times that have passed since.
+        These are the action planned for `planned_at`, and all actions whose planned time has passed since.
         """
         now = perf_counter()
         self._measures.count_unanswered(planned_at, now)

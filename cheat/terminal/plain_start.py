@@ -28,7 +28,7 @@ class PlainStart:
         raise EOFError
 
     def choose(self, question: str, answers: list[str]) -> int:
-        """Ask a question. Return the index of the answer that is chosen by its number."""
+        """Ask a question with numbered answers. Return the index of the chosen answer."""
         while True:
             for number, answer in enumerate(answers, 1):
                 self.tell(f"{number} {answer}")

@@ -26,7 +26,7 @@ def default_file() -> Path | None:
 class SavedSeats:
     """A file of seats, newest last. Only its owner may read it, because it contains tokens.
 
-    If the file cannot be written, seats are kept only as long as the program runs.
+    If the file cannot be written, the program forgets the seats when it ends.
     """
 
     def __init__(self, file: Path | None) -> None:

@@ -158,7 +158,7 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves of the game, then the loud moves of the room, then its quiet moves."""
+        """Return the moves of the game, then the moves of the room, the quiet ones last."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 

@@ -33,7 +33,7 @@ from cheat.terminal.session import SeatReport, Session
 NOTICE_S = 8
 """Seconds for which a notice stays: long enough to read two lines."""
 DIGIT_DEAD_S = 0.4
-"""Seconds for which a digit with a new meaning does nothing: the old meaning was meant."""
+"""Seconds for which a digit with a new meaning does nothing: the player meant the old one."""
 NEW_PHASE_DEAD_S = 1.5
 """Seconds for which all digits do nothing when a game begins or ends.
 
@@ -221,7 +221,7 @@ class TableScreen(Board):
     # Moves
 
     def _toggle_card(self, cell: Cell) -> None:
-        """Choose a card, or show_text it back."""
+        """Choose a card, or put it back."""
         if cell.card is None or cell.faint:
             return
         if cell.card in self._chosen_cards:
