@@ -111,9 +111,7 @@ def messages_in_calls(source: str) -> Iterator[Message]:
     for call in sorted(said, key=lambda call: (call.lineno, call.col_offset)):
         forms = call.args[: 2 if ast.unparse(call.func) == PLURAL else 1]
         if not all(map(_is_text, forms)):
-            raise SyntaxError(
-                f"{ast.unparse(call)} needs its text as a literal in the call, so that translators find it"
-            )
+            raise SyntaxError(f"what is said belongs into the call: {ast.unparse(call)}")
         one, *many = (form.value for form in forms)
         yield (one, *many) if many else one
 

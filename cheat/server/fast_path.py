@@ -227,11 +227,11 @@ class FastPath:
 
         Either error may count as a wrong guess.
         """
-        token = call.caller.token
-        with self.service.guesses.guarded(call.caller.address, token):
+        caller = call.caller
+        with self.service.guesses.guarded(caller.address, caller.token):
             if poll_error is not None:
                 raise poll_error
-            return self.service.events(call.code, token, call.query, call.language)
+            return self.service.events(call.code, caller.token, call.query, call.language)
 
     def _encoded(self, call: Call, answer: object) -> Encoded:
         caller = call.caller

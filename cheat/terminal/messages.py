@@ -41,11 +41,11 @@ class Catalogue:
         The gettext of Python 3.11.2 does not find a template that is also the first of two forms.
         """
         translation = self._catalogue.gettext(template)
-        return self.plural_form(template, template, 1) if translation == template else translation
+        return self.chosen(template, template, 1) if translation == template else translation
 
-    def plural_form(self, singular: str, plural: str, count: int) -> str:
+    def chosen(self, one: str, many: str, count: int) -> str:
         """Return the form of a template that fits a number."""
-        return self._catalogue.ngettext(singular, plural, count)
+        return self._catalogue.ngettext(one, many, count)
 
     def number(self, value: float) -> str:
         """Return a number with at most six digits, without zeros at the end of its decimals."""
@@ -64,13 +64,13 @@ def set_language(language: str) -> str:
 
 
 def say(template: str, /, **slots: str | float) -> str:
-    """Return the translation of a template, with its slots filled."""
+    """Return the sentence of a template."""
     return _filled(_catalogue_in_use.translated(template), slots)
 
 
 def plural(one: str, many: str, /, count: int, **slots: str | float) -> str:
-    """Return the translation of a template that depends on a number, with its slots filled."""
-    return _filled(_catalogue_in_use.plural_form(one, many, count), {"count": count, **slots})
+    """Return the sentence of a template that depends on a number."""
+    return _filled(_catalogue_in_use.chosen(one, many, count), {"count": count, **slots})
 
 
 def number(value: float) -> str:
