@@ -61,8 +61,8 @@ class Examined(TypedDict):
 class Withheld(TypedDict):
     """The reason why a published game is not listed, as a code and as a sentence.
 
-    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: rooms can be opened
-    with its id; `advice` says how, or that no room can be opened.
+    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: players can
+    open a room with the game's id; `advice`: how to do that, or a sentence that it is impossible.
     """
 
     reason: str

@@ -32,7 +32,7 @@ class OptionSpec(TypedDict):
 
 
 class Preset(TypedDict):
-    """Options that belong together. All others keep their defaults."""
+    """Options that belong together. All other options keep their defaults."""
 
     name: str
     options: NotRequired[dict[str, Any]]
@@ -150,7 +150,7 @@ class TextField(TypedDict):
 
 
 class OptionsField(TypedDict):
-    """A field that takes values of options. The other options stay."""
+    """A field that takes values of options. Other options keep their values."""
 
     kind: Literal["options"]
     name: str

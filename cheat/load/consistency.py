@@ -41,7 +41,10 @@ class ConsistencyCheck:
         return [f"{self.seat_name}: {fault}" for fault in [*faults, *self._compare()]]
 
     def check_snapshot(self, snapshot: Snapshot) -> list[str]:
-        """Return the faults of a snapshot. A snapshot ahead of the last poll waits for the next one."""
+        """Return the faults of a snapshot.
+
+        A snapshot that is ahead of the last poll is compared after the next poll.
+        """
         self._snapshot = snapshot
         return [f"{self.seat_name}: {fault}" for fault in self._compare()]
 
