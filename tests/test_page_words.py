@@ -84,5 +84,5 @@ def test_templates_stand_in_the_calls(script: str, found: list[Template]) -> Non
 
 @pytest.mark.parametrize("script", ["say(title)", 'plural("{count} card", many, { count })', "say(`Room`)"])
 def test_what_is_said_has_to_stand_in_the_call(script: str) -> None:
-    with pytest.raises(SyntaxError, match="belongs into the call"):
+    with pytest.raises(SyntaxError, match="literal in the call"):
         list(templates_of(script))

@@ -94,7 +94,9 @@ NO_SENTENCES = {
         "form-action 'self'; frame-ancestors 'none'"
     },
     "web/links.py": {"?{query}"},
-    "web/page_messages.py": {"what is said belongs into the call: {call}({literal}"},
+    "web/page_messages.py": {
+        "{call}({literal} needs its text as a literal in the call, so that translators find it"
+    },
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
 }
 """Texts that may be put together, because people do not read them: ids, keys, codes, seeds, lines of HTTP.

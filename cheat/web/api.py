@@ -128,9 +128,9 @@ def service() -> Service:
 
 
 ENTRIES = PerGameCache[CatalogueGame](8)
-"""Cached entries by game, in up to eight languages.
+"""Entries by game, in up to eight languages.
 
-An entry has about a hundred sentences to translate.
+They are cached, because an entry has about a hundred sentences to translate.
 """
 
 
@@ -198,7 +198,7 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(same_site_data(), CreateRoom)
-    joined = service().create(
+    seat = service().create(
         body.name,
         body.game,
         body.options,
@@ -206,14 +206,14 @@ def create_room() -> Response:
         about=_newcomer(body),
         language=request_language(),
     )
-    return answer(joined, 201)
+    return answer(seat, 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(same_site_data(MAX_PLAIN), QuickPlay)
-    joined = service().quick(
+    seat = service().quick(
         body.name,
         body.game,
         lesson=body.lesson,
@@ -221,14 +221,14 @@ def quick_play() -> Response:
         about=_newcomer(body),
         language=request_language(),
     )
-    return answer(joined, 201)
+    return answer(seat, 201)
 
 
 @api.post("/trials")
 def try_alone() -> Response:
     """Try a document alone, with bots."""
     body = body_of(same_site_data(), TryAlone)
-    joined = service().try_alone(
+    seat = service().try_alone(
         body.name,
         body.game,
         body.options,
@@ -237,11 +237,11 @@ def try_alone() -> Response:
         about=_newcomer(body),
         language=request_language(),
     )
-    return answer(joined, 201)
+    return answer(seat, 201)
 
 
 @api.get("/rooms/<code>/inside")
-def inside(code: str) -> Response:
+def debug_view(code: str) -> Response:
     """Return the debug view of a trial."""
     token = token_of(_authorization())
     with guess_limited(token):
@@ -253,14 +253,14 @@ def join_room(code: str) -> Response:
     """Take a seat."""
     body = body_of(same_site_data(MAX_PLAIN), JoinRoom)
     with guess_limited(None):
-        joined = service().join(
+        seat = service().join(
             code,
             body.name,
             next_game=body.next_game,
             about=_newcomer(body),
             language=request_language(),
         )
-        return answer(joined, 201)
+        return answer(seat, 201)
 
 
 @api.get("/rooms/<code>")

@@ -128,7 +128,7 @@ def test_published_game_is_played_to_the_end(
     screen, ben = sits_down(), arrive("Ben")
     says_a_name(screen)
     screen.click("5  Find a published game")
-    screen.sees("Part of its name")
+    screen.sees("Part of the name")
     screen.press("o", "u", "r", "Enter")
     screen.sees("1  Our Game: Lay a higher card")
     screen.press("1")

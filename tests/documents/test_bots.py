@@ -8,7 +8,7 @@ import pytest
 
 from cheat.bots import LEVELS, bot_for, bot_named
 from cheat.bots.arena import Arena
-from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.catalogue import DOCUMENTS
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.rng import Rng
@@ -73,7 +73,7 @@ def played(slug, first, seed):
     """Play a game with the usual number of players, all easy bots but the first."""
     game = DOCUMENTS[slug]
     levels = [first, *["easy"] * (usual_seats(game) - 1)]
-    return Arena(game.id, levels, seed, CATALOGUE)
+    return Arena(game, levels, seed)
 
 
 def decisions(slug, steps):

@@ -114,7 +114,7 @@ def test_snapshot_of_a_private_act_waits_for_its_table() -> None:
 
 # How long others wait
 
-ACT = AcceptedAction("p1", planned=10.0, answered=11.0)
+ACT = AcceptedAction("p1", planned_at=10.0, answered_at=11.0)
 
 
 def test_others_see_an_action_and_its_own_player_does_not_count() -> None:

@@ -68,7 +68,7 @@ def _limit_cpu(share: CpuShare, budget: CpuBudget, channel: Channel) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         if not channel.is_open():
             os._exit(0)
-        share.rest()
+        share.throttle()
         budget.check()
 
     signal.signal(signal.SIGPROF, interrupt)
