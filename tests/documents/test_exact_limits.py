@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.documents.runtime.phases import MOST_TABLE_BYTES, MOST_VARIABLE_BYTES, stored_parts
+from cheat.documents.game.phases import MOST_TABLE_BYTES, MOST_VARIABLE_BYTES, stored_parts
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.examination import examined

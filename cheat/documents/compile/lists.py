@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.scope import Names, Scope
 from cheat.documents.compile.emit import Expr, ItemExpr, Writer, applied, costs, deepest
+from cheat.documents.compile.scope import Names, Scope
 from cheat.documents.parse.types import (
     BOOL,
     NUMBER,

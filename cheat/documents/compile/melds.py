@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.scope import Names
 from cheat.documents.compile.emit import Expr, applied
+from cheat.documents.compile.scope import Names
 from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count

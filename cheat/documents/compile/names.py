@@ -12,8 +12,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from cheat.documents.check.scope import Names, Scope, Variable
 from cheat.documents.compile.emit import Expr, ItemExpr, Writer, always, applied, bound_at, deepest
+from cheat.documents.compile.scope import Names, Scope, Variable
 from cheat.documents.parse.types import (
     ANY,
     CARDS,
@@ -52,7 +52,7 @@ from cheat.documents.runtime.state import (
 def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
     """Return an expression for a name that all documents share, or None for another name."""
     if name == "it":
-        item = scope.it
+        item = scope.item
         return bound_at(item.type, item.place, cost=1) if item is not None else always(ANY, None)
     if name == "team":
         team = team_of(scope)

@@ -18,8 +18,8 @@ from cheat.documents.parse.types import (
     CARD,
     NUMBER,
     Type,
+    common_type,
     item_of,
-    joined,
     may_be_list,
     may_nest,
     maybe,
@@ -383,7 +383,7 @@ def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: E
     """
     type_: Type | None = otherwise.type
     for value in values:
-        type_ = joined(type_, value.type) if type_ is not None else None
+        type_ = common_type(type_, value.type) if type_ is not None else None
     depth = deepest(*conditions, *values, otherwise)
     zones = {value.zone.name for value in (*values, otherwise) if value.zone is not None}
     zone_ = otherwise.zone if len(zones) == 1 else None

@@ -19,7 +19,7 @@ from cheat.documents.parse.schema_types import value_text
 
 def _by_older_name(names: Container[str]) -> dict[str, str]:
     """Return a dict from a key of the older format to our key, for our keys in `names`."""
-    return {older_name: name for older_name, name in ours.AS_THERE.items() if name in names}
+    return {older_name: name for older_name, name in ours.OLDER_KEYS.items() if name in names}
 
 
 COLOURS = {
@@ -59,7 +59,7 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
             if number is None:
                 _ignored(value, key_path, report)
             elif key in SIZES:
-                values[SIZES[key]] = ours.within(SIZES[key], number)
+                values[SIZES[key]] = ours.bounded(SIZES[key], number)
         elif key in FONTS:
             if isinstance(value, str) and (font := ours.font(value)):
                 values[FONTS[key]] = font

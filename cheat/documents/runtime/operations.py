@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from cheat.documents.compile.emit import Function
-from cheat.documents.runtime.state import MOVING, TELLING, Card, Run
+from cheat.documents.runtime.state import MOVING, TELLING, Card, RulesFunction, Run
 from cheat.documents.runtime.words import DocumentText
 from cheat.engine.registry import Conclusion
 from cheat.engine.table import Event, Moved, Zone, take
@@ -302,7 +301,7 @@ def report_text(
     document_text: DocumentText,
     moved_cards: Any,
     tone: str = "info",
-    to: Function | None = None,
+    to: RulesFunction | None = None,
 ) -> None:
     """Add an event with a text of the document. `to`: its readers; None means all players.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -111,6 +111,17 @@ class Notes(Protocol):
 
     def note_none(self, number: int, phase: str) -> None:
         """Note that an operand is `none` in a phase."""
+
+
+class RulesFunction(Protocol):
+    """A function of the rules: see `Function` in `compile/emit.py`."""
+
+    cost: int
+    reads: int
+    run: Callable[..., Any]
+
+    def is_known_to_be_fixed(self) -> bool:
+        """Return whether each call costs the same and cannot break."""
 
 
 class Shape:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
-from cheat.documents.compile.emit import Function
 from cheat.documents.parse.types import Type, item_of
-from cheat.documents.runtime.state import Card, Run
+from cheat.documents.runtime.state import Card, RulesFunction, Run
 from cheat.engine.table import Moved
 from cheat.i18n.messages import Arg, Text
 
@@ -29,7 +28,7 @@ class Slot(NamedTuple):
     """An expression in a text."""
 
     name: str
-    value: Function
+    value: RulesFunction
     type: Type
 
 

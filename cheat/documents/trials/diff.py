@@ -61,8 +61,8 @@ def _without_words(shape: Shape, value: Any) -> Any:
         case Either():
             return _without_words(shape.kinds[shape.kind(value)], value)
         case Keys():
-            return {key: _without_words(shape.all[key], part) for key, part in value.items()
-                if key in shape.all and key not in LOOKS and not _is_words(shape.all[key])}  # fmt: skip
+            return {key: _without_words(shape.shapes[key], part) for key, part in value.items()
+                if key in shape.shapes and key not in LOOKS and not _is_words(shape.shapes[key])}  # fmt: skip
         case MapOf():
             return {key: _without_words(shape.of, part) for key, part in value.items()}
         case ListOf():

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.game.game import DocumentGame
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.trials import InTime, Trial, moves_of, play_trial, seats_of, time_limit
 

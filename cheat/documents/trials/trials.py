@@ -16,10 +16,14 @@ from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, WeightedBot
 from cheat.documents.compile.effects import MOST_ROUNDS
 from cheat.documents.compile.legal_moves import MOST_FORMS
+from cheat.documents.game.game import DocumentGame
+from cheat.documents.game.phases import (
+    MOST_PHASES,
+    MOST_TABLE_BYTES,
+    MOST_VARIABLE_BYTES,
+)
 from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.runtime.game import DocumentGame
-from cheat.documents.runtime.phases import MOST_PHASES, MOST_TABLE_BYTES, MOST_VARIABLE_BYTES
 from cheat.documents.runtime.state import (
     FUEL,
     MOST_DEEP,

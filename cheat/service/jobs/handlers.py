@@ -11,9 +11,9 @@ import msgspec
 from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
+from cheat.documents.game.opponents import ScriptedBot
 from cheat.documents.importer.archives import BadArchive, SentFiles, unpacked
 from cheat.documents.importer.examination import examined_files, refused_archive
-from cheat.documents.runtime.opponents import ScriptedBot
 from cheat.documents.trials.examination import Draft, Examined, drafted
 from cheat.documents.trials.reports import Balance, balance_within
 from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from cheat.bots.bot import BotMove, Memory, PreferenceBot
-from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.game.game import DocumentGame
 from cheat.engine.forms import CardsField, Form, sample
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table

@@ -8,16 +8,16 @@ from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
-from cheat.documents.check.scope import Variable
 from cheat.documents.check.texts import AUTONYMS, languages_of
 from cheat.documents.compile.compiled import Compiled, ShownValue, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
+from cheat.documents.compile.scope import Variable
+from cheat.documents.game.phases import EndGameWhenBroken, RefuseWhenBroken, Step
+from cheat.documents.game.simulation import HushedTable
 from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.looks import look_of
 from cheat.documents.parse.types import item_of
-from cheat.documents.runtime.phases import EndGameWhenBroken, RefuseWhenBroken, Step
-from cheat.documents.runtime.simulation import HushedTable
 from cheat.documents.runtime.state import UNSEEN, Broken, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.runtime.words import in_words, plain, size_of

@@ -13,7 +13,7 @@ from typing import Any
 from cheat.documents.compile.compiled import Compiled, Phase
 from cheat.documents.compile.emit import UNKNOWN, Function
 from cheat.documents.compile.legal_moves import ALL_MOVES, is_asked
-from cheat.documents.runtime.phases import MOST_SEARCH_FUEL, EndGameWhenBroken, RefuseWhenBroken, Step
+from cheat.documents.game.phases import MOST_SEARCH_FUEL, EndGameWhenBroken, RefuseWhenBroken, Step
 from cheat.documents.runtime.state import FUEL, Broken
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import MOMENT, AnyGame
