@@ -535,7 +535,7 @@ class Expressions(Operations):
             )
             self.tell("unknown_name", words, span=(start, tree.end), name=name)
             return always(ANY, None)
-        all_names = [*self.names.known(), *scope.names]
+        all_names = [*self.names.known_names(), *scope.names]
         like = self.report.nearest(name, all_names)
         words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
@@ -723,7 +723,7 @@ class Expressions(Operations):
         name = tree.name
         properties = self._names_of(kind)
         if kind in ("any", "none"):
-            properties = [*self.names.known()]
+            properties = [*self.names.known_names()]
         if name not in properties:
             words = "“{name}” is not a property of {what}."
             span = (tree.end - len(name), tree.end)

@@ -89,7 +89,7 @@ class Names:
         self.places += 1
         return self.places - 1
 
-    def known(self) -> list[str]:
+    def known_names(self) -> list[str]:
         """Return all names, to suggest a similar one for an unknown name."""
         return [*self.declared, *STANDARD_NAMES]
 
