@@ -22,6 +22,7 @@ from cheat.engine.options import Options, checked_options, known_values, spec_of
 from cheat.engine.rng import Rng
 from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
+from cheat.i18n.addressed import Addressed
 from cheat.i18n.messages import Language, Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
@@ -92,6 +93,8 @@ class Game(abc.ABC, Generic[T, O]):
 
     Keys are the names of forms and the types of events.
     """
+    addressed: ClassVar[Addressed] = Addressed()
+    """Sentences such as “You lied!” for the player that an event is about."""
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True

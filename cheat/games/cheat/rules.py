@@ -19,6 +19,7 @@ from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Decision, Fact, Tone, Zone
 from cheat.errors import Refused
 from cheat.games import french_deck as deck
+from cheat.games.cheat.addressed import ADDRESSED
 from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
@@ -349,7 +350,8 @@ On your turn, place one to four cards face down on the pile. You claim that they
 Any other player can call Cheat! Then the cards of the last play are shown. If one of them has another rank, the player who placed them takes the whole pile. If all of them have the claimed rank, the player who called takes it. Then the player after the challenged one goes on with the next rank.
 
 You win when you have placed your last card and no player catches you lying. The other players can call Cheat! until the next player acts."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
+    presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
+    lesson_options = {"turn_s": 0}
     options_type, table_type, facts_differ = CheatOptions, CheatTable, False
     decision_kinds = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")

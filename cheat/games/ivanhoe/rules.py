@@ -6,6 +6,7 @@ from cheat.engine.game import Game
 from cheat.engine.options import Options
 from cheat.engine.table import Badge, Fact, Zone
 from cheat.games.ivanhoe import deck
+from cheat.games.ivanhoe.addressed import ADDRESSED
 from cheat.games.ivanhoe.awards import AWARDS
 from cheat.games.ivanhoe.decisions import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
 from cheat.games.ivanhoe.hints import HINTS
@@ -44,7 +45,7 @@ Squires and Maidens are supporters. You can have only one Maiden in your display
 
 The last player in the tournament wins its token, or any token if it is purple, and starts the next tournament. You can't win the same token twice. The first player with enough different tokens wins the game."""  # noqa: E501 - paragraphs of running text
     presets, quick_play_options = PRESETS, QUICK
-    hints, award_kinds = HINTS, AWARDS
+    hints, award_kinds, addressed = HINTS, AWARDS, ADDRESSED
     lesson_options = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable

@@ -22,6 +22,7 @@ from cheat.engine.options import Options, choice, flag, number, options_type, wh
 from cheat.engine.table import Badge, Fact, Table, Zone
 from cheat.errors import Refused
 from cheat.games.kittens import deck
+from cheat.games.kittens.addressed import ADDRESSED
 from cheat.games.kittens.awards import AWARDS
 from cheat.games.kittens.hints import HINTS
 from cheat.games.kittens.presets import PRESETS
@@ -552,7 +553,8 @@ Attack: end your turn without drawing; the next player takes two turns. If you a
 You can also play any cards as a combination, whatever is written on them. Two of a kind: take a card from another player without looking. Three of a kind: name a card and get it from another player if they have it. Five different cards: take any card from the discard pile.
 
 The game ends when only one player is alive. That player wins."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
+    presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
+    lesson_options = {"turn_s": 0}
     options_type, table_type, decision_kinds, facts_differ = (
         KittensOptions,
         KittensTable,

@@ -15,6 +15,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Badge, Decision, Fact, Moved
 from cheat.games.uno import deck
+from cheat.games.uno.addressed import ADDRESSED
 from cheat.games.uno.awards import AWARDS
 from cheat.games.uno.hints import HINTS
 from cheat.games.uno.presets import PRESETS, QUICK
@@ -590,7 +591,8 @@ Skip: the next player loses their turn. Reverse: play changes direction; with tw
 When you have one card left, say UNO, with your card or right after it. If you forget, other players can catch you until the next player acts. Then you draw two cards.
 
 The round ends when a player has no cards left. That player scores the cards of all other players: number cards count their number, symbols 20, black cards 50."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"target_score": 0, "turn_s": 0}
+    presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
+    lesson_options = {"target_score": 0, "turn_s": 0}
     options_type, table_type, decision_kinds, quick_play_options = UnoOptions, UnoTable, DECISION_KINDS, QUICK
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
