@@ -1,7 +1,7 @@
 """Messages: templates and their arguments. They become a sentence as late as possible.
 
 A message is a plain text, which is a template without slots, or a `Text`: a template and the values of its
-slots. So a language is a catalogue of templates, and all viewers can share one message.
+slots. So a language maps templates to translations, and all viewers can share one message.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Language:
 ENGLISH = Language()
 
 
-class Catalogue(Protocol):
+class Translations(Protocol):
     """A mapping from English templates to one language, with the interface of `gettext`."""
 
     def gettext(self, message: str) -> str:
@@ -174,12 +174,12 @@ class Catalogue(Protocol):
 
 
 class Translated(Language):
-    """A language with a catalogue."""
+    """A language with translations of the English templates."""
 
-    def __init__(self, tag: str, catalogue: Catalogue) -> None:
+    def __init__(self, tag: str, translations: Translations) -> None:
         super().__init__()
         self.tag = tag
-        self._catalogue = catalogue
+        self._translations = translations
 
     def translated(self, template: str) -> str:
         """Return the template in this language.
@@ -188,9 +188,9 @@ class Translated(Language):
         translation is looked up once more as a plural, because the `gettext` of Python 3.11.2 does not find a
         template that is also the first of two forms.
         """
-        sentence = self._catalogue.gettext(template) if template else ""
-        return self._catalogue.ngettext(template, template, 1) if sentence == template else sentence
+        sentence = self._translations.gettext(template) if template else ""
+        return self._translations.ngettext(template, template, 1) if sentence == template else sentence
 
     def plural_form(self, one: str, many: str, count: int) -> str:
         """Return the form of a template for a number, in this language."""
-        return self._catalogue.ngettext(one, many, count)
+        return self._translations.ngettext(one, many, count)
