@@ -65,7 +65,7 @@ def test_when_the_player_leaves_the_play_is_cancelled():
     # edge 28
     t = window()
     leave(t, "p1")
-    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_play, on_turn(t)) == ("turn", None, ("p2", 1))
 
 
 def test_when_a_nope_was_said_the_play_is_cancelled_too():
@@ -73,7 +73,7 @@ def test_when_a_nope_was_said_the_play_is_cancelled_too():
     t = window()
     nope(t, "p2")
     leave(t, "p1")
-    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_play, on_turn(t)) == ("turn", None, ("p2", 1))
 
 
 def test_a_possible_reactor_who_leaves_has_passed():
@@ -121,7 +121,7 @@ def test_who_leaves_while_choosing_drops_the_effect(phase):
     # edge 30
     t = choosing(phase)
     leave(t, "p1")
-    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_play, on_turn(t)) == ("turn", None, ("p2", 1))
     assert (gone(t), hand(t, "p2"), hand(t, "p3")) == ("DEF", "SKI SHU", "ATT ATT")
     assert pile(t) == "TAC BEA RAI SKI MEL"
     assert "peek" not in t.zones
@@ -228,7 +228,7 @@ def test_there_may_be_more_kittens_than_needed_when_somebody_has_left():
     # edge 35
     t = table("TAC / TAC / TAC / DEF", deck="SKI EXP EXP EXP")
     leave(t, "p1")
-    assert t.kittens() == 3
+    assert t.kittens_in_pile() == 3
     draw(t, "p2")
     draw(t, "p3")
     assert winners(t) == ["p4"]

@@ -78,7 +78,7 @@ def test_a_nope_cancels(words):
     assert (hand(t, "p1"), hand(t, "p2"), hand(t, "p3")) == ("NOP", "TAC", held)
     assert t.deck.cards == deck
     assert discard(t) == f"ATT {words} NOP"
-    assert t.pending_action is None
+    assert t.pending_play is None
 
 
 @pytest.mark.parametrize("words", PLAYS)

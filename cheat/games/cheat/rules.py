@@ -112,8 +112,8 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         return last.player if last and not self.hand(last.player).cards else None
 
     def max_cards(self, player: str) -> int:
-        most, in_hand = int(self.options.max_cards_per_play), len(self.hand(player).cards)
-        return most if most < in_hand else in_hand
+        limit, in_hand = int(self.options.max_cards_per_play), len(self.hand(player).cards)
+        return limit if limit < in_hand else in_hand
 
     def deal_round(self) -> None:
         self.forget_cards()
@@ -182,12 +182,14 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
 
 
 @lru_cache(1024)
-def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Return the form for placing up to `most` cards of the hand.
+def place_form(player: str, max_cards: int, ranks: tuple[int, ...]) -> Form:
+    """Return the form for placing up to `max_cards` cards of the hand.
 
     If there are several ranks, the form has a field for the claimed rank.
     """
-    fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
+    fields: list[Field] = [
+        CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=max_cards, empty=EMPTY)
+    ]
     if len(ranks) > 1:
         fields.append(
             ChoiceField(name="rank", label="Claimed rank", of=[deck.RANK_CHOICES[rank] for rank in ranks])
@@ -213,15 +215,15 @@ class Turn(DecisionKind[CheatTable]):
         if winner := t.pending_winner():
             t.win(winner)
             return
-        claimed = RANKS.index(rank) if rank else t.ranks[0]
+        claimed_rank = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
         t.close_play()
-        t.last = Play(player, count, claimed)
-        if {*map(rank_of, cards)} != {claimed}:
+        t.last = Play(player, count, claimed_rank)
+        if {*map(rank_of, cards)} != {claimed_rank}:
             t.count(player, "lies")
-        t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
+        t.ranks = deck.ranks_after(claimed_rank, STEPS[t.options.rank_step])
         template = "{by} placed {count} × {rank}."
-        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed]))
+        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed_rank]))
         DOUBT.open(t)
         t.start_turn(t.after(player))
 
@@ -292,11 +294,11 @@ class Doubt(ReactionWindow[CheatTable]):
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.zones["pile"]
-        played = pile.cards[-last.count :]
+        played_cards = pile.cards[-last.count :]
         row = t.add(Zone(id="reveal", kind="row", viewers="all", label="Shown"))
-        moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
+        moved = t.move(pile.cards if t.options.reveal_whole_pile else played_cards, pile, row)
         first_wrong = len(row.cards) - last.count
-        row.wrong = [at for at, card in enumerate(played, first_wrong) if rank_of(card) != last.rank]
+        row.wrong = [at for at, card in enumerate(played_cards, first_wrong) if rank_of(card) != last.rank]
         last.caller, last.lie = player, bool(row.wrong)
         t.count(player if last.lie else last.player, "catches" if last.lie else "trusted")
         t.tell("called", "{by} calls Cheat!", by=player, kind="call", cards=[moved], player=last.player)
@@ -394,8 +396,8 @@ You win when you have placed your last card and no player catches you lying. The
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds
-        claimed = Text("{count} × {rank} by {player}", last.slots() if last else {})
-        facts = [Fact("Just played", claimed, "claim")] if last else []
+        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
+        facts = [Fact("Just played", claim, "claim")] if last else []
         if table.turn:
             due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
             facts.append(Fact("Next", ranks_text(table.ranks), "rank", due))

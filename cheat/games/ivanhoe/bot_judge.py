@@ -66,7 +66,7 @@ def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
     Returns None if no cards of the hand are enough. Cards for a mere tie are not enough, even if a tied
     player may stay in, because a tie wins nothing.
     """
-    is_on_turn, is_stunned = t.turn == me, t.stunned(me)
+    is_on_turn, is_stunned = t.turn == me, t.is_stunned(me)
     must_play = t.options.must_play_card and not (is_on_turn and t.cards_played)
     needed = max(int(must_play), t.to_beat(me) - t.total(me) + 1)
     sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
@@ -112,19 +112,19 @@ def winning_chance(t: IvanhoeTable, me: str) -> float:
     The player knows only the sizes of the rivals' hands.
     """
     mean, variance = hidden_worth(t, me)
-    own_total = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.guarded(me)
+    own_total = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.has_shield(me)
     chance = 1.0
     for id in t.in_play():
         if id != me:
             hand = len(t.hand(id).cards)
-            rival_total = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.guarded(id)
+            rival_total = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.has_shield(id)
             chance *= _normal((own_total - rival_total) / sqrt(1 + hand * variance))
     return chance
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
     """Return the points that a player can add: half of `points` if the player is stunned."""
-    return points / 2 if t.stunned(player) else points
+    return points / 2 if t.is_stunned(player) else points
 
 
 def _normal(z: float) -> float:
@@ -207,7 +207,7 @@ def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     """Return the table after an action card of this player, if it is not cancelled."""
     copy = copy_of(t)
     plain_args = {name: args[name] for name in ("target", "colour") if name in args}
-    card_args = {name: args[name][0] for name in ("own", "taken") if name in args}
+    card_args = {f"{name}_card": args[name][0] for name in ("own", "taken") if name in args}
     play = Play(args["card"][0], **plain_args, **card_args)
     copy.hand(me).cards.remove(play.card)
     copy.cards_played += 1

@@ -154,10 +154,9 @@ class Turn(IvanhoeDecision):
         t.open_decision(Turn, player)
 
     def play_action(self, t: IvanhoeTable, player: str, card: list[str], **fields: Any) -> None:
-        play_fields: dict[str, Any] = {
-            name: value if isinstance(value, str) else value[0] for name, value in fields.items()
-        }
-        t.pending_action = Play(card[0], **play_fields)
+        texts: dict[str, Any] = {name: value for name, value in fields.items() if isinstance(value, str)}
+        cards = {f"{name}_card": value[0] for name, value in fields.items() if name not in texts}
+        t.pending_action = Play(card[0], **texts, **cards)
         t.cards_played += 1
         t.count(player, "deeds")
         moved = t.move(card, t.hand(player), t.zones["played"])
@@ -261,7 +260,7 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeDecision):
         self.answer(t, player, kept=[])
 
     def resolve(self, t: IvanhoeTable, answers: dict[str, dict[str, Any]]) -> None:
-        t.play.kept = {id: answer["kept"] for id, answer in answers.items()}
+        t.play.kept_cards = {id: answer["kept"] for id, answer in answers.items()}
         ACTIONS[t.play.card].effect(t, t.play)
         t.pending_action = None
         t.open_decision(Turn, t.actor)

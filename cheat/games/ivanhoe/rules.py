@@ -135,15 +135,17 @@ The last player in the tournament wins its token, or any token if it is purple, 
             for colour in deck.COLOURS
             if colour in table.tokens[player]
         ]
-        if table.guarded(player):
+        if table.has_shield(player):
             badges.append(Badge("Shield", "good", "shield"))
-        if table.stunned(player):
+        if table.is_stunned(player):
             badges.append(Badge("Stunned", "bad", "stunned"))
         if player in table.withdrawn_players:
             badges.append(Badge("withdrawn", "quiet", "withdrawn"))
         if table.result is not None:
-            won = plural("{count} tournament", "{count} tournaments", count=table.tournaments_won[player])
-            badges.append(Badge(won, "info", "tournaments"))
+            tournaments_won = plural(
+                "{count} tournament", "{count} tournaments", count=table.tournaments_won[player]
+            )
+            badges.append(Badge(tournaments_won, "info", "tournaments"))
         return badges
 
 
