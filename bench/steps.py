@@ -114,7 +114,7 @@ def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], Non
     knows_forms, legal_moves = known is not None, known or legal_moves_before
 
     def step(table: Any) -> None:
-        can, due = legal_moves(rules, table), table.due()
+        can, due = legal_moves(rules, table), table.next_timeout()
         if due is not None and (not can or chance.random() < IDLE):
             engine.expire(rules, table, due)
             return

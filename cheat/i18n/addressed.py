@@ -45,5 +45,5 @@ def add_addressed(addressed: Addressed) -> None:
 @lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Mapping[str, str]:
     """Return the variants of a template by the slot that stands for the reader."""
-    found = {slot: templates[template] for slot, templates in BY_SLOT.items() if template in templates}
-    return found or NO_TEMPLATES
+    addressed = {slot: templates[template] for slot, templates in BY_SLOT.items() if template in templates}
+    return addressed or NO_TEMPLATES

@@ -62,18 +62,18 @@ def all_of(words: Sequence[Words]) -> Words:
 
     There is a template for the last two items, and another one for the items before them.
     """
-    return _joined(words, "{one} and {other}", "{one} and {others}")
+    return _join(words, "{one} and {other}", "{one} and {others}")
 
 
 def any_of(words: Sequence[Words]) -> Words:
     """Join alternatives: "Twos or Threes". The templates are as for `all_of`."""
-    return _joined(words, "{one} or {other}", "{one} or {others}")
+    return _join(words, "{one} or {other}", "{one} or {others}")
 
 
-def _joined(words: Sequence[Words], last_template: str, template: str) -> Words:
+def _join(words: Sequence[Words], last_template: str, template: str) -> Words:
     first, remaining = words[0], words[1:]
     if len(remaining) > 1:
-        return text(template, one=first, others=_joined(remaining, last_template, template))
+        return text(template, one=first, others=_join(remaining, last_template, template))
     return text(last_template, one=first, other=remaining[0]) if remaining else first
 
 
@@ -138,20 +138,20 @@ class Language:
         for place in range(1, len(parts), 2):
             slot = parts[place]
             name = slot[1:-1]
-            parts[place] = self.shown(args[name], names) if name in args else names.get(name, slot)
+            parts[place] = self.slot_text(args[name], names) if name in args else names.get(name, slot)
         return "".join(parts)
 
-    def shown(self, value: Arg, names: Names) -> str:
+    def slot_text(self, value: Arg, names: Names) -> str:
         """Return the text of a slot."""
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, list):
             if len(value) > 1 and all(isinstance(item, str) and item in names for item in value):
                 return self.say(all_of(value), names)
-            return self.listed([self.shown(item, names) for item in value])
+            return self.list_text([self.slot_text(item, names) for item in value])
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
-    def listed(self, items: Sequence[str]) -> str:
+    def list_text(self, items: Sequence[str]) -> str:
         """Return several items in a row, as in a hand of cards."""
         return ", ".join(items)
 

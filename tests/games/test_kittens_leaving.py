@@ -49,9 +49,9 @@ def test_a_leaver_never_discards_the_hand():
 
 def test_who_leaves_out_of_turn_changes_no_turn():
     t = table("SKI TAC / DEF / DEF", turns=2, attack=2)
-    due = t.due()
+    due = t.next_timeout()
     leave(t, "p2")
-    assert (on_turn(t), t.attack_turns, t.due()) == (("p1", 2), 2, due)
+    assert (on_turn(t), t.attack_turns, t.next_timeout()) == (("p1", 2), 2, due)
 
 
 def window():
@@ -238,9 +238,9 @@ def test_there_may_be_more_kittens_than_needed_when_somebody_has_left():
 def test_the_exploded_may_leave_and_nothing_changes():
     t = table("TAC / TAC / TAC", deck="SKI EXP")
     draw(t, "p1")
-    due, out = t.due(), list(t.exploded_players)
+    due, out = t.next_timeout(), list(t.exploded_players)
     assert leave(t, "p1") == []
-    assert (t.due(), t.exploded_players, on_turn(t)) == (due, out, ("p2", 1))
+    assert (t.next_timeout(), t.exploded_players, on_turn(t)) == (due, out, ("p2", 1))
 
 
 def test_a_leaver_counts_as_outlived():

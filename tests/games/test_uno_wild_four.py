@@ -69,7 +69,7 @@ def test_time_is_up_means_accepting():  # acceptance 15, edge 29
 @pytest.mark.parametrize("seconds", [3, 60])
 def test_challenge_s_is_the_time_to_decide(seconds):
     t = four(GUILTY, challenge_s=seconds)
-    assert t.due() == t.now + seconds * 1000
+    assert t.next_timeout() == t.now + seconds * 1000
 
 
 def test_a_right_challenge_makes_the_accused_draw_four():  # edge 18, acceptance 15

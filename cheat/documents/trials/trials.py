@@ -196,7 +196,7 @@ def _play(
                 break
             can, phase = _choices(game, trial, table), table.phase
             if _time_passes(table, can, chance):
-                engine.expire(game, table, table.due() or 0)
+                engine.expire(game, table, table.next_timeout() or 0)
             else:
                 player = chance.choice(list(can))
                 bot = bots.get(player, usual)
@@ -245,7 +245,7 @@ def _time_passes(table: DataTable, can: Mapping[str, Sequence[Form]], chance: Rn
         return True
     return (
         all(decision.optional for decision in table.decisions)
-        and table.due() is not None
+        and table.next_timeout() is not None
         and chance.chance(LETS_PASS)
     )
 
@@ -263,7 +263,7 @@ def _act(
     sight = engine.observation(game, table, player) if bot.searches else table
     decided = bot.choose(sight, player, forms, memory, chance)
     if decided is None:
-        engine.expire(game, table, table.due() or 0)
+        engine.expire(game, table, table.next_timeout() or 0)
         return
     name, args = decided
     trial.moves += 1

@@ -120,7 +120,7 @@ class Hard(CheatBot):
     """
 
     LAST_CARD_DOUBT = 0.3
-    """Maximum probability of a lie at which the bot does not call a player's last cards."""
+    """The bot calls a player's last cards if a lie is more likely than this."""
     SMALL_PILE = 1
     """Maximum size of a pile for which an extra wrong card is sometimes worth the risk."""
     SURPLUS = 0.15

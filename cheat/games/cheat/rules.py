@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 from cheat.engine.decisions import DecisionKind, Delay, ReactionWindow, Reason
 from cheat.engine.forms import CardsField, ChoiceField, Field, Form, form
 from cheat.engine.game import Game
-from cheat.engine.options import Options, choice, flag, number, options_type, whole
+from cheat.engine.options import Options, choice, flag, number, options_type, whole_number
 from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Decision, Fact, Tone, Zone
 from cheat.errors import Refused
@@ -32,11 +32,12 @@ STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down"
 
 CheatOptions: Any = options_type(
     "CheatOptions",
-    whole("min_players", "Players needed",
+    whole_number("min_players", "Players needed",
         "The fewest players to start a game. If fewer are left, the game ends.", 3, 2, 10),
     choice("decks", "Decks", "Two decks work well with seven or more players.",
         {1: "One deck", 2: "Two decks"}),
-    whole("max_cards_per_play", "Cards per play", "The most cards that a player may place at once.", 4, 1, 8),
+    whole_number("max_cards_per_play", "Cards per play",
+        "The most cards that a player may place at once.", 4, 1, 8),
     choice("first_player", "First player", "Which player places cards first.",
         {"left_of_dealer": "The player to the dealer's left", "random": "Random",
          "last_winner": "Last winner"}),
@@ -59,9 +60,9 @@ CheatOptions: Any = options_type(
         "Seconds before the next player may place cards.", 2.0, 0, 10),
     number("final_call_window_s", "Time to call Cheat on a last card",
         "Seconds to call Cheat when a player has placed their last card.", 10.0, 3, 30),
-    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+    whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
     number("reveal_s", "Time to look", "Seconds that the cards are shown after a call.", 4.0, 0, 10),
-    whole("rounds", "Rounds", "Rounds that a player needs to win the game.", 1, 1, 20),
+    whole_number("rounds", "Rounds", "Rounds that a player needs to win the game.", 1, 1, 20),
     choice("leaver_cards", "Cards of a player who leaves", "Where the cards of a player who leaves go.",
         {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
 )  # fmt: skip
@@ -70,8 +71,8 @@ CheatOptions: Any = options_type(
 class Play(Struct):
     """The top `count` cards of the pile, which players may call.
 
-    `rank`: the index of the claimed rank; `caller`, `lie`: the player that has called the
-    play, and the result; set while all look at the cards.
+    - `rank`: the index of the claimed rank
+    - `caller`, `lie`: the player that has called the play, and the result; set while all look at the cards
     """
 
     player: str
@@ -122,7 +123,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         for zone in self.zones.values():
             zone.cards = []
         self.deal_hands(cards, self.dealer)
-        first = self.after(self.dealer)
+        first = self.player_after(self.dealer)
         if self.options.first_player == "random":
             first = self.rng.choice(self.active())
         elif self.options.first_player == "last_winner" and self.round_winner in self.active():
@@ -165,7 +166,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
             return
         self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
         previous = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
-        self.start_turn(self.after(previous) if previous else innocent)
+        self.start_turn(self.player_after(previous) if previous else innocent)
 
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
@@ -225,7 +226,7 @@ class Turn(DecisionKind[CheatTable]):
         template = "{by} placed {count} × {rank}."
         t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed_rank]))
         DOUBT.open(t)
-        t.start_turn(t.after(player))
+        t.start_turn(t.player_after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
         if winner := t.pending_winner():
@@ -233,7 +234,7 @@ class Turn(DecisionKind[CheatTable]):
             return
         t.passed_players.append(player)
         t.tell("passed", "{by} passes.", by=player)
-        t.start_next_turn(t.after(player))
+        t.start_next_turn(t.player_after(player))
 
     def time_out(self, t: CheatTable, player: str) -> None:
         """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
@@ -385,22 +386,22 @@ You win when you have placed your last card and no player catches you lying. The
         elif t.turn:
             hand, pile = t.hand(player), t.pile
             if t.options.leaver_cards == "pile":
-                under = len(pile.cards) - (t.last.count if t.last else 0)
-                moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
-            else:  # none to the player that has placed the last card
+                place = len(pile.cards) - (t.last.count if t.last else 0)
+                moved = [t.move(hand.cards, hand, pile, at=place, placed="all")]
+            else:  # the player that has placed the last card gets none
                 shares = t.dealt_shares(hand.cards, player, [id for id in t.active() if id != winner])
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
             if own_play or t.turn == player:
-                t.start_next_turn(t.after(player) if t.turn == player else t.turn)
+                t.start_next_turn(t.player_after(player) if t.turn == player else t.turn)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds
         claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
         facts = [Fact("Just played", claim, "claim")] if last else []
         if table.turn:
-            due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
-            facts.append(Fact("Next", ranks_text(table.ranks), "rank", due))
+            next_rank = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
+            facts.append(Fact("Next", ranks_text(table.ranks), "rank", next_rank))
         return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 

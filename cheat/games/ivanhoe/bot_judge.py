@@ -24,7 +24,7 @@ LAST = 40.0
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """The worth of a token, by the number of tokens that the player still lacks."""
 BLOCK = 0.5
-"""The worth of keeping a rival from winning, as a part of LAST: others may do it, too."""
+"""The worth of keeping a rival from winning, as a share of LAST. Another player may do it instead."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
@@ -192,7 +192,7 @@ def worth_of_staying(t: IvanhoeTable, me: str) -> float:
 def copy_of(t: IvanhoeTable) -> IvanhoeTable:
     """Return a copy of the table on which the effect of an action card can be tried."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
-    return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
+    return replace(t, zones=zones, events=[], steps_spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 
 
 def with_colour(t: IvanhoeTable, colour: str) -> IvanhoeTable:

@@ -91,7 +91,7 @@ class Start(IvanhoeDecision):
         t.unable_in_a_row += 1
         t.tell_cannot_start(player)
         if t.unable_in_a_row < len(t.active()):
-            Draw().open(t, t.after(player))
+            Draw().open(t, t.player_after(player))
         else:
             t.end_by_tokens()
 
@@ -311,7 +311,7 @@ class TokenLoss(IvanhoeDecision):
         elif in_tournament:
             TokenChoice().open(t, in_tournament[0])
         else:
-            TokenChoice().close(t, t.after(player))
+            TokenChoice().close(t, t.player_after(player))
 
 
 class TokenChoice(IvanhoeDecision):

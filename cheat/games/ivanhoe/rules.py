@@ -67,7 +67,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         size = t.options.hand_size
         for id in players:
             t.move(t.deck.cards[-size:], t.deck, t.hand(id))
-        first = purple_player if t.options.purple_drawer == "starts" else t.after(purple_player)
+        first = purple_player if t.options.purple_drawer == "starts" else t.player_after(purple_player)
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         Draw().open(t, first)
 
@@ -111,7 +111,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         if t.colour:
             TokenLoss().close(t, leaver)
         else:
-            Draw().open(t, t.after(leaver))
+            Draw().open(t, t.player_after(leaver))
 
     def situation(self, table: IvanhoeTable, player: str | None) -> Words:
         return situation(table, player)

@@ -310,7 +310,7 @@ def is_against(observation: KittensTable, me: str, play: Play) -> bool:
     A play whose target is not chosen yet counts if this seat is the only possible target.
     """
     if play.kind == "ATTACK":
-        return observation.turn != me and observation.after(observation.actor) == me
+        return observation.turn != me and observation.player_after(observation.actor) == me
     if play.kind not in ("FAVOR", "PAIR", "TRIPLE") or observation.turn == me:
         return False
     return play.target == me or (not play.target and list(observation.targets(play.kind)) == [me])

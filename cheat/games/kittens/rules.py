@@ -18,7 +18,7 @@ from msgspec import Struct
 from cheat.engine.decisions import CardReactionWindow, DecisionKind, Reason, Reasons
 from cheat.engine.forms import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.engine.game import CardConservation, Game
-from cheat.engine.options import Options, choice, flag, number, options_type, whole, words
+from cheat.engine.options import Options, choice, flag, number, options_type, whole_number, words
 from cheat.engine.table import Badge, Fact, Table, Zone
 from cheat.errors import Refused
 from cheat.games.kittens import deck
@@ -76,7 +76,7 @@ class Turn(KittensDecision):
         )
         for label, aimed, size, faces in combinations:
             if not aimed or any(t.targets(aimed)):
-                fields: list[Field] = [some_of("cards", hand, faces, size, same=size < 5)]
+                fields: list[Field] = [some_of("cards", hand, faces, size, equal=size < 5)]
                 if aimed and options.target_timing == "at_play":
                     fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
                     if aimed == "TRIPLE":
@@ -361,8 +361,8 @@ DECISION_KINDS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defu
 KittensOptions: Any = options_type(
     "KittensOptions",
     choice("decks", "Decks", "With two decks, up to nine can play.", {1: "One deck", 2: "Two decks"}),
-    whole("deal_size", "Cards dealt", "Cards dealt to each player, in addition to a Defuse.", 7, 3, 8),
-    whole("extra_defuses", "Defuses in the draw pile",
+    whole_number("deal_size", "Cards dealt", "Cards dealt to each player, in addition to a Defuse.", 7, 3, 8),
+    whole_number("extra_defuses", "Defuses in the draw pile",
         "The most Defuses that are shuffled into the draw pile.", 2, 0, 6),
     flag("faster_game", "Faster game", "A third of the draw pile is removed before the kittens are added."),
     choice("attack_mode", "Answering an Attack",
@@ -391,9 +391,9 @@ KittensOptions: Any = options_type(
     flag("hide_capability", "Hide who can Nope",
         "The time for a Nope lasts 40 to 100 % of its length even if no player has one, unless all "
         "players pass."),
-    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
-    whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
-    whole("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
+    whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
+    whole_number("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
+    whole_number("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
     flag("show_probability", "Show the danger",
         "Shows how likely it is that the next card is a kitten.", True),
     words("custom_deck", "Custom deck",
@@ -501,7 +501,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         if self.turns_left:
             self.resume_turn()
         else:
-            self.begin_visit(self.after(self.actor))
+            self.begin_visit(self.player_after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
         """Take a player out, and give each player alive a point. The last player alive wins."""
@@ -514,7 +514,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             words = text("{winner} is the last player alive and wins.", winner=winners[0])
             self.finish(winners, "last_alive", words, lambda player: (-player.score,))
         elif self.turn == player:
-            self.begin_visit(self.after(player))
+            self.begin_visit(self.player_after(player))
 
     def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
         self.tell(type, template, by=self.turn, tone="quiet", what=deck.cards_text(self.play.cards))
@@ -524,7 +524,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         """Give the next player two turns. After an Attack on the actor, turns left may be added."""
         mode = self.options.attack_mode
         adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
-        turns, victim = 2 + (self.turns_left if adds else 0), self.after(self.actor)
+        turns, victim = 2 + (self.turns_left if adds else 0), self.player_after(self.actor)
         self.count(self.actor, "attacks")
         template = "{by} attacks: {player} takes {turns} turns."
         self.tell("attacked", template, by=self.turn, tone="bad", player=victim, turns=turns)

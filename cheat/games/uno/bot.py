@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO with their last card but one; easy sometimes forgets UNO. Each chance to catch a player,
-and each challenge, is decided only once.
+All of them say UNO when one card is left; easy sometimes forgets it. They decide only once about each chance
+to catch a player, and about each challenge.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from msgspec import Struct
 from cheat.engine.decisions import Delay, OpenDecision, Reason, Reasons
 from cheat.engine.forms import Choice, ChoiceField, Form, PlayerField, form, one_of
 from cheat.engine.game import Game
-from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
+from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole_number
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Badge, Decision, Fact, Moved
@@ -320,10 +320,10 @@ DECISION_KINDS = (Turn(), DrawnCard(), Colour(), Challenge(), Grace(), CatchTime
 
 UnoOptions: Any = options_type(
     "UnoOptions",
-    whole("max_players", "Seats", "The most players at the table.", 10, 2, 10),
+    whole_number("max_players", "Seats", "The most players at the table.", 10, 2, 10),
     *COUNTDOWN,
-    whole("hand_size", "Cards dealt", "Cards dealt to each player.", 7, 3, 10),
-    whole("target_score", "Points to reach",
+    whole_number("hand_size", "Cards dealt", "Cards dealt to each player.", 7, 3, 10),
+    whole_number("target_score", "Points to reach",
         "Points that win the match. With 0, the match is a single round.", 500, 0, 1000),
     choice("scoring", "Scoring", "Which player gets the points for the cards left in hands.",
         {"winner_takes": "The winner of the round", "penalty": "Each player their own; fewest points win"}),
@@ -342,8 +342,8 @@ UnoOptions: Any = options_type(
     flag("wd4_strict", "Strict Wild Draw Four", "A player with a card of the current colour can't play it."),
     flag("challenge_wd4", "Challenges",
         "A player who has to draw for a Wild Draw Four may challenge it.", True),
-    whole("uno_penalty", "Forgotten UNO", "Cards drawn by a player who is caught.", 2, 0, 4),
-    whole("false_catch_penalty", "Wrong catch",
+    whole_number("uno_penalty", "Forgotten UNO", "Cards drawn by a player who is caught.", 2, 0, 4),
+    whole_number("false_catch_penalty", "Wrong catch",
         "Cards drawn by a player who catches wrongly. With 0, wrong catches aren't possible.", 0, 0, 4),
     number("uno_grace_s", "Time to say UNO", "Seconds before a player can be caught.", 1.5, 0, 10),
     number("uno_window_s", "Time to catch", "Seconds that the next player has to wait.", 0.0, 0, 10),
@@ -354,8 +354,8 @@ UnoOptions: Any = options_type(
     flag("seven_zero", "Seven and zero",
         "A 7 swaps your hand with another player's. A 0 passes all hands to the next player."),
     flag("jump_in", "Jumping in", "A player with the same card as the top card may play it out of turn."),
-    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
-    whole("challenge_s", "Time to challenge",
+    whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
+    whole_number("challenge_s", "Time to challenge",
         "Seconds to decide whether to challenge a Wild Draw Four.", 10, 3, 60),
     MAY_ABORT,
 )  # fmt: skip
@@ -410,7 +410,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     passed_in_a_row: list[str] = []
 
     def next(self, player: str, steps: int = 1) -> str:
-        return self.after(player, steps * self.direction)
+        return self.player_after(player, steps * self.direction)
 
     def may_play_wild_four(self, player: str) -> bool:
         """Return whether a challenge of this player's wild draw four would fail."""
