@@ -27,7 +27,7 @@ There, the moves of a playout are random, so a longer playout tells less about i
 
 
 class _SearchedGenericBot(Bot):
-    """The generic bot with a search, which improves it in every game without its own bots."""
+    """The generic bot, for levels at which a search improves its choice."""
 
     searches = True
 

@@ -24,7 +24,7 @@ BotMove = tuple[str, Args]
 
 
 class Bot:
-    """The base of all bots, which can play every game: it fills in a random form at random.
+    """The base of all bots. It can play every game: it fills in a random form at random.
 
     A bot holds no state, and gets all its knowledge as arguments: `observation` is the table as its seat sees
     it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.
@@ -56,7 +56,7 @@ class WeightedBot(Bot):
     ) -> BotMove | None:
         """Return a form, chosen by weight and filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
-            rng.below(2**32)  # as with several forms: later numbers stay the same
+            rng.below(2**32)  # one random number, as for several forms
             return forms[0].name, sample(forms[0], observation.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:

@@ -29,7 +29,7 @@ HIDDEN_WINDOW_PARTS = (0.4, 1.0)
 """The earliest and latest closing time of a window that hides its reactors.
 
 Both are fractions of the window's full time. The window must not show whether any player can react, so it
-closes at a random time between them.
+closes at a random time between these two.
 """
 
 

@@ -388,7 +388,7 @@ def _rank(problem: Refused) -> int:
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return the reason why a form does not allow `args`, or None if it does.
 
-    The reason is returned instead of raised, because often the next form allows these `args`.
+    Returns the reason instead of raising it, because often the next form allows these `args`.
     """
     for key, value in candidate.ties.items():
         sent_value = args.get(key)

@@ -306,7 +306,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return bool(self.deck.cards)
 
     def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw up to `count` cards one by one, until none is left or a card is `enough`."""
+        """Draw up to `count` cards one by one, until none is left or `enough` is true for a card."""
         movements: list[Moved] = []
         while len(movements) < count and self.refill():
             card = self.deck.cards[-1]

@@ -1,6 +1,6 @@
 """The built-in games in Python: each folder here whose `rules.py` defines `GAME`.
 
-When they are imported, their sentences for the player that an event is about are added to those of
+Importing this package also adds the games' sentences for the player that an event is about to
 `cheat.i18n.addressed`.
 
 A folder may also have the bots of its game, in `bot.py`. There, `BOTS` has the bots by level, and `FAST` has
@@ -39,7 +39,7 @@ GAMES: dict[str, AnyGame] = _built_in_games()
 """All these games by id, in the order of the catalogue."""
 
 BUILT_IN = GameRegistry(GAMES.values())
-"""The default registry of a service."""
+"""The registry of these games alone, without documents."""
 
 AnyTable: Any = BUILT_IN.tables
 """The union of the table types of all these games; a tag tells them apart."""

@@ -33,8 +33,8 @@ not cached.
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
     """A template with `{slots}` and their values. `many` is the template if `count` is not 1.
 
-    In the sentence, the id of a player becomes the player's name, a list becomes its items with commas, a
-    list of players becomes "Ada and Ben", and a number its digits.
+    In the sentence, the id of a player becomes the player's name, and a number becomes its digits. A list
+    becomes its items with commas, but a list of players becomes "Ada and Ben".
     """
 
     template: str

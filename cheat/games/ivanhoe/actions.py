@@ -96,7 +96,7 @@ class Riposte(AimedAction):
 
 
 class Dodge(Action):
-    """Discards a card of an opponent's display that the actor chooses."""
+    """Discards a card of the actor's choice from an opponent's display."""
 
     card, needs = deck.DODGE, "No opponent has a card that you can discard."
     template = "{by} plays {card} against {target} and picks {taken}."

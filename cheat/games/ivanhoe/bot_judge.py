@@ -28,7 +28,7 @@ BLOCK = 0.5
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""The share of the points in their hands that rivals are expected to play."""
+"""The share of the points in a rival's hand that the rival is expected to play."""
 SHIELDED = 2.0
 """The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4

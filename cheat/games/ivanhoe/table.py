@@ -256,7 +256,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
             self.tell("unable", "{by} can't start a tournament.", by=player)
 
     def reduce(self, player: str, remaining: list[str]) -> None:
-        """Discard all cards of a display except the `remaining` ones, which get this order."""
+        """Discard all cards of a display except `remaining`, and put these in the given order."""
         display = self.display(player)
         lost_cards = list((Counter(display.cards) - Counter(remaining)).elements())
         moved = self.move(lost_cards, display, self.discard)

@@ -246,7 +246,7 @@ class Hard(KittensBot):
         return [five_kinds, *plays] if len(five_kinds) == 5 and DEFUSE in observation.discard.cards else plays
 
     def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
-        """Say Nope to Nopes on the bot's own key plays, and to plays against it.
+        """Say Nope to Nopes on the bot's own key plays, and to plays against the bot.
 
         It keeps its last Nope for Attacks, and for plays that could steal its last Defuse.
         """

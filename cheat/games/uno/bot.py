@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO when one card is left; easy sometimes forgets it. They decide only once about each chance
-to catch a player, and about each challenge.
+All of them say UNO when one card is left; easy sometimes forgets. Each bot decides only once about each
+chance to catch a player, and about each challenge.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Easy(UnoBot):
     CATCHES = 0.2
 
     def remembers_uno(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say UNO. The bot says it only while it plays the card, never afterwards."""
+        """Return whether to say UNO. The bot says UNO only with the card, never afterwards."""
         return observation.forgot_uno != me and rng.chance(0.7)
 
     def card(
@@ -177,7 +177,7 @@ class Hard(UnoBot):
     SAME_SIGN = 0.5
     """The weight for each other colour in which the hand has the same number or symbol."""
     FOREIGN = 5.0
-    """The weight against choosing a colour without a card of it."""
+    """The penalty for choosing a colour that the hand lacks."""
     FEW_CARDS = 3
     """The number of cards with which an opponent may finish soon."""
     BLUFF = 0.05

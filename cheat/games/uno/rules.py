@@ -481,7 +481,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.start()
 
     def start(self) -> None:
-        """Turn the first card. It has the effect that it would have if the dealer had played it."""
+        """Turn the first card. It takes effect as if the dealer had played it."""
         card = self.deck.cards[-1]
         moved, card_name = self.move([card], self.deck, self.discard), deck.name_of(card)
         chooses_colour = card == deck.WILD and self.options.start_wild == "first_player_chooses"
