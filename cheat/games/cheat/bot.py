@@ -16,7 +16,7 @@ from cheat.engine.table import EventView, Table
 from cheat.games.cheat.rules import CheatTable, Play
 from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
-SUITS = 4
+SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
 """By number of cards, the assumed share of lies.
 
@@ -104,7 +104,7 @@ class Normal(CheatBot):
 
         A call is more likely if the player has few cards left, and less likely if the pile is large.
         """
-        if own_count(observation, me, last.rank) + last.count > SUITS * observation.options.decks:
+        if own_count(observation, me, last.rank) + last.count > SUIT_COUNT * observation.options.decks:
             return True
         if observation.pending_winner():
             return truth_chance(observation, me, last, Counter()) < 0.8
@@ -159,7 +159,7 @@ class Hard(CheatBot):
         spare = [card for card in needed_last(observation, me) if card not in true_cards]
         is_small_pile = len(observation.pile.cards) <= self.SMALL_PILE
         is_risky = (
-            len(true_cards) + 1 >= SUITS * observation.options.decks or len(hand) <= len(true_cards) + 1
+            len(true_cards) + 1 >= SUIT_COUNT * observation.options.decks or len(hand) <= len(true_cards) + 1
         )
         if (
             is_small_pile
@@ -263,7 +263,7 @@ def truth_chance(
     elsewhere = own_count(observation, me, last.rank) + sum(
         n for card, n in known_cards.items() if rank_of(card) == last.rank
     )
-    unseen_of_rank = SUITS * decks - elsewhere - sure_count
+    unseen_of_rank = SUIT_COUNT * decks - elsewhere - sure_count
     if last.count > unseen_of_rank + sure_count:
         return 0.0
     if sure_count >= last.count:

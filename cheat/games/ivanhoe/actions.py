@@ -190,9 +190,11 @@ class Outwit(Action):
             ),
         ]
         t.cards_added += deck.is_value(play.taken_card) and not deck.is_value(play.own_card)
-        own, taken = deck.name_of(play.own_card), deck.name_of(play.taken_card)
+        own_name, taken_name = deck.name_of(play.own_card), deck.name_of(play.taken_card)
         template = "{by} gives {own} to {player} for {taken}."
-        t.tell("swapped", template, by=t.turn, cards=moved, own=own, player=play.target, taken=taken)
+        t.tell(
+            "swapped", template, by=t.turn, cards=moved, own=own_name, player=play.target, taken=taken_name
+        )
 
 
 def _cards_before(t: IvanhoeTable, player: str) -> list[str]:

@@ -11,7 +11,7 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable
 
-CODES = (
+ERROR_CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
 )  # fmt: skip
 """Error codes that the `reasons` of the decisions do not contain."""

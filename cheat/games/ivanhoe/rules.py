@@ -12,7 +12,7 @@ from cheat.games.ivanhoe.decisions import Draw, Keep, Reaction, Start, TokenChoi
 from cheat.games.ivanhoe.hints import HINTS
 from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.games.ivanhoe.presets import PRESETS, QUICK
-from cheat.games.ivanhoe.refusals import CODES
+from cheat.games.ivanhoe.refusals import ERROR_CODES
 from cheat.games.ivanhoe.situation import situation
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Words, plural, text
@@ -51,7 +51,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
     table_type = IvanhoeTable
     facts_differ = False
     decision_kinds = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
-    refusals = CODES
+    refusals = ERROR_CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
         """Draw tokens, then deal. The player with the purple token starts or, by option, deals."""

@@ -138,9 +138,9 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, cards_text = super().slots(t), deck.cards_text(t.play.cards)
-        what = Text("{what} against {target}", slots) if t.play.target else cards_text
-        play = "{turn} plays {what}. {last} says Nope." if t.play.nopes else "{turn} plays {what}."
-        return {"play": Text(play, {**slots, "what": what, "last": t.last_player()})}
+        play_text = Text("{what} against {target}", slots) if t.play.target else cards_text
+        template = "{turn} plays {what}. {last} says Nope." if t.play.nopes else "{turn} plays {what}."
+        return {"play": Text(template, {**slots, "what": play_text, "last": t.last_player()})}
 
 
 class Target(KittensDecision):
@@ -275,6 +275,7 @@ class Peek(KittensDecision):
         t.open_decision(Peek, t.actor)
 
     def done(self, t: KittensTable, player: str) -> None:
+        """Put the cards back, because the player has looked at them."""
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
         t.resume_turn()
 
