@@ -17,7 +17,7 @@ from cheat.engine.forms import Args
 from cheat.engine.rng import Rng
 from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.actions import ACTIONS
-from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.games.ivanhoe.table import PLAY_FIELDS, IvanhoeTable, Play
 
 LAST = 40.0
 """The worth of the last token, which wins the game."""
@@ -207,7 +207,7 @@ def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     """Return the table after an action card of this player, if it is not cancelled."""
     copy = copy_of(t)
     plain_args = {name: args[name] for name in ("target", "colour") if name in args}
-    card_args = {f"{name}_card": args[name][0] for name in ("own", "taken") if name in args}
+    card_args = {field: args[name][0] for field, name in PLAY_FIELDS.items() if name in args}
     play = Play(args["card"][0], **plain_args, **card_args)
     copy.hand(me).cards.remove(play.card)
     copy.cards_played += 1

@@ -10,7 +10,7 @@ from cheat.errors import Refused
 from cheat.games.ivanhoe import deck, refusals
 from cheat.games.ivanhoe.action import Action
 from cheat.games.ivanhoe.actions import ACTIONS
-from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.games.ivanhoe.table import PLAY_FIELDS, IvanhoeTable, Play
 from cheat.i18n.messages import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
@@ -155,7 +155,7 @@ class Turn(IvanhoeDecision):
 
     def play_action(self, t: IvanhoeTable, player: str, card: list[str], **fields: Any) -> None:
         texts: dict[str, Any] = {name: value for name, value in fields.items() if isinstance(value, str)}
-        cards = {f"{name}_card": value[0] for name, value in fields.items() if name not in texts}
+        cards = {field: fields[name][0] for field, name in PLAY_FIELDS.items() if name in fields}
         t.pending_action = Play(card[0], **texts, **cards)
         t.cards_played += 1
         t.count(player, "deeds")

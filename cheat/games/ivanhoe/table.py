@@ -17,7 +17,7 @@ FEW_PLAYERS = 3
 
 
 PLAY_FIELDS = {"own_card": "own", "taken_card": "taken", "kept_cards": "kept"}
-"""Field of a play -> its name in stored tables, where they differ."""
+"""Field of a play -> its name in forms and stored tables, where they differ."""
 
 
 class Play(Struct, rename=PLAY_FIELDS):
