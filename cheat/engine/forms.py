@@ -114,8 +114,8 @@ class CardsField(_Field, tag="cards"):
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        Uses no random numbers for cards that are not picked, nor to choose between equal cards in a field of
-        the kind `same`.
+        Spends random numbers only on cards that are picked. In a field of the kind `same`, the choice between
+        equal cards spends none.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":

@@ -59,7 +59,7 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 def _lie_on_top(memory: Memory, event: EventView) -> None:
     """Note that a card was played or turned over.
 
-    Takes a card that may have been this one out of the hand: of several, the one with the shortest list.
+    Takes from the hand a card that may have been this one; among several, the one with the shortest list.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
