@@ -58,7 +58,7 @@ MAY_IMPORT = {
         *("errors", "i18n"),
     },
     "service/tokens": set(),
-    "service/limits": {"store", "ops", "settings", "errors", "i18n"},
+    "service/limits": {"service/tokens", "rooms", "engine", "store", "ops", "settings", "errors", "i18n"},
     # Pure: rooms and games, without input, output, clock or chance
     "rooms": {"games", "bots", "engine", "errors", "i18n"},
     "catalogue": {"documents", "games", "engine"},

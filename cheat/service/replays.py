@@ -22,7 +22,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, Standing
-from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
+from cheat.errors import BadValue, Busy, NotAllowed, NotFound, RateLimited, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
@@ -30,7 +30,7 @@ from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Star
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
-from cheat.service.delivery.rules_time import ChargedCall, RulesTime
+from cheat.service.limits.rules_time import ChargedCall, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -285,8 +285,8 @@ class Replays:
         key = _digest(msgspec.json.encode((code, recording)))
         try:
             with self._rules_time.charge(payers) as charged:
-                return self._replay(key, code, recording, charged).page(query, _Pacer(charged))
-        except (BadValue, Busy):
+                return self._page(self._replay(key, code, recording, charged), query, charged)
+        except (BadValue, Busy, RateLimited):
             raise
         except Exception as error:
             log.warning(
@@ -323,12 +323,12 @@ class Replays:
                 replay = self.cache.get(key)
                 if replay is None:
                     replay = self._replay_of(key, _check_file(_files.decode(data)), charged)
-            except Busy:
+            except (Busy, RateLimited):
                 raise
             except Exception as error:  # any error is the fault of the file
                 log.debug("a file is not a replay: %r", error)
                 raise BadValue(BAD_REPLAY, "bad_replay") from None
-            return replay.page(query, _Pacer(charged))
+            return self._page(replay, query, charged)
 
     def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
@@ -369,6 +369,7 @@ class Replays:
         try:
             replay = self.cache.get(key)
             if replay is None:
+                self._load_rules(recording.start, charged)
                 replay = Replay(self._games, code, recording)
                 replay.play(_Pacer(charged))
                 if outcome not in (None, replay.outcome):
@@ -377,6 +378,14 @@ class Replays:
         finally:
             self.play_lock.release()
         return replay
+
+    def _page(self, replay: Replay, query: ReplayQuery, charged: ChargedCall) -> ReplayPage:
+        self._load_rules(replay.start, charged)
+        return replay.page(query, _Pacer(charged))
+
+    def _load_rules(self, start: Start, charged: ChargedCall) -> None:
+        """Load the rules of a replay, so that the caller pays for it."""
+        self._games.game(start.game, charged.payers)
 
 
 class _Pacer:

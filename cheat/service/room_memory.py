@@ -14,8 +14,8 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
-from cheat.service.delivery.rules_time import NETWORK_MARK, payers_of
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, rate_limited
+from cheat.service.limits.rules_time import NETWORK_MARK, payers_of
 from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
