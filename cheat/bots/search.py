@@ -42,7 +42,7 @@ from cheat.errors import Refused
 
 SIMULATIONS = 200
 PLAYOUTS_PER_ACTION = 10
-"""Minimum number of playouts for each action. With few playouts, the bot compares fewer actions."""
+"""Minimum number of playouts for each action. With few playouts, fewer actions are compared."""
 HORIZON, LONGEST = 60, 2000
 """Maximum steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
 SURE = 1.0

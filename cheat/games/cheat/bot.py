@@ -284,7 +284,7 @@ def truth_chance(
 
 
 def _exactly(hits: int, marked_count: int, draw_count: int, total: int) -> float:
-    """Return the hypergeometric probability of `hits` marked cards among `draw_count` of `total` cards."""
+    """Return the hypergeometric probability of `hits` marked cards among `draw_count` cards."""
     if hits > marked_count or hits > draw_count or draw_count - hits > total - marked_count:
         return 0.0
     return comb(marked_count, hits) * comb(total - marked_count, draw_count - hits) / comb(total, draw_count)
