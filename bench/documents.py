@@ -75,7 +75,7 @@ def stepping() -> None:
                 can = engine.legal_moves(game, table)
                 count += 1
                 if not can:
-                    engine.expire(game, table, table.due())
+                    engine.expire(game, table, table.next_timeout())
                     continue
                 player, forms = next(iter(can.items()))
                 name, args = bot.choose(table, player, forms, {}, chance) or ("", {})
@@ -115,7 +115,7 @@ def moments(game: DocumentGame) -> list[DataTable]:
         while table.result is None and len(tables) < MOMENTS:
             world.play_on(10)
             if table.result is None and table.after_pause:
-                engine.expire(game, table, table.due())
+                engine.expire(game, table, table.next_timeout())
             elif table.result is None:
                 tables.append(determinize(game, table, players[0], chance))
     return tables

@@ -115,7 +115,7 @@ def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], Non
     knows_forms, legal_moves = legal_moves_of_tree is not None, legal_moves_of_tree or legal_moves_before
 
     def step(table: Any) -> None:
-        can, due = legal_moves(rules, table), table.due()
+        can, due = legal_moves(rules, table), table.next_timeout()
         if due is not None and (not can or chance.random() < IDLE):
             engine.expire(rules, table, due)
             return

@@ -48,9 +48,9 @@ class Pseudo(Language):
         self.asked.add(one)
         return f"⟦{one if count == 1 else many}⟧"
 
-    def shown(self, value: Arg, names: Names) -> str:
+    def slot_text(self, value: Arg, names: Names) -> str:
         if not isinstance(value, str):
-            return super().shown(value, names)
+            return super().slot_text(value, names)
         return names.get(value, f"⟪{value}⟫")
 
 

@@ -69,7 +69,7 @@ NO_SENTENCES = {
     "service/hub/index.py": {"{key[0]}~{key[1]}"},
     "service/hub/records.py": {"{wanted_version}.", "{version}."},
     "service/limits/rate_limits.py": {"blocked/{key}"},
-    "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
+    "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.blocks_used}"},
     "rooms/player_names.py": {"“{name}”"},
     "rooms/room.py": {"p{room.next_seat}"},
     "service/service.py": {"{epoch} {address}"},

@@ -84,7 +84,7 @@ class Arena:
         return True
 
     def _let_time_pass(self) -> None:
-        next_timeout = self.table.due()
+        next_timeout = self.table.next_timeout()
         assert next_timeout is not None, "the game is stuck: no player can act and no time is set"
         self.now = max(self.now, next_timeout)
         self._remember(engine.expire(self.rules, self.table, self.now))
@@ -118,7 +118,8 @@ def compare(game: AnyGame, levels: Sequence[str], games: int, seed: str) -> list
         for winner in winners:
             wins[order[arena.players.index(winner)]] += 1 / len(winners)
     return [
-        WinRate(level, won, games, *interval(won, games)) for level, won in zip(levels, wins, strict=True)
+        WinRate(level, seat_wins, games, *interval(seat_wins, games))
+        for level, seat_wins in zip(levels, wins, strict=True)
     ]
 
 
@@ -126,5 +127,5 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     """Return Wilson's 95 % score interval of a share."""
     share, square = wins / games, Z95**2
     centre = share + square / (2 * games)
-    spread = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    return (centre - spread) / (1 + square / games), (centre + spread) / (1 + square / games)
+    half_width = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    return (centre - half_width) / (1 + square / games), (centre + half_width) / (1 + square / games)

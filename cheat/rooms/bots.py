@@ -40,7 +40,7 @@ def new_bot_state(level: Level, secret: str) -> BotState:
 def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
     """Let a bot play for a player until that player acts again."""
     table = room.running()
-    seat.bot_state = new_bot_state(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
+    seat.bot_state = new_bot_state(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.blocks_used}")
     return [Event(type="stand_in", text="A bot plays for {by}.", by=seat.id)]
 
 

@@ -368,7 +368,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         if self.dealt_rules.why_retired:
             return 0
         plans = [seat.bot_state.plan.at for seat in self.seats if seat.bot_state and seat.bot_state.plan]
-        timeout = self.running().due()
+        timeout = self.running().next_timeout()
         return min(plans if timeout is None else [*plans, timeout], default=None)
 
 

@@ -86,7 +86,7 @@ def kittens_with_a_kitten_on_top():
     table, _ = engine.deal(rules, ["p1", "p2"], rules.options({"extra_defuses": 0}), SEED, 0, None)
     table.begin_visit("p1")
     for card in table.hand("p1").cards:
-        table.removed.cards.append(card)
+        table.removed_pile.cards.append(card)
     skip = next(zone for zone in table.zones.values() if "K-SKI" in zone.cards)
     skip.cards.remove("K-SKI")
     table.hand("p1").cards = ["K-SKI"]

@@ -60,7 +60,7 @@ def playing(t: UnoTable, level: str, seed: str) -> None:
                     bot_for("uno", level).remember(memory, id, [event.view(id, 0, 0) for event in events])
                 break
         if not acted:
-            due = t.due()
+            due = t.next_timeout()
             assert due is not None, "nobody acts and nothing is timed"
             engine.expire(GAME, t, due)
     raise AssertionError("the match does not end")

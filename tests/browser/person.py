@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
 
+from cheat import games, rooms  # noqa: F401 - they add their templates to BY_SLOT
 from cheat.i18n.addressed import BY_SLOT
 from tests.browser.sight import LOOK, Sight
 from tests.servers import Address, Client

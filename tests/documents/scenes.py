@@ -158,7 +158,7 @@ class Scene:
     def expire(self, times: int = 1) -> Scene:
         """Let the time pass."""
         for _ in range(times):
-            due = self.table.due()
+            due = self.table.next_timeout()
             assert due is not None, "nothing is timed"
             self.events = engine.expire(self.game, self.table, due)
         return self

@@ -59,7 +59,7 @@ def test_a_bot_finds_moves_that_are_accepted(name, slug):
             break
         can = engine.legal_moves(game, table)
         if not can:
-            engine.expire(game, table, table.due())
+            engine.expire(game, table, table.next_timeout())
             continue
         player, forms = next(iter(can.items()))
         decided = bot.choose(

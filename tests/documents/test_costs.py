@@ -161,7 +161,7 @@ def test_nor_does_what_is_looked_at_when_somebody_polls(name):
         game.facts(table, None)
 
     assert took(look) < LONG_S
-    assert took(lambda: engine.expire(game, table, table.due())) < LONG_S
+    assert took(lambda: engine.expire(game, table, table.next_timeout())) < LONG_S
     assert table.result.reason == "rules_broken"
 
 
@@ -207,7 +207,7 @@ def test_where_nobody_can_be_refused_little_is_told_of_what_was_too_much():
     phases["turn"]["timeout"] = [*HARD["much is told"], {"next": "turn"}]
     game = game_of(phases=phases, define=LISTS)
     table = dealt(game)
-    told = engine.expire(game, table, table.due())
+    told = engine.expire(game, table, table.next_timeout())
     assert table.result.reason == "rules_broken"
     assert len(msgspec.json.encode(told)) < 16_384
 

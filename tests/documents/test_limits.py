@@ -89,7 +89,7 @@ def test_where_nobody_can_be_refused_the_game_ends_without_a_winner():
     phases["turn"]["timeout"] = [{"while": "true", "do": []}, {"next": "turn"}]
     game = game_of(phases=phases, leave={"do": [{"while": "true", "do": []}]})
     table = dealt(game, 3)
-    engine.expire(game, table, table.due())
+    engine.expire(game, table, table.next_timeout())
     assert (table.result.reason, table.result.winners) == ("rules_broken", [])
     table = dealt(game, 3)
     engine.leave(game, table, "p2", 0)

@@ -67,9 +67,9 @@ def test_options_are_values_in_expressions_and_presets_set_them() -> None:
 
 def test_the_seconds_for_a_turn_may_be_read_where_the_document_has_no_such_option() -> None:
     game = game_of(phases=playing(doing({"next": "turn"}), time="turn_s * 2"))
-    assert [dealt(game, turn_s=seconds).due() for seconds in (30, 5)] == [60_000, 10_000]
+    assert [dealt(game, turn_s=seconds).next_timeout() for seconds in (30, 5)] == [60_000, 10_000]
     own = game_of(vars={"turn_s": 7}, phases=playing(doing({"next": "turn"}), time="turn_s"))
-    assert dealt(own, turn_s=30).due() == 7000
+    assert dealt(own, turn_s=30).next_timeout() == 7000
 
 
 @pytest.mark.parametrize(("seconds", "due"), [(0.001, 250), (0.25, 250), (0.3, 300), ("-5", None), (0, None)])
@@ -77,10 +77,10 @@ def test_a_phase_waits_for_a_quarter_of_a_second_at_least(seconds: float | str, 
     """This also holds after a move that does not change the turn."""
     game = game_of(vars={"n": 0}, phases=playing(doing({"add": {"n": 1}}), time=seconds))
     table = dealt(game)
-    assert table.due() == due
+    assert table.next_timeout() == due
     table.now = 1000
     act(game, table, "p1", "go")
-    assert table.due() == (due and due + 1000)
+    assert table.next_timeout() == (due and due + 1000)
 
 
 def test_facts_may_be_numbers_and_name_the_schema() -> None:
@@ -277,7 +277,7 @@ def test_triggers_are_looked_at_in_order_each_once_a_step_also_after_start_and_w
     assert table.values["log"] == [1, 2]
     act(game, table, "p1", "go")
     assert table.values["log"] == [1, 2, 1, 2]
-    engine.expire(game, table, table.due())
+    engine.expire(game, table, table.next_timeout())
     assert table.values["log"] == [1, 2, 1, 2, 1, 2]
 
 

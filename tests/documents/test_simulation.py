@@ -83,7 +83,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
             return
         for world in worlds:
             if world.between_rounds():
-                engine.expire(game, world.table, world.table.due())
+                engine.expire(game, world.table, world.table.next_timeout())
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_what_rules_may_not_do_is_refused_ahead_too():
     with pytest.raises(Refused) as caught:
         ahead.act("p1", "go", {}, forms)
     assert caught.value.code == "rules_broken"
-    ahead.expire(table.due())
+    ahead.expire(table.next_timeout())
     assert (table.result.reason, table.result.winners) == ("rules_broken", [])
 
 

@@ -154,7 +154,7 @@ def test_a_choice_stays_secret_until_all_have_chosen() -> None:
     assert table.zones["chosen:p1"].viewers == ["p1"]
     act(game, table, "p2", "bid", card=[table.zones["hand:p2"].cards[-1]])
     assert table.zones["chosen:p1"].viewers == table.zones["chosen:p2"].viewers == "all"
-    engine.expire(game, table, table.due() or 0)
+    engine.expire(game, table, table.next_timeout() or 0)
     assert table.values["score"][1] == max(table.values["score"]) > 0
 
 

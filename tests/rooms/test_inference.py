@@ -86,7 +86,7 @@ def played(number: int, *, hide: bool) -> Window:
     patience = chance.below(6000) if chance.chance(0.7) else 10**6
     watched = Watched(room, list(holds))
     watched.step(lobby.act(room, room.seat("p1"), "play", offer(room, cards), ActionContext(NOON, "")), NOON)
-    deadline = table.due() if table.phase == "nope" else NOON
+    deadline = table.next_timeout() if table.phase == "nope" else NOON
     for seat in room.seats:
         if seat.bot_state and seat.bot_state.plan and seat.bot_state.plan.move == "nope":
             holds.pop(seat.id)

@@ -57,7 +57,7 @@ def scenes(world: World) -> list[ReplayStep]:
 @pytest.mark.parametrize("on_leave", ["rules", "bot"])
 def test_record_ends_at_the_table_of_the_room(game: str, seed: int, on_leave: str) -> None:
     world = begun(game, 3, 2, on_leave=on_leave)
-    world.rng.drawn += 1000 * seed
+    world.rng.blocks_used += 1000 * seed
     wander(world, STEPS)
     assert to_builtins(scenes(world)[-1].table) == to_builtins(world.room.table)
 

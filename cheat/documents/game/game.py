@@ -25,7 +25,7 @@ from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import Game, Preset
-from cheat.engine.options import Option, Options, choice, flag, options_type, whole
+from cheat.engine.options import Option, Options, choice, flag, options_type, whole_number
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds
@@ -403,14 +403,16 @@ def _options(doc: Any, tag: str) -> list[Option]:
     for name, option in doc.get("options", {}).items():
         label, help = plain(option.get("label", name), tag), plain(option.get("help", ""), tag)
         if "number" in option:
-            options.append(whole(name, label, help, option["default"], *option["number"]))
+            options.append(whole_number(name, label, help, option["default"], *option["number"]))
         elif "choice" in option:
             words = {value: plain(text, tag) for value, text in option["choice"].items()}
             options.append(choice(name, label, help, words, option["default"]))
         else:
             options.append(flag(name, label, help, option["default"]))
     if "turn_s" not in doc.get("options", {}):
-        options.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
+        options.append(
+            whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180)
+        )
     if len(languages := languages_of(doc)) > 1:
         names = {tag: AUTONYMS.get(tag, tag) for tag in languages}
         options.append(choice("language", "Language", "The language of the game.", names))

@@ -76,7 +76,7 @@ class EndGameWhenBroken:
             return False
         if self.trial_notes is not None:
             self.trial_notes.note_broken(error)
-        self.t.spent = 0
+        self.t.steps_spent = 0
         if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
             self.t.events = []
         self.t.finish([], "rules_broken", BROKEN, lambda player: (not player.active,))

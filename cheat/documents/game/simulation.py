@@ -150,5 +150,5 @@ class HushedTable(EngineSimulation[DataTable]):
         t = self.table
         if t.result is not None:
             t.decisions.clear()
-        t.events, t.spent = [], 0
+        t.events, t.steps_spent = [], 0
         return ()

@@ -200,7 +200,7 @@ def _play(
                 break
             can, phase = _choices(game, trial, table), table.phase
             if _time_passes(table, can, chance):
-                engine.expire(game, table, table.due() or 0)
+                engine.expire(game, table, table.next_timeout() or 0)
             else:
                 player = chance.choice(list(can))
                 bot = bots.get(player, weighted_bot)
@@ -249,7 +249,7 @@ def _time_passes(table: DataTable, can: Mapping[str, Sequence[Form]], chance: Rn
         return True
     return (
         all(decision.optional for decision in table.decisions)
-        and table.due() is not None
+        and table.next_timeout() is not None
         and chance.chance(LETS_PASS)
     )
 
@@ -267,7 +267,7 @@ def _act(
     sight = engine.observation(game, table, player) if bot.searches else table
     move = bot.choose(sight, player, forms, memory, chance)
     if move is None:
-        engine.expire(game, table, table.due() or 0)
+        engine.expire(game, table, table.next_timeout() or 0)
         return
     name, args = move
     trial.moves += 1
