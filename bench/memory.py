@@ -21,8 +21,8 @@ from processes import redis_server
 from cheat.catalogue import CATALOGUE
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
+from cheat.rooms.tokens import hashed
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import connect
 

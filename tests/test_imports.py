@@ -20,27 +20,25 @@ MAY_IMPORT = {
         "service",
         "service/delivery",
         "service/limits",
-        "service/tokens",
         "rooms",
         "ops",
         "errors",
         "i18n",
     },
     "web": {
-        *("service", "service/hub", "service/delivery", "service/limits", "service/tokens", "catalogue"),
+        *("service", "service/hub", "service/delivery", "service/limits", "catalogue"),
         *("documents", "rooms"),
         *("engine", "ops", "settings", "errors", "i18n", "version"),
     },
     # What can be asked for: the only code that combines rooms and storage
     "service": {
-        *("service/hub", "service/jobs", "service/delivery", "service/limits", "service/tokens", "rooms"),
+        *("service/hub", "service/jobs", "service/delivery", "service/limits", "rooms"),
         *("games", "engine", "store", "ops", "settings", "errors", "i18n", "version"),
     },
     "service/hub": {
         *(
             "service/jobs",
             "service/limits",
-            "service/tokens",
             "documents",
             "rooms",
             "engine",
@@ -54,10 +52,9 @@ MAY_IMPORT = {
         *("service/delivery", "catalogue", "documents", "rooms", "bots", "engine", "store", "ops", "i18n"),
     },
     "service/delivery": {
-        *("service/limits", "service/tokens", "rooms", "games", "engine", "store", "ops", "settings"),
+        *("service/limits", "rooms", "games", "engine", "store", "ops", "settings"),
         *("errors", "i18n"),
     },
-    "service/tokens": set(),
     "service/limits": {"store", "ops", "settings", "errors", "i18n"},
     # Pure: rooms and games, without input, output, clock or chance
     "rooms": {"games", "bots", "engine", "errors", "i18n"},
@@ -221,7 +218,7 @@ def test_table_has_no_circle() -> None:
     assert [package for package in MAY_IMPORT if reaches(package, package, MAY_IMPORT)] == []
 
 
-NOT_DRAWN = {"cheat", "version", "service/tokens", "bots/__main__", "bots/arena"}
+NOT_DRAWN = {"cheat", "version", "bots/__main__", "bots/arena"}
 NOT_DRAWN |= {"play", "terminal", "load", "client"}
 """Rows of the table without a box in the picture: commands, clients, and files that import nothing."""
 

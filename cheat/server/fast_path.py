@@ -18,11 +18,11 @@ from gunicorn.util import http_date
 
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
+from cheat.rooms.tokens import hashed
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.compression import DIGEST_HEADER, Coding, Encoded, SentAnswers, accepts_gzip

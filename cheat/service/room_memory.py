@@ -14,9 +14,9 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
+from cheat.rooms.tokens import short_hash
 from cheat.service.delivery.rules_time import NETWORK_MARK, payers_of
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, rate_limited
-from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 

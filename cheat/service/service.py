@@ -39,6 +39,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.room_moves import ActionContext, is_all_chat, is_private
 from cheat.rooms.rules_guard import seat_bounds
+from cheat.rooms.tokens import hashed, short_hash
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
@@ -65,7 +66,6 @@ from cheat.service.limits.rate_limits import ActionRate, AddressLimits, GuessLim
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, ReplayQuery, Replays
 from cheat.service.room_memory import RoomMemoryLimits
-from cheat.service.tokens import hashed, short_hash
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore

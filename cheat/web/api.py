@@ -19,11 +19,11 @@ from cheat.engine.per_game_cache import PerGameCache
 from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
 from cheat.rooms.room import Newcomer
+from cheat.rooms.tokens import hashed
 from cheat.rooms.view import ListedRoom
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.web.call_limits import address, guess_limited
 from cheat.web.compression import DIGEST_HEADER, accepts_gzip
 from cheat.web.headers import (

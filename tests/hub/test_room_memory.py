@@ -11,8 +11,8 @@ from msgspec import UNSET
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, SMALL_LOG
 from cheat.rooms.room import decode
+from cheat.rooms.tokens import short_hash
 from cheat.service.limits.networks import site_of
-from cheat.service.tokens import short_hash
 from cheat.store import keys, room_count
 from tests.documents.small_documents import document, playing
 from tests.servers import RedisServer

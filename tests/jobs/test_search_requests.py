@@ -17,9 +17,9 @@ from cheat.games import BUILT_IN
 from cheat.games.french_deck import rank_of
 from cheat.ops import metrics
 from cheat.rooms.room import decode
+from cheat.rooms.tokens import hashed
 from cheat.service.jobs.handlers import Situation
 from cheat.service.jobs.queue import Job, JobQueue
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
 from tests.sampling import seeded

@@ -16,10 +16,10 @@ from cheat.engine.rng import Rng
 from cheat.errors import CheatError
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode
+from cheat.rooms.tokens import hashed
 from cheat.service import room_codes
 from cheat.service.delivery.answers import EventsAnswer, PollQuery, Snapshot
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.memory import embedded
 from cheat.store.rooms import StoredRoom

@@ -7,8 +7,8 @@ import pytest
 from cheat.errors import CheatError, Unauthorized
 from cheat.i18n.messages import ENGLISH
 from cheat.rooms.room import BARRED_MS, AnyRoom, decode, encode, join
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery.answers import seat_of_token
-from cheat.service.tokens import hashed
 
 from .room_words import NOON, do, names, room
 

@@ -10,10 +10,10 @@ import pytest
 import redis
 
 from cheat import create_app
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import PollQuery
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store import clock as clock_module
 from cheat.store.clock import RedisClock, monotonic_ms

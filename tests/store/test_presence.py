@@ -9,11 +9,11 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.rooms import RoomStore, connect

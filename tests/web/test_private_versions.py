@@ -19,9 +19,9 @@ from cheat.rooms import lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
 from cheat.rooms.room_moves import ActionContext
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery import long_poll
 from cheat.service.delivery.answers import LogEntry
-from cheat.service.tokens import hashed
 from tests.servers import wait_until
 
 from .conftest import NOON, Api

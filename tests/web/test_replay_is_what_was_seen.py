@@ -13,11 +13,11 @@ from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine.table import EventView
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
+from cheat.rooms.tokens import hashed
 from cheat.rooms.view import TableView, view
 from cheat.service.delivery.answers import views_of_entries
 from cheat.service.replays import ReplayPage, ReplayQuery
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import connect
 from tests.servers import RedisServer

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cheat.rooms.room import AnyRoom, decode
-from cheat.service.tokens import hashed
+from cheat.rooms.tokens import hashed
 
 from .conftest import Api
 

@@ -14,9 +14,9 @@ from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
+from cheat.rooms.tokens import hashed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
-from cheat.service.tokens import hashed
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 

@@ -25,6 +25,7 @@ from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
 from cheat.rooms.player_names import event_arg as name_for_events
 from cheat.rooms.room import Seat
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery.answers import (
     DecodedVersion,
     EventsAnswer,
@@ -44,7 +45,6 @@ from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.poll_limits import PollLimits, polled_too_often
 from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 

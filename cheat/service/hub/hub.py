@@ -40,6 +40,7 @@ from cheat.errors import (
     Unauthorized,
 )
 from cheat.i18n.messages import ENGLISH, Language, text
+from cheat.rooms.tokens import hashed, short_hash
 from cheat.service.hub.built_in import built_in, records_of
 from cheat.service.hub.bundle import bundle, template
 from cheat.service.hub.document_cache import DocumentCache
@@ -61,7 +62,6 @@ from cheat.service.hub.titles import Skeleton, check_texts, skeletons_of, skelet
 from cheat.service.hub.withheld import Reason, Withheld, explain
 from cheat.service.limits.networks import network_of
 from cheat.service.limits.rate_limits import AddressLimits, too_many_games
-from cheat.service.tokens import hashed, short_hash
 from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 

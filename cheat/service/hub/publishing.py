@@ -21,11 +21,11 @@ from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
+from cheat.rooms.tokens import hashed
 from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, DocumentTask, FilesTask
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.limits.gcra import ExpiringMarks
 from cheat.service.limits.networks import wider_network
-from cheat.service.tokens import hashed
 
 CHECK_S, REPORT_S = 10.0, 20.0
 """Maximum wall time of a check and of a report, in seconds.
