@@ -63,7 +63,7 @@ class Table:
 
     def begin(self) -> None:
         """Start, unless the game begins by itself."""
-        forms = {form.name for form in self.service.snapshot(self.code, self.token).table.moves}
+        forms = {form.name for form in self.service.snapshot(self.code, hashed(self.token)).table.moves}
         if "start" in forms:
             self.act("start")
 

@@ -18,7 +18,7 @@ from gunicorn.util import http_date
 
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
-from cheat.rooms.tokens import hashed
+from cheat.rooms.tokens import token_hash_of
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
@@ -136,7 +136,7 @@ class FastPath:
         return Caller(
             authorization,
             token,
-            None if token is None else hashed(token),
+            token_hash_of(token),
             accept_language,
             language_of(accept_language),
             client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
@@ -199,9 +199,9 @@ class FastPath:
             return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
 
     def _events(self, call: Call) -> EventsAnswer:
-        token = call.caller.token
-        with self.service.guesses.guarded(call.caller.address, token):
-            return self.service.events(call.code, token, call.query, call.language)
+        caller = call.caller
+        with self.service.guesses.guarded(caller.address, caller.token):
+            return self.service.events(call.code, caller.token_hash, call.query, call.language)
 
     def _raise(self, call: Call, error: Exception) -> NoReturn:
         """Raise an error of the service. It may count as a wrong guess."""

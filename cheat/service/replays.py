@@ -29,7 +29,7 @@ from cheat.rooms.playback import ReplayStep
 from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Start, read, stored_inputs
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
-from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
+from cheat.service.delivery.answers import decoded_room, event_views, seat_of_caller
 from cheat.service.delivery.rules_time import ChargedCall, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
@@ -274,14 +274,14 @@ class Replays:
         self.cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
         self.play_lock = threading.Lock()
 
-    def of_room(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
+    def of_room(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
         Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy; or RateLimited
         if the replays for this address take up too much processor time.
         """
         payers = self._rules_time.check_address(address)
-        room, recording = self._load_record(code, token)
+        room, recording = self._load_record(code, token_hash)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
             with self._rules_time.charge(payers) as charged:
@@ -297,13 +297,13 @@ class Replays:
             )
             raise Refused(NO_REPLAY, "no_replay") from error
 
-    def file_of(self, code: str, token: str | None) -> ReplayFile:
+    def file_of(self, code: str, token_hash: str | None) -> ReplayFile:
         """Return the room's last finished game as a file.
 
         Raises NotFound, Unauthorized, NotAllowed (`no_spectators`) or Refused (`not_started`, `game_running`,
         `no_replay`).
         """
-        room, (start, inputs) = self._load_record(code, token)
+        room, (start, inputs) = self._load_record(code, token_hash)
         result = room.running().result
         assert result is not None, "the game is over"
         outcome = Outcome(result.winners, result.reason, result.standing)
@@ -330,13 +330,13 @@ class Replays:
                 raise BadValue(BAD_REPLAY, "bad_replay") from None
             return replay.page(query, _Pacer(charged))
 
-    def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
+    def _load_record(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
         if loaded is None:
             raise NotFound("There is no room with this code. Check the code.")
         stored, chunks = loaded
         room = decoded_room(stored, self._games)
-        seat = seat_of_token(room, token)
+        seat = seat_of_caller(room, token_hash)
         if room.phase == "playing":
             raise Refused("The game is running. You can watch the replay when it is over.", "game_running")
         if room.table is None:

@@ -52,8 +52,8 @@ from cheat.service.delivery.answers import (
     cursor_of,
     decoded_room,
     position_of,
+    seat_of_caller,
     seat_of_hash,
-    seat_of_token,
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
@@ -388,19 +388,20 @@ class Service:
         (`room_full`).
         """
         token = secrets.token_urlsafe(24)
+        token_hash = hashed(token)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            if room.seat_of(hashed(token)):  # an earlier commit seemed to fail, but was carried out
+            if room.seat_of(token_hash):  # an earlier commit seemed to fail, but was carried out
                 return []
             if meets and not lobby.is_open_for(room, meets):
                 raise Refused("This room is full.", "room_full")
             origin = _origin(room.epoch, about.address)
-            seat, events = join(room, name, hashed(token), next_game=next_game, origin=origin, now=now)
+            seat, events = join(room, name, token_hash, next_game=next_game, origin=origin, now=now)
             seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self.transactions.apply(code, change)
-        seat = room.seat_of(hashed(token))
+        seat = room.seat_of(token_hash)
         assert seat is not None, "the seat has just been made"
         return self._join_answer(room, seat, token, stored, language)
 
@@ -454,22 +455,22 @@ class Service:
         stored, _ = self.transactions.apply(code, change)
         return Acted(version=stored.version, cursor=cursor_of(position_of(stored, None)))
 
-    def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
-        """Return the table as seen by the player with this token, or by a spectator without a token."""
+    def snapshot(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Snapshot:
+        """Return the table as the caller may see it: the player with this hashed token, or a spectator."""
         code = room_code(code)
 
         def draw() -> Snapshot:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
             self.rules_time.check(room)
-            seat = seat_of_token(room, token)
+            seat = seat_of_caller(room, token_hash)
             if seat is None:
                 presence.check_watching(room)
             return self._snapshot(room, seat, stored, language)
 
-        return self._answer_or_end_game(code, token, draw)
+        return self._answer_or_end_game(code, token_hash, draw)
 
-    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
+    def inside(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Inside:
         """Return the debug view of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
@@ -477,16 +478,16 @@ class Service:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
             self.rules_time.check(room)
-            seat, now = seat_of_token(room, token), self.clock()
+            seat, now = seat_of_caller(room, token_hash), self.clock()
             with self.rules_time.charge_room(room):
                 return inside(room, stored.version, seat, now, language)
 
-        return self._answer_or_end_game(code, token, draw)
+        return self._answer_or_end_game(code, token_hash, draw)
 
     def events(
         self,
         code: str,
-        token: str | None,
+        token_hash: str | None,
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
@@ -496,7 +497,9 @@ class Service:
         """
         code = room_code(code)
         self.clock()
-        return self._answer_or_end_game(code, token, lambda: self.polls.events(code, token, query, language))
+        return self._answer_or_end_game(
+            code, token_hash, lambda: self.polls.events(code, token_hash, query, language)
+        )
 
     def follows(self, code: str) -> bool:
         """Return whether a poll of this room can begin without waiting for Redis.
@@ -521,13 +524,13 @@ class Service:
         """
         return self.polls.poll(room_code(code), token_hash, query, language, reply)
 
-    def replay(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
+    def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self.replays.of_room(room_code(code), token, query, address)
+        return self.replays.of_room(room_code(code), token_hash, query, address)
 
-    def replay_file(self, code: str, token: str | None) -> ReplayFile:
+    def replay_file(self, code: str, token_hash: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
-        return self.replays.file_of(room_code(code), token)
+        return self.replays.file_of(room_code(code), token_hash)
 
     def replay_of(self, data: bytes, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
@@ -563,7 +566,7 @@ class Service:
 
     # Games whose rules cannot draw the table
 
-    def _answer_or_end_game(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
+    def _answer_or_end_game(self, code: str, token_hash: str | None, answer: Callable[[], T]) -> T:
         """Return an answer with a table.
 
         If the rules fail to draw the table, end the game and answer again.
@@ -571,15 +574,15 @@ class Service:
         try:
             return answer()
         except RulesFailed:
-            self._end_undrawable_game(code, token)
+            self._end_undrawable_game(code, token_hash)
             return answer()
         except Unreadable as error:
             self.transactions.failure_log.log(code, error)
             raise
 
-    def _end_undrawable_game(self, code: str, token: str | None) -> None:
+    def _end_undrawable_game(self, code: str, token_hash: str | None) -> None:
         def draw(room: AnyRoom, version: int, now: int) -> list[Event]:
-            view(room, version, seat_of_token(room, token), now)
+            view(room, version, seat_of_caller(room, token_hash), now)
             return []
 
         try:
@@ -609,7 +612,7 @@ class Service:
         try:
             snapshot = self._snapshot(room, seat, stored, language)
         except RulesFailed:
-            snapshot = self.snapshot(room.code, token, language)
+            snapshot = self.snapshot(room.code, seat.token, language)
         return Joined(
             code=room.code,
             player=seat.id,

@@ -204,8 +204,8 @@ class Place:
         assert stored is not None
         return stored
 
-    def token(self, player: str | None) -> str | None:
-        return f"{player} of {self.code}" if player else None
+    def token_hash(self, player: str | None) -> str | None:
+        return hashed(f"{player} of {self.code}") if player else None
 
     def people(self) -> list[str]:
         return [seat.id for seat in self.room().people()]
@@ -213,16 +213,18 @@ class Place:
     # Calls of players
 
     def shown(self, player: str | None) -> Snapshot:
-        return self.service.snapshot(self.code, self.token(player))
+        return self.service.snapshot(self.code, self.token_hash(player))
 
     def poll(self, player: str | None, since: str | None = None, wait: float = 0) -> EventsAnswer:
         """Poll, each player from a separate page: a page that gets a seat no longer counts as a watcher."""
-        return self.service.events(self.code, self.token(player), PollQuery(since, wait, f"page of {player}"))
+        return self.service.events(
+            self.code, self.token_hash(player), PollQuery(since, wait, f"page of {player}")
+        )
 
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
-        token = self.token(player)
-        assert token is not None
-        return self.service.act(self.code, hashed(token), action or self.site.new_id(), move, args)
+        token_hash = self.token_hash(player)
+        assert token_hash is not None
+        return self.service.act(self.code, token_hash, action or self.site.new_id(), move, args)
 
     def look(self) -> None:
         """Check that all viewers get the table without hidden cards, by snapshot and by poll."""

@@ -57,7 +57,9 @@ class Watched:
         self.code, self.token = made.code, made.token
         for level in ("easy", "normal", "hard"):
             self.act("add_bot", level=level)
-        if any(form.name == "start" for form in self.service.snapshot(self.code, self.token).table.moves):
+        if any(
+            form.name == "start" for form in self.service.snapshot(self.code, hashed(self.token)).table.moves
+        ):
             self.act("start")
         self.until(lambda room: room.phase == "playing")
 

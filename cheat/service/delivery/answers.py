@@ -14,7 +14,6 @@ from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
-from cheat.rooms.tokens import hashed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.store.rooms import LoggedRoom, StoredRoom
@@ -314,12 +313,12 @@ def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
     return decoded_version(stored, games).room
 
 
-def seat_of_token(room: AnyRoom, token: str | None) -> Seat | None:
-    """Return the seat of a token; None without a token, which means a spectator.
+def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None:
+    """Return the seat of a hashed token; None without one, for a spectator.
 
     Raises Unauthorized (`bad_token`).
     """
-    return None if token is None else seat_of_hash(room, hashed(token))
+    return None if token_hash is None else seat_of_hash(room, token_hash)
 
 
 def seat_of_hash(room: AnyRoom, token_hash: str) -> Seat:

@@ -25,7 +25,6 @@ from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
 from cheat.rooms.player_names import event_arg as name_for_events
 from cheat.rooms.room import Seat
-from cheat.rooms.tokens import hashed
 from cheat.service.delivery.answers import (
     DecodedVersion,
     EventsAnswer,
@@ -37,7 +36,7 @@ from cheat.service.delivery.answers import (
     entries_since_start,
     position_of,
     position_of_cursor,
-    seat_of_hash,
+    seat_of_caller,
     views_of_entries,
 )
 from cheat.service.delivery.due_work import DueWork
@@ -120,7 +119,7 @@ class LongPolls:
     def events(
         self,
         code: str,
-        token: str | None,
+        token_hash: str | None,
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
@@ -131,7 +130,7 @@ class LongPolls:
             answers.append(answer)
             has_answer.set()
 
-        poll = self.poll(code, None if token is None else hashed(token), query, language, reply)
+        poll = self.poll(code, token_hash, query, language, reply)
         try:
             poll.begin()
             has_answer.wait()
@@ -380,7 +379,7 @@ class Poll:
         """
         decoded = decoded_version(stored, self._polls.games)
         room = decoded.room
-        seat = self._seat = None if self._token_hash is None else seat_of_hash(room, self._token_hash)
+        seat = self._seat = seat_of_caller(room, self._token_hash)
         self._position = position_of(stored, seat)
         client_position = self._client_position
         if (
