@@ -197,7 +197,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # after a private act, resetting would make the next stand-in reveal it
+            seat.timeouts = 0  # resetting after a private version would make the next stand-in reveal it
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 

@@ -22,9 +22,9 @@ from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import Language, Text, Words, text
-from cheat.rooms.memory import RoomMemory
 from cheat.rooms.player_names import clean_name, look_alike
-from cheat.rooms.record import ReplayRecorder
+from cheat.rooms.replay_recorder import ReplayRecorder
+from cheat.rooms.room_memory import RoomMemory
 from cheat.rooms.rules_guard import guarded, seat_bounds
 
 REMEMBERED_ACTIONS = 8
@@ -147,7 +147,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     - `timeouts`: the number of decisions in a row that timed out
     - `last_heard_at`: when the player last joined or acted, ms since 1970
     - `is_away`: the player has not polled or acted for a while
-    - `private_version`: the number of private steps that this player has seen; it never decreases
+    - `private_version`: the number of private versions that this player has seen; it never decreases
     - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
     - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
       empty if the address is not known
@@ -218,7 +218,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     - `failed`: the rules of the table have failed and are not called any more
     - `newer`: a newer version of the chosen game, which the host may take
     - `barred`: players that were removed lately
-    - `recorder`: the newest part of the record of the game
+    - `recorder`: the newest part of the recording of the game
     - `chat`: free text is on, with its newest lines in `chat_lines`
     - `crowd`: spectators may react
     - `reaction_rate_until`: like a seat's `act_rate_until`, for the reactions of spectators

@@ -1,9 +1,8 @@
-"""Replays of games, from a room's record or from a file.
+"""Replays of games, from a room's recording or from a file.
 
-At the first request for a replay, a worker plays the game from beginning to end. This also proves that the
-replay is valid. On the way, the worker stores checkpoints. From the nearest checkpoint, any page is only a
-few steps away. A worker plays one replay at a time, in slices with pauses between them, so that other
-requests do not wait.
+At the first request for a replay, a worker plays the whole game, which also proves that the replay is valid.
+On the way, it keeps checkpoints, so that each page is only a few steps away from one. A worker plays one
+replay at a time, in slices with pauses between them, so that other requests do not wait.
 """
 
 from __future__ import annotations
@@ -26,7 +25,15 @@ from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Start, read, stored_inputs
+from cheat.rooms.replay_recorder import (
+    CHUNK_INPUTS,
+    MOST_INPUTS,
+    Input,
+    Recording,
+    Start,
+    read_recording,
+    stored_inputs,
+)
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_caller
@@ -95,7 +102,7 @@ class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Frame(msgspec.Struct):
-    """A step: the game after an input; number 0 is the deal. `at`: ms since 1970."""
+    """A step as a viewer sees it. `index`: its number, 0 for the deal; `at`: ms since 1970."""
 
     index: int
     at: int
@@ -110,7 +117,7 @@ class Turn(msgspec.Struct, array_like=True):
     player: str
 
 
-class Moment(msgspec.Struct, array_like=True):
+class Highlight(msgspec.Struct, array_like=True):
     """A step with an event that all players notice: its number, and the event's type and tone."""
 
     index: int
@@ -118,13 +125,13 @@ class Moment(msgspec.Struct, array_like=True):
     tone: str
 
 
-class ReplayPage(msgspec.Struct, kw_only=True):
-    """Some steps of a replay with `count` steps, and all its turns and moments."""
+class ReplayPage(msgspec.Struct, kw_only=True, rename={"highlights": "moments"}):
+    """Some steps of a replay with `count` steps, and all its turns and highlights."""
 
     game: str
     count: int
     turns: list[Turn]
-    moments: list[Moment]
+    highlights: list[Highlight]
     frames: list[Frame]
 
 
@@ -154,7 +161,7 @@ class Checkpoint(NamedTuple):
 
 
 class Replay:
-    """A game that was played again from its record.
+    """A game that was played again from its recording.
 
     The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so
     that their size is known.
@@ -166,7 +173,7 @@ class Replay:
         """Number of steps: the deal, and one for each input."""
         self._checkpoints: list[Checkpoint] = []
         self.turns: list[Turn] = []
-        self.moments: list[Moment] = []
+        self.highlights: list[Highlight] = []
         self.outcome: Outcome | None = None
         self.options: Any = None
         self._chunks = [
@@ -180,7 +187,7 @@ class Replay:
         checkpoint_bytes = sum(
             OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self._checkpoints
         )
-        small_parts = msgspec.json.encode((self.start, self.turns, self.moments, self.outcome))
+        small_parts = msgspec.json.encode((self.start, self.turns, self.highlights, self.outcome))
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
 
     def play(self, pause: Callable[[], None]) -> None:
@@ -194,7 +201,7 @@ class Replay:
                 turn = step.table.turn
                 self.turns.append(Turn(step.number, str(turn)))
             if (loud := _loudest(step.events)) is not None:
-                self.moments.append(Moment(step.number, loud.kind, loud.tone))
+                self.highlights.append(Highlight(step.number, loud.kind, loud.tone))
             pause()
         result = step.table.result
         if result is not None:
@@ -218,7 +225,7 @@ class Replay:
                 size += len(msgspec.json.encode(frames[-1]))
             pause()
         return ReplayPage(
-            game=start.game, count=self.count, turns=self.turns, moments=self.moments, frames=frames
+            game=start.game, count=self.count, turns=self.turns, highlights=self.highlights, frames=frames
         )
 
     def _rules(self) -> AnyGame:
@@ -281,7 +288,7 @@ class Replays:
         if the replays for this address take up too much processor time.
         """
         payers = self._rules_time.check_address(address)
-        room, recording = self._load_record(code, token_hash)
+        room, recording = self._load_recording(code, token_hash)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
             with self._rules_time.charge(payers) as charged:
@@ -290,7 +297,7 @@ class Replays:
             raise
         except Exception as error:
             log.warning(
-                "the record of room %s cannot be played again",
+                "the recording of room %s cannot be played again",
                 room.code,
                 exc_info=error,
                 extra={"room": room.code},
@@ -303,7 +310,7 @@ class Replays:
         Raises NotFound, Unauthorized, NotAllowed (`no_spectators`) or Refused (`not_started`, `game_running`,
         `no_replay`).
         """
-        room, (start, inputs) = self._load_record(code, token_hash)
+        room, (start, inputs) = self._load_recording(code, token_hash)
         result = room.running().result
         assert result is not None, "the game is over"
         outcome = Outcome(result.winners, result.reason, result.standing)
@@ -330,8 +337,8 @@ class Replays:
                 raise BadValue(BAD_REPLAY, "bad_replay") from None
             return replay.page(query, _Pacer(charged))
 
-    def _load_record(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
-        loaded = self._store.load_with_record(code)
+    def _load_recording(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
+        loaded = self._store.load_with_recording(code)
         if loaded is None:
             raise NotFound("There is no room with this code. Check the code.")
         stored, chunks = loaded
@@ -343,7 +350,7 @@ class Replays:
             raise Refused("No game has been played in this room yet.", "not_started")
         if seat is None and not room.running().options.spectators:
             raise NotAllowed("Spectators can't watch this game.", "no_spectators")
-        recording = read(chunks, room.recorder)
+        recording = read_recording(chunks, room.recorder)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording

@@ -65,7 +65,7 @@ from cheat.service.jobs.search_requests import BotSearches
 from cheat.service.limits.rate_limits import ActionRate, AddressLimits, GuessLimits, StoredRate
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, ReplayQuery, Replays
-from cheat.service.room_memory import RoomMemoryLimits
+from cheat.service.room_memory_limits import RoomMemoryLimits
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
@@ -432,7 +432,7 @@ class Service:
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.last_heard_at = now  # a private act leaves no time that others can see
+                seat.last_heard_at = now  # a private version leaves no time that others can see
                 remember(room, token_hash, action, version + 1)
             return events
 
@@ -456,7 +456,7 @@ class Service:
         return Acted(version=stored.version, cursor=cursor_of(position_of(stored, None)))
 
     def snapshot(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Snapshot:
-        """Return the table as the caller may see it: the player with this hashed token, or a spectator."""
+        """Return the table as the player with this hashed token, or a spectator, may see it."""
         code = room_code(code)
 
         def draw() -> Snapshot:

@@ -24,9 +24,9 @@ from cheat.errors import Busy, CheatError, NotFound, RateLimited, RulesFailed, S
 from cheat.ops import metrics
 from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
-from cheat.rooms.memory import SMALL_LOG
-from cheat.rooms.record import ReplayChunk
+from cheat.rooms.replay_recorder import ReplayChunk
 from cheat.rooms.room import AnyRoom, FinishedAction, NewerVersion, decode, encode
+from cheat.rooms.room_memory import SMALL_LOG
 from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
@@ -37,7 +37,7 @@ from cheat.service.delivery.rules_time import RulesTime, is_of_users
 from cheat.service.hub.hub import Hub
 from cheat.service.jobs.search_requests import BotSearches
 from cheat.service.public_rooms import PublicRooms
-from cheat.service.room_memory import RoomMemoryLimits
+from cheat.service.room_memory_limits import RoomMemoryLimits
 from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, StoredRoom
 

@@ -263,8 +263,8 @@ def test_record_is_read_just_before_the_search(
     api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = api.service.store, []
-    load = store.load_with_record
-    monkeypatch.setattr(store, "load_with_record", lambda code: read.append(code) or load(code))
+    load = store.load_with_recording
+    monkeypatch.setattr(store, "load_with_recording", lambda code: read.append(code) or load(code))
     ada = game(api, "hard")
     wait(api, ada)
     (job,) = job_queue.jobs.values()

@@ -21,7 +21,7 @@ from cheat.service import room_codes
 from cheat.service.delivery.answers import EventsAnswer, PollQuery, Snapshot
 from cheat.service.service import Service
 from cheat.settings import Settings
-from cheat.store.memory import embedded
+from cheat.store.in_memory import embedded
 from cheat.store.rooms import StoredRoom
 from tests.servers import wait_until
 

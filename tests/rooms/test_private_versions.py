@@ -1,4 +1,4 @@
-"""Private acts in a room: who comes further by them, and that nothing else follows from them."""
+"""Private versions of a room: who comes further by them, and that nothing else follows from them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_bots_hear_nothing_of_it_and_do_not_think_again():
 
 
 def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
-    """A later stand-in would reveal the private act."""
+    """A later stand-in would reveal the private version."""
     game_room = placed()
     for player in ("p3", "p4"):
         game_room.seat(player).timeouts = 2

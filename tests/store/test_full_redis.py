@@ -116,7 +116,7 @@ WRITES: dict[str, Callable[[RoomStore, Any], Any]] = {
     "a version of the next game": lambda store, read: store.commit(
         "room", read, b'{"n":2}', b'"log 2"', MINUTE, b"block", first=True
     ),
-    "a private act": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
+    "a private version": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
     "another room": lambda store, read: store.create("other", "e2", b"{}", b'"log 1"', MINUTE),
     "who is here": lambda store, read: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
 }

@@ -241,7 +241,7 @@ def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
 
 
 def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
-    """Otherwise the time at which a player counts as away would reveal the private act."""
+    """Otherwise the time at which a player counts as away would reveal the private version."""
     world = window(make, *HANDS, {})
     heartbeats = []
     for player, move in (("p2", "pass"), ("p3", "nope")):

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cheat.catalogue import CATALOGUE
-from cheat.rooms import playback, record
+from cheat.rooms import playback, replay_recorder
 from cheat.rooms.room import decode, encode
 from cheat.service import replays
 
@@ -97,7 +97,7 @@ def test_seat_shows_what_it_knew_and_open_cards_show_all(api: Api) -> None:
     assert opened["table"]["you"] == "p2"
 
 
-def test_moments_are_the_steps_that_all_noticed(api: Api) -> None:
+def test_highlights_are_the_steps_that_all_noticed(api: Api) -> None:
     players = api.game(min_players=2)
     api.act(players[0], "place", cards=hand(api, players[0])[:1])
     api.act(players[1], "trust")
@@ -225,17 +225,17 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
     host, *_ = finished(api)
     stored = api.service.store.load(host["code"])
     room = decode(stored.data)
-    room.recorder = record.ReplayRecorder()
+    room.recorder = replay_recorder.ReplayRecorder()
     assert api.service.store.commit(host["code"], stored, encode(room), b'{"at":1,"events":[]}', 60_000)
     assert problem(ask(api, host)) == (409, "no_replay")
     assert problem(ask(api, host, "/file")) == (409, "no_replay")
 
 
 def test_game_that_is_too_long_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_INPUTS", 3)
+    monkeypatch.setattr(replay_recorder, "MOST_INPUTS", 3)
     host, *_ = finished(api)
     assert problem(ask(api, host)) == (409, "no_replay")
-    assert api.service.store.load_with_record(host["code"])[1] == []
+    assert api.service.store.load_with_recording(host["code"])[1] == []
 
 
 # Files
@@ -407,8 +407,11 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
-    tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", seats=[record.Chair("p1", "A")], seed="", now=9)
+    tape = replay_recorder.ReplayRecorder(
+        at=1000,
+        start=replay_recorder.Start(
+            game="cheat", seats=[replay_recorder.RecordedSeat("p1", "A")], seed="", now=9
+        ),
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):
@@ -416,9 +419,9 @@ def test_block_is_full_and_the_tail_is_empty_again() -> None:
         tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
     chunks = [block.data for block in blocks if block.data]
-    assert [len(chunks), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
-    again = record.read(chunks, tape)
+    assert [len(chunks), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * replay_recorder.CHUNK_INPUTS]
+    again = replay_recorder.read_recording(chunks, tape)
     assert again is not None
-    assert [one.after for one in again.inputs] == [1000] + [1] * 69
-    assert record.read(chunks[:-1], tape) is None, "a record with a hole is none"
-    assert msgspec.json.decode(msgspec.json.encode(tape), type=record.ReplayRecorder) == tape
+    assert [one.after_ms for one in again.inputs] == [1000] + [1] * 69
+    assert replay_recorder.read_recording(chunks[:-1], tape) is None, "a recording with a hole is none"
+    assert msgspec.json.decode(msgspec.json.encode(tape), type=replay_recorder.ReplayRecorder) == tape

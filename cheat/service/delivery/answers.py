@@ -39,10 +39,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the version that it made.
-
-    A private act makes no public version. Its answer has the version that it found.
-    """
+    """The answer to an action: the public version after it."""
 
     version: int
     cursor: str
@@ -106,9 +103,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """The meaning of a cursor: a version, and the number of private acts that its viewer knows.
+    """The meaning of a cursor: what its viewer has seen of a room.
 
-    `epoch` tells apart rooms that had the same code.
+    `private`: the number of private versions among it. `epoch` tells apart rooms that had the same code.
     """
 
     epoch: str
@@ -127,7 +124,7 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 
 def cursor_of(position: Position) -> str:
-    """Return the opaque text of a position. Without private acts, it has no third part."""
+    """Return the opaque text of a position. Without private versions, it has no third part."""
     parts = [position.epoch, str(position.version), *([str(position.private)] if position.private else [])]
     return ".".join(parts)
 

@@ -2,10 +2,10 @@
 
 A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
 wake-up is missing, polls of the room need no command to Redis. But wake-ups may be lost. A feed assumes a
-loss when a subscription is confirmed, when a version number was skipped, or when the sweep finds a newer
+loss when Redis confirms a subscription, when a wake-up skips a version, or when the sweep finds a newer
 version. The feed then becomes stale, and the first poll that looks at it has the room read again. So a lost
-wake-up costs at most the time between two sweeps, and never an event. The sweep has its own timer: if Redis
-refuses the subscription, changes arrive with the sweeps.
+wake-up delays events by at most the time between two sweeps, and loses none. The sweep has its own timer: if
+Redis refuses the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ PRESENCE_COMPLETE_S = 10.0
 By then, at the default rate, every worker that holds polls has swept twice, and so has sent its heartbeats.
 """
 PRESENCE_STALE_S = 20.0
-"""Seconds without heartbeats after which a feed no longer knows the presence of players.
+"""Seconds without other workers' heartbeats after which a feed knows no presence any more.
 
-This is half of the time after which a player counts as away. A sweep takes less, even with many rooms over a
-slow network.
+This is half of the time after which a player counts as away, and longer than a sweep takes.
 """
 PRESENCE_STALE_SWEEPS = 2.5
 """The same limit as a number of sweeps. The longer limit applies."""
@@ -62,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """The message that a commit publishes. For a private act, `entry` is null."""
+    """The message that a commit publishes. For a private version, `entry` is null."""
 
     epoch: str
     version: int
@@ -75,7 +74,7 @@ _wakeups = msgspec.json.Decoder(Wakeup)
 
 
 def wakeup_message(stored: StoredRoom, entry: bytes) -> bytes:
-    """Return the message that `commit.lua` publishes for a version or private act."""
+    """Return the message that `commit.lua` publishes for a public or private version."""
     return b'%b"entry":%b,"data":%b}' % (_message_start(stored), entry or b"null", stored.data)
 
 
@@ -119,17 +118,17 @@ class Feed:
     State:
 
     - `latest`: the version and its log. Both are replaced together, so a reader never sees a version with the
-      log of another. `is_log_trimmed`: older entries of the log were dropped, and are read again if a poll
-      needs them.
-    - `newest_by_page`: the newest poll of each page of a player; older ones end.
-    - `empty_answer_at`: when each player, or "" for all others, last got an answer without events.
+      log of another.
+    - `is_log_trimmed`: this worker has dropped older entries of the log; it reads them again if a poll needs
+      them.
+    - `empty_answer_at`: when each player, or "" for all spectators, last got an answer without events.
     - `is_delivering`: the waiting polls are being answered.
     - `checked_at`: when a client was last ahead of this feed, so that the room had to be read.
-    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970).
-      `unsent_heartbeats`: the heartbeats that this worker has not sent yet. No player counts as absent before
-      the heartbeats are complete (`presence_complete_in`). After `presence_stale_s` without an answer about
-      presence they are no longer complete, because no worker may have reached Redis.
-    - `expected_wakeup`: the announcement of a commit that this worker is making, with its version and entry.
+    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). No
+      player counts as absent before the heartbeats are complete (`presence_complete_in`). They are no longer
+      complete after `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
+    - `unsent_heartbeats`: the heartbeats that this worker has not sent yet.
+    - `expected_wakeup`: for a commit that this worker is making: the wake-up message, the version, the entry.
     - `schedule`: the schedule of due work.
     - `read_lock`, `game_lock`, `due_lock`: held while the room is read, its games are loaded, or its due work
       is done.
@@ -253,7 +252,7 @@ class Feed:
         self.checked_at = now  # any later read is new enough
 
     def append(self, stored: StoredRoom, entry: bytes, keep: int) -> None:
-        """Add the next version or private act, with its entry of the log.
+        """Add the next public or private version, with its entry of the log.
 
         If versions are missing in between, the feed becomes stale. A version that is already known changes
         nothing.
@@ -280,8 +279,8 @@ class Feed:
     def compare(self, state_before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
         """Compare this feed with the store, and mark it as stale if it has missed something.
 
-        `newest`: (epoch, version, private acts) in the store, or None if the room is gone. `state_before`:
-        the state of this feed just before the store was read.
+        `newest`: (epoch, version, private versions) in the store, or None if the room is gone.
+        `state_before`: the state of this feed just before the store was read.
         """
         stored = state_before and state_before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:
@@ -452,7 +451,7 @@ class Feeds:
     def fetch_heartbeats(self, code: str) -> dict[str, int] | None:
         """Return the heartbeats of all workers from the store, with newer ones of this worker.
 
-        None if this worker does not know all of them, or the store does not answer.
+        Return None if this worker does not know all of them, or if the store does not answer.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -498,15 +497,15 @@ class Feeds:
     # Called by the subscriber
 
     def on_subscribed(self, code: str) -> None:
-        """Note that commits are announced from now on. Earlier ones have to be read."""
+        """Note that wake-ups arrive from now on. Commits before that have to be read."""
         if feed := self._feeds.get(code):
             feed.mark_stale()
             feed.subscribed.set()
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Add an announced commit.
+        """Add the version of a wake-up.
 
-        Usually it is a commit of this worker, so the version is already known.
+        Usually this worker made the commit, so it knows the version already.
         """
         feed = self._feeds.get(code)
         if feed is None or feed.is_known(message):

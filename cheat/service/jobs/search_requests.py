@@ -103,10 +103,10 @@ class BotSearches:
         """
         if self.searches.get((code, player)) is not search:
             return None
-        room_and_record = self._store.load_with_record(code)
-        if room_and_record is None:
+        room_and_recording = self._store.load_with_recording(code)
+        if room_and_recording is None:
             return None
-        stored, chunks = room_and_record
+        stored, chunks = room_and_recording
         room = decoded_room(stored, self._games)
         seat = next((seat for seat in bots.seats_to_search(room) if seat.id == player), None)
         if seat is None or seat.bot_state is None or _position(stored, room, seat) != search.position:

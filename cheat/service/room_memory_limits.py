@@ -1,6 +1,6 @@
 """Limits for the memory that all rooms of an address, or of a document, take in Redis.
 
-A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.memory`). So no
+A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.room_memory`). So no
 address and no document can fill Redis, no matter what happens in their rooms.
 """
 
@@ -12,8 +12,8 @@ from msgspec import UNSET, UnsetType
 
 from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
-from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
+from cheat.rooms.room_memory import RESERVED, RoomMemory
 from cheat.rooms.tokens import short_hash
 from cheat.service.delivery.rules_time import NETWORK_MARK, payers_of
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, rate_limited
