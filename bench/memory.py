@@ -78,7 +78,7 @@ class Table:
                 self.act("play_again")
                 self.begin()
                 continue
-            due = room.due()
+            due = room.next_due_at()
             assert due is not None, "bots and clocks go on"
             self.now = max(self.now, due)
             self.service.transactions.apply_due(self.code)

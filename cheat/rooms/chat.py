@@ -183,8 +183,8 @@ def _offer_unmute(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _offer_for_player(room: AnyRoom, seat: Seat, name: str, label: str, *, muted: bool) -> Form | None:
-    listed = others(room, seat) if room.chat and room.host == seat.id else []
-    players = [player for player in listed if room.seat(player).muted == muted]
+    candidates = others(room, seat) if room.chat and room.host == seat.id else []
+    players = [player for player in candidates if room.seat(player).muted == muted]
     return form(name, label, PlayerField(name="player", of=players), tone="quiet") if players else None
 
 

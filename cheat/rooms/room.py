@@ -340,9 +340,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         """Return the finished action with this id, even if its player has just left."""
         for seat in (*self.seats, *self.leavers):
             if seat.token == token:
-                for finished in _finished_actions(seat):
-                    if finished.id == action:
-                        return finished
+                for finished_action in _finished_actions(seat):
+                    if finished_action.id == action:
+                        return finished_action
         return None
 
     def phase_for(self, seat: Seat | None) -> Phase:
@@ -356,7 +356,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         """Return whether spectators may see the running or finished game."""
         return self.table is None or self.running().options.spectators
 
-    def due(self) -> int | None:
+    def next_due_at(self) -> int | None:
         """Return when the room must next change without an action, in ms since 1970, or None."""
         if self.phase != "playing":
             return self.starts_at
@@ -420,7 +420,15 @@ def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
     return room
 
 
-WRONG = (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeError, AttributeError, NotFound)
+DECODE_ERRORS = (
+    msgspec.MsgspecError,
+    ValueError,
+    RecursionError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    NotFound,
+)
 """Errors that decoding raises if stored data has an unexpected form."""
 
 
@@ -428,10 +436,10 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
     """Return the room with as much of its table as this release can read."""
     try:
         return _decode_around_options(data, games)
-    except WRONG as error:
+    except DECODE_ERRORS as error:
         try:
             return _decode_without_table(data, games)
-        except WRONG:
+        except DECODE_ERRORS:
             raise Unreadable(UNREADABLE) from error
 
 

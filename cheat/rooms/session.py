@@ -66,12 +66,12 @@ def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
     return room.recorder.close(events, now, running=room.phase == "playing")
 
 
-def end_table(table: Table, why: Words = RULES_FAILED) -> list[Event]:
+def end_table(table: Table, reason: Words = RULES_FAILED) -> list[Event]:
     """End a table whose rules have failed or are gone. Return the events."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
     table.decisions, table.events = [], []
-    table.finish([], "rules_failed", why, lambda player: ())
+    table.finish([], "rules_failed", reason, lambda player: ())
     events, table.events = table.events, []
     return events
 

@@ -172,8 +172,8 @@ class Replay:
         self.count = len(recording.inputs) + 1
         """Number of steps: the deal, and one for each input."""
         self._checkpoints: list[Checkpoint] = []
-        self.turns: list[Turn] = []
-        self.highlights: list[Highlight] = []
+        self._turns: list[Turn] = []
+        self._highlights: list[Highlight] = []
         self.outcome: Outcome | None = None
         self.options: Any = None
         self._chunks = [
@@ -187,7 +187,7 @@ class Replay:
         checkpoint_bytes = sum(
             OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self._checkpoints
         )
-        small_parts = msgspec.json.encode((self.start, self.turns, self.highlights, self.outcome))
+        small_parts = msgspec.json.encode((self.start, self._turns, self._highlights, self.outcome))
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
 
     def play(self, pause: Callable[[], None]) -> None:
@@ -199,9 +199,9 @@ class Replay:
                 self.options = step.table.options
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
-                self.turns.append(Turn(step.number, str(turn)))
+                self._turns.append(Turn(step.number, str(turn)))
             if (loud := _loudest(step.events)) is not None:
-                self.highlights.append(Highlight(step.number, loud.kind, loud.tone))
+                self._highlights.append(Highlight(step.number, loud.kind, loud.tone))
             pause()
         result = step.table.result
         if result is not None:
@@ -225,7 +225,7 @@ class Replay:
                 size += len(msgspec.json.encode(frames[-1]))
             pause()
         return ReplayPage(
-            game=start.game, count=self.count, turns=self.turns, highlights=self.highlights, frames=frames
+            game=start.game, count=self.count, turns=self._turns, highlights=self._highlights, frames=frames
         )
 
     def _rules(self) -> AnyGame:
@@ -278,8 +278,8 @@ class Replays:
         self._store = store
         self._games = games
         self._rules_time = rules_time
-        self.cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
-        self.play_lock = threading.Lock()
+        self._cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
+        self._play_lock = threading.Lock()
 
     def of_room(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
@@ -291,8 +291,8 @@ class Replays:
         room, recording = self._load_recording(code, token_hash)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            with self._rules_time.charge(payers) as charged:
-                return self._replay(key, code, recording, charged).page(query, _Pacer(charged))
+            with self._rules_time.charge(payers) as charged_call:
+                return self._replay(key, code, recording, charged_call).page(query, _Pacer(charged_call))
         except (BadValue, Busy):
             raise
         except Exception as error:
@@ -325,17 +325,17 @@ class Replays:
         the table and judge each input, so a file can contain only games that could have been played here.
         """
         key = _digest(data)
-        with self._rules_time.charge(self._rules_time.check_address(address)) as charged:
+        with self._rules_time.charge(self._rules_time.check_address(address)) as charged_call:
             try:
-                replay = self.cache.get(key)
+                replay = self._cache.get(key)
                 if replay is None:
-                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged)
+                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged_call)
             except Busy:
                 raise
             except Exception as error:  # any error is the fault of the file
                 log.debug("a file is not a replay: %r", error)
                 raise BadValue(BAD_REPLAY, "bad_replay") from None
-            return replay.page(query, _Pacer(charged))
+            return replay.page(query, _Pacer(charged_call))
 
     def _load_recording(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_recording(code)
@@ -355,34 +355,34 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile, charged: ChargedCall) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), charged, file.result)
+    def _replay_of(self, key: bytes, file: ReplayFile, charged_call: ChargedCall) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), charged_call, file.result)
 
     def _replay(
         self,
         key: bytes,
         code: str,
         recording: Recording,
-        charged: ChargedCall,
+        charged_call: ChargedCall,
         outcome: Outcome | None = None,
     ) -> Replay:
         """Return the replay. If this worker does not have it yet, play it first.
 
         Raises Busy, or ValueError if the game does not end with `outcome`.
         """
-        if not self.play_lock.acquire(timeout=QUEUE_S):
+        if not self._play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
-        charged.resume()
+        charged_call.resume()
         try:
-            replay = self.cache.get(key)
+            replay = self._cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
-                replay.play(_Pacer(charged))
+                replay.play(_Pacer(charged_call))
                 if outcome not in (None, replay.outcome):
                     raise ValueError("the game ends differently")
-                self.cache.put(key, replay, replay.weight)
+                self._cache.put(key, replay, replay.weight)
         finally:
-            self.play_lock.release()
+            self._play_lock.release()
         return replay
 
 
@@ -392,19 +392,19 @@ class _Pacer:
     Raises TimeoutError once the work has taken `BUDGET_S`. The processor time of each slice is charged.
     """
 
-    def __init__(self, charged: ChargedCall) -> None:
-        self._slice_began_at, self._spent = time.monotonic(), 0.0
-        self._charged = charged
+    def __init__(self, charged_call: ChargedCall) -> None:
+        self._slice_began_at, self._spent_s = time.monotonic(), 0.0
+        self._charged_call = charged_call
 
     def __call__(self) -> None:
         elapsed = time.monotonic() - self._slice_began_at
         if elapsed > SLICE_S:
-            self._spent += elapsed
-            self._charged.spend()
-            if self._spent > BUDGET_S:
+            self._spent_s += elapsed
+            self._charged_call.spend()
+            if self._spent_s > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._charged.resume()
+            self._charged_call.resume()
             self._slice_began_at = time.monotonic()
 
 

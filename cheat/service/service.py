@@ -24,7 +24,7 @@ from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
 from cheat.rooms import chat, lobby, members, presence
-from cheat.rooms.debug_view import Inside, inside
+from cheat.rooms.debug_view import Inside, debug_view
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
     PHASES,
@@ -187,7 +187,7 @@ class Service:
         self.action_rate = ActionRate(settings)
         self._talk_rate = StoredRate(settings, "talk_limit")
         self._crowd_rate = StoredRate(settings, "crowd_limit")
-        self.replays = Replays(self.store, self.games, self.rules_time)
+        self._replays = Replays(self.store, self.games, self.rules_time)
         self._search_jobs = search_jobs or JobQueue(settings.think_cpu)
         self.bot_searches = BotSearches(self._search_jobs, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
@@ -256,13 +256,13 @@ class Service:
         clean_name(name)
         rules = self.hub.find_playable(game)
         open_rooms = [] if lesson else [room for room in self.rooms(rules.id) if room.phase == "lobby"]
-        for listed in open_rooms:
+        for listed_room in open_rooms:
             try:
-                return self.join(listed.code, name, about=about, language=language)
+                return self.join(listed_room.code, name, about=about, language=language)
             except Refused as refusal:
                 if refusal.code not in SKIPPED_REFUSALS:
                     raise
-                log.debug("quick play skips room %s: %s", listed.code, refusal)
+                log.debug("quick play skips room %s: %s", listed_room.code, refusal)
         if wait and not lesson and self.settings.quick_wait_s:
             return self._meet(name, rules, about, language)
 
@@ -420,8 +420,8 @@ class Service:
             self._claim_public(address, room_code(code))
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
-            if finished := room.finished_action(token_hash, action):
-                return finished
+            if finished_action := room.finished_action(token_hash, action):
+                return finished_action
             seat = seat_of_hash(room, token_hash)
             seat.act_rate_until = self.action_rate.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
@@ -437,9 +437,9 @@ class Service:
             return events
 
         stored, room = self.transactions.apply(code, change)
-        finished = room.finished_action(token_hash, action)
-        assert finished is not None, "the room remembers the action"
-        position = Position(stored.epoch, finished.version, finished.private_version)
+        finished_action = room.finished_action(token_hash, action)
+        assert finished_action is not None, "the room remembers the action"
+        position = Position(stored.epoch, finished_action.version, finished_action.private_version)
         for metric_name in metric_names:  # empty for a repeated action: its move is not checked
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
@@ -470,7 +470,7 @@ class Service:
 
         return self._answer_or_end_game(code, token_hash, draw)
 
-    def inside(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Inside:
+    def debug_view(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Inside:
         """Return the debug view of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
@@ -480,7 +480,7 @@ class Service:
             self.rules_time.check(room)
             seat, now = seat_of_caller(room, token_hash), self.clock()
             with self.rules_time.charge_room(room):
-                return inside(room, stored.version, seat, now, language)
+                return debug_view(room, stored.version, seat, now, language)
 
         return self._answer_or_end_game(code, token_hash, draw)
 
@@ -526,15 +526,15 @@ class Service:
 
     def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self.replays.of_room(room_code(code), token_hash, query, address)
+        return self._replays.of_room(room_code(code), token_hash, query, address)
 
     def replay_file(self, code: str, token_hash: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
-        return self.replays.file_of(room_code(code), token_hash)
+        return self._replays.file_of(room_code(code), token_hash)
 
     def replay_of(self, data: bytes, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
-        return self.replays.of_file(data, query, address)
+        return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Return the public rooms that players can join, newest first."""

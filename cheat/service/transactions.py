@@ -211,16 +211,16 @@ class Transactions:
         """
         room = self._decode(code, stored)
         self._rules_time.check(room)
-        listed, now = listing(room), self._clock()
+        listed_before, now = listing(room), self._clock()
         room, overdue_events, is_from_search = self._apply_overdue(room, stored, now)
         if overdue_events:
             return _NextVersion(
-                room, overdue_events, now, listed, is_overdue=True, is_from_search=is_from_search
+                room, overdue_events, now, listed_before, is_overdue=True, is_from_search=is_from_search
             )
         try:
             with self._rules_time.charge_room(room):
                 outcome = change(room, stored.version, now)
-            return _NextVersion(room, outcome, now, listed)
+            return _NextVersion(room, outcome, now, listed_before)
         except CheatError as refusal:
             end_of_game = self._end_failed_game(stored, refusal)
             if end_of_game is None and not is_fresh:
@@ -228,7 +228,7 @@ class Transactions:
             self.log_failure(code, refusal)
             if end_of_game is None:
                 raise
-            return _NextVersion(*end_of_game, now, listed, failure=refusal)
+            return _NextVersion(*end_of_game, now, listed_before, failure=refusal)
 
     def _apply_overdue(
         self, room: AnyRoom, stored: StoredRoom, now: int
@@ -254,7 +254,7 @@ class Transactions:
         decided by its own heartbeats, workers would contradict each other, and write a version each time.
         """
         heartbeats = self._feeds.heartbeats(room.code)
-        due_at = None if heartbeats is None else presence.due(room, heartbeats, now)
+        due_at = None if heartbeats is None else presence.next_due_at(room, heartbeats, now)
         if due_at is None or due_at > now:
             return []
         all_heartbeats = self._feeds.fetch_heartbeats(room.code)

@@ -361,7 +361,7 @@ class RoomStore:
                 pipeline.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipeline.execute()[1:]), strict=True))
 
-    def listed(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
+    def listed_rooms(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
         """Return at most `limit` listed rooms by code, newest first, from position `start` on.
 
         A room that has expired is None. Takes two round trips.

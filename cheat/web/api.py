@@ -245,7 +245,7 @@ def inside(code: str) -> Response:
     """Return the debug view of a trial."""
     token = token_of(_authorization())
     with guess_limited(token):
-        return answer(service().inside(code, token_hash_of(token), request_language()))
+        return answer(service().debug_view(code, token_hash_of(token), request_language()))
 
 
 @api.post("/rooms/<code>/players")

@@ -159,7 +159,7 @@ def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(
     wait(api, ada)
     ((key, job),) = job_queue.jobs.items()
     assert key == (ada["code"], "p2")
-    assert 0 < job.due - job_queue.clock() <= 4
+    assert 0 < job.due_at - job_queue.clock() <= 4
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])

@@ -243,7 +243,7 @@ class Place:
 
     def pass_time(self) -> None:
         """Let time pass until something is due, and apply it as a poll does."""
-        next_due = self.room().due()
+        next_due = self.room().next_due_at()
         self.site.now = max(self.site.now + 1, next_due or self.site.now + HOUR_MS)
         self.service.transactions.apply_due(self.code)
 

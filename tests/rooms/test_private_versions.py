@@ -69,10 +69,10 @@ def test_a_step_without_events_is_nothing():
 def test_nobody_else_sees_anything_of_it():
     game_room = placed()
     before = [json.encode(see(game_room, viewer)) for viewer in ("p1", "p2", "p4", None)]
-    due = game_room.due()
+    due = game_room.next_due_at()
     do(game_room, "p3", "trust")
     assert [json.encode(see(game_room, viewer)) for viewer in ("p1", "p2", "p4", None)] == before
-    assert game_room.due() == due
+    assert game_room.next_due_at() == due
 
 
 def test_bots_hear_nothing_of_it_and_do_not_think_again():

@@ -113,7 +113,7 @@ class Both(RuleBasedStateMachine):
 
     @rule(limit=st.integers(1, 4))
     def listed(self, limit: int) -> None:
-        self.both(lambda store: list(store.listed(limit).items()))
+        self.both(lambda store: list(store.listed_rooms(limit).items()))
 
     @rule(
         code=CODE,

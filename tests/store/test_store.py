@@ -368,20 +368,20 @@ def test_public_list_is_newest_first_and_tells_expired_rooms(store: RoomStore, c
         create_room(store, code)
         store.list_publicly(code, 1000 + number)
     client.delete(keys.room_key("two"))
-    listed = store.listed(10)
+    listed = store.listed_rooms(10)
     assert list(listed) == ["three", "two", "one"]
     assert [stored is None for stored in listed.values()] == [False, True, False]
-    assert list(store.listed(2)) == ["three", "two"]
+    assert list(store.listed_rooms(2)) == ["three", "two"]
     store.unlist("two", "three")
-    assert list(store.listed(10)) == ["one"]
+    assert list(store.listed_rooms(10)) == ["one"]
     store.list_publicly("one", 5000)
-    assert list(store.listed(10)) == ["one"]
+    assert list(store.listed_rooms(10)) == ["one"]
 
 
 def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore) -> None:
     for number in range(5):
         store.list_publicly(f"r{number}", number)
-    assert [list(store.listed(2, start)) for start in (0, 2, 4, 6)] == [
+    assert [list(store.listed_rooms(2, start)) for start in (0, 2, 4, 6)] == [
         ["r4", "r3"],
         ["r2", "r1"],
         ["r0"],
@@ -396,7 +396,7 @@ def test_listing_returns_the_newest_room(store: RoomStore) -> None:
     assert store.list_publicly("nobody", 1) is None
     commit(store, read, 2)
     assert store.unlist("nobody", "room") == {"nobody": None, "room": StoredRoom("e1", 2, b'{"n":2}')}
-    assert store.listed(10) == {}
+    assert store.listed_rooms(10) == {}
 
 
 NOW = 1_700_000_000_000
@@ -487,7 +487,7 @@ CALLS = {
     "versions": lambda store: store.versions(["room"]),
     "list_publicly": lambda store: store.list_publicly("room", 1),
     "unlist": lambda store: store.unlist("room"),
-    "listed": lambda store: store.listed(1),
+    "listed": lambda store: store.listed_rooms(1),
     "exchange_heartbeats": lambda store: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
     "trial": lambda store: store.test_servers(),
 }

@@ -96,7 +96,7 @@ class Watched:
             room = self.room()
             if condition(room):
                 return
-            due = room.due()
+            due = room.next_due_at()
             assert due is not None, "bots and clocks go on"
             self.clock.now = max(self.clock.now, due)
             self.service.transactions.apply_due(self.code)

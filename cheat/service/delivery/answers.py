@@ -112,10 +112,10 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     version: int
     private: int = 0
 
-    def is_ahead_of(self, other: Position) -> bool:
-        """Return whether this position comes after `other`, in the same room."""
-        later = self.version > other.version or self.private > other.private
-        return self.epoch == other.epoch and later
+    def is_ahead_of(self, earlier: Position) -> bool:
+        """Return whether this position comes after `earlier`, in the same room."""
+        later = self.version > earlier.version or self.private > earlier.private
+        return self.epoch == earlier.epoch and later
 
 
 def position_of(stored: StoredRoom, seat: Seat | None) -> Position:

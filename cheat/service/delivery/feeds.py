@@ -159,7 +159,7 @@ class Feed:
         self.unsent_heartbeats: dict[str, int] = {}
         self.expected_wakeup: tuple[bytes, StoredRoom, bytes] | None = None
         self._merged_at, self._merged_request = time.monotonic(), -1
-        self.presence_complete_at = self._merged_at + PRESENCE_COMPLETE_S
+        self._presence_complete_at = self._merged_at + PRESENCE_COMPLETE_S
         self.subscribed = threading.Event()
         self.waiters: set[Waiter] = set()
         self.read_lock = threading.Lock()
@@ -173,7 +173,7 @@ class Feed:
         return (
             self._presence_stale_s
             if self._is_presence_stale(now)
-            else max(0.0, self.presence_complete_at - now)
+            else max(0.0, self._presence_complete_at - now)
         )
 
     def _is_presence_stale(self, now: float) -> bool:
@@ -235,7 +235,7 @@ class Feed:
             return
         now = time.monotonic()
         if self._is_presence_stale(now):
-            self.presence_complete_at = now + PRESENCE_COMPLETE_S
+            self._presence_complete_at = now + PRESENCE_COMPLETE_S
         self._merged_at, self._merged_request = now, request
         self.heartbeats = {**heartbeats, **self.unsent_heartbeats}
         self._on_change(self)
@@ -334,7 +334,7 @@ class Feeds:
         self.subscriber = subscriber_of(client, self)
         self._presence_stale_s = max(PRESENCE_STALE_S, PRESENCE_STALE_SWEEPS * sweep_s)
         self._requests = itertools.count()
-        self.logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
+        self._logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
         self._timer = Timer(self.sweep_share, sweep_s / SHARES)
         self.shares = max(1, round(sweep_s / self._timer.seconds))
         self._shares_left = 0
@@ -392,7 +392,7 @@ class Feeds:
 
     def _count_log(self, feed: Feed) -> None:
         if (logged := feed.latest) is not None:
-            self.logs.put(feed.code, feed, sum(map(len, logged.entries)))
+            self._logs.put(feed.code, feed, sum(map(len, logged.entries)))
 
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all callers. Does not wait.
@@ -563,7 +563,7 @@ class Feeds:
                     if feed.waiters:  # a poll has entered meanwhile
                         self._feeds[feed.code] = feed
                     else:
-                        self.logs.forget(feed.code)
+                        self._logs.forget(feed.code)
                         self.subscriber.unsubscribe(feed.code)
 
     def sweep(self, feeds: list[Feed] | None = None) -> None:

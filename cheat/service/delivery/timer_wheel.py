@@ -37,7 +37,7 @@ class TimerWheel:
         self.is_running = False
         self._lock = brief_lock()
 
-    def set(self, item: Timed, when: float) -> None:
+    def set(self, item: Timed, at: float) -> None:
         """Set the item's timeout to a time of the monotonic clock. It replaces an earlier timeout."""
         with self._lock:
             if item.slot is not None:
@@ -45,7 +45,7 @@ class TimerWheel:
             if not self.is_running:
                 self.is_running, self._next_slot = True, int(time.monotonic() / TICK_S)
                 _thread.start_new_thread(self._run, ())  # a Thread's `start` would wait
-            slot = item.slot = max(int(when / TICK_S) + 1, self._next_slot)
+            slot = item.slot = max(int(at / TICK_S) + 1, self._next_slot)
             items = self._slots.get(slot)
             if items is None:
                 items = self._slots[slot] = set()

@@ -481,18 +481,18 @@ class Hub:
         self._check_operator(key)
 
         def change(record: Record) -> Record:
-            decided = msgspec.structs.replace(
+            changed = msgspec.structs.replace(
                 record, featured=record.featured if featured is None else featured
             )
             if listed is None:
-                return decided
+                return changed
             if listed:
                 self.store.unbar(record.ids)
             state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
             dismissed = [*record.dismissed, *(flag.by for flag in record.flags)][-MOST_FLAGS:]
             judged = record.newest.id if listed else ""
             return msgspec.structs.replace(
-                decided,
+                changed,
                 state=state,
                 halted=None,
                 flags=[],
@@ -521,7 +521,7 @@ class Hub:
         """
         if self._titles is None:
             self._titles = skeletons_of_all(self._built_in)
-        wanted_skeletons, listed_games = skeletons_of(titles_of(title)), self.index.listed()
+        wanted_skeletons, listed_games = skeletons_of(titles_of(title)), self.index.listed_games()
         own_entry = listed_games.pop(slug, None)
         if own_entry is not None and wanted_skeletons <= skeletons_of(titles_of(own_entry.name)):
             return False

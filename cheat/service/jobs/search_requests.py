@@ -67,7 +67,7 @@ class BotSearches:
             if former_search is None or former_search.position != position:
                 search = self._remember(key, BotSearch(position))
                 job = self._job(code, seat, search)
-                if job.due - self.jobs.clock() >= job.least_s:
+                if job.due_at - self.jobs.clock() >= job.least_s:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
@@ -89,7 +89,7 @@ class BotSearches:
         assert seat.bot_state.plan is not None, "the bot has a plan"
         return Job(
             kind=PLAN,
-            due=self.jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
+            due_at=self.jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
             prepare=partial(self._situation, code, seat.id, search),
             on_result=partial(_set_result, search),
             least_s=LEAST_S,
