@@ -55,7 +55,7 @@ MAY_IMPORT = {
         *("service/limits", "rooms", "games", "engine", "store", "ops", "settings"),
         *("errors", "i18n"),
     },
-    "service/limits": {"store", "ops", "settings", "errors", "i18n"},
+    "service/limits": {"rooms", "engine", "store", "ops", "settings", "errors", "i18n"},
     # Pure: rooms and games, without input, output, clock or chance
     "rooms": {"games", "bots", "engine", "errors", "i18n"},
     "catalogue": {"documents", "games", "engine"},

@@ -8,7 +8,7 @@ registry may look for them only when it is asked for their ids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -28,8 +28,18 @@ That is 1 MB for each game. Few games take more.
 
 NO_GAME = "There is no such game. Choose another."
 
-FindGame = Callable[[str], AnyGame | None]
-"""A function that returns the game with this id, or None. It need not know built-in games."""
+Payers = Sequence[str]
+"""Keys of the addresses that pay for the processor time of a game."""
+
+FindGame = Callable[[str, Payers], AnyGame | None]
+"""A function that returns the game with this id, or None. It need not know built-in games.
+
+These payers pay for loading the game.
+"""
+
+
+def _find_none(id: str, payers: Payers) -> None:
+    return None
 
 
 class Conclusion(msgspec.Struct, array_like=True):
@@ -87,7 +97,7 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
 class GameRegistry:
     """The games of a catalogue, built-in games first, and further games that `find` returns."""
 
-    def __init__(self, games: Iterable[AnyGame], find: FindGame = lambda id: None) -> None:
+    def __init__(self, games: Iterable[AnyGame], find: FindGame = _find_none) -> None:
         self._games = {
             game.id: game for game in sorted(games, key=lambda game: (bool(game.source), game.name))
         }
@@ -100,8 +110,9 @@ class GameRegistry:
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._games.values())
 
-    def __contains__(self, id: str) -> bool:
-        return (self.in_catalogue(id) or self._search(id)) is not None
+    def has(self, id: str, payers: Payers = ()) -> bool:
+        """Return whether there is a game with this id or slug. These payers pay for loading it."""
+        return (self.in_catalogue(id) or self._search(id, payers)) is not None
 
     @property
     def tables(self) -> Any:
@@ -116,9 +127,12 @@ class GameRegistry:
         """Return the catalogue's game with this id or slug, or None. Does not search anywhere else."""
         return self._games.get(name) or self._slugs.get(name)
 
-    def game(self, id: str) -> AnyGame:
-        """Return the game with this id or slug. Raises NotFound (`game_not_found`)."""
-        game = self.in_catalogue(id) or self._search(id)
+    def game(self, id: str, payers: Payers = ()) -> AnyGame:
+        """Return the game with this id or slug. These payers pay for loading it.
+
+        Raises NotFound (`game_not_found`).
+        """
+        game = self.in_catalogue(id) or self._search(id, payers)
         if game is None:
             raise NotFound(NO_GAME, "game_not_found")
         return game
@@ -127,10 +141,10 @@ class GameRegistry:
         """Return the game for which a table was dealt. Raises NotFound (`game_not_found`)."""
         return self.game(table.game)
 
-    def _search(self, id: str) -> AnyGame | None:
+    def _search(self, id: str, payers: Payers) -> AnyGame | None:
         if (cached := self._found_games.get(id)) is not None:
             return cached
-        game = self._find(id)
+        game = self._find(id, payers)
         return None if game is None else self._found_games.put(id, game, game.memory_bytes)
 
 
@@ -138,7 +152,10 @@ class SearchingRegistry(GameRegistry):
     """The games of another registry, and games that `find` finds."""
 
     def __init__(self, catalogue: GameRegistry, find: FindGame) -> None:
-        self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
+        self._catalogue, self._find = (
+            catalogue,
+            lambda id, payers: catalogue._find(id, payers) or find(id, payers),
+        )
         self._found_games = LruCache(FOUND_MAX, FOUND_WEIGHT)
 
     def __iter__(self) -> Iterator[AnyGame]:

@@ -315,9 +315,9 @@ def _has_seats_for_all(room: AnyRoom, game: AnyGame) -> bool:
 
 
 def _set_game(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    if args["game"] not in room.games:
+    if not room.games.has(args["game"], room.payers):
         raise Refused("That isn't one of the choices. Choose another.")
-    rules = room.games.game(args["game"])
+    rules = room.games.game(args["game"], room.payers)
     if not _has_seats_for_all(room, rules):
         raise Refused(
             "There are more players in the room than this game has seats. Choose another game.", "room_full"
@@ -352,7 +352,7 @@ def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:
 def _update_game(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     """Switch to the newer version. Options that both versions have keep their values."""
     assert room.newer is not None, "the move was offered"
-    rules, version = room.games.game(room.newer.id), room.newer.version
+    rules, version = room.games.game(room.newer.id, room.payers), room.newer.version
     _set_chosen_game(room, rules, rules.known_options(room.options))
     text = "{by} updated {game} to version {version}."
     args_of_event: dict[str, Arg] = {"game": Text(rules.name), "version": version}

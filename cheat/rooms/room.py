@@ -285,7 +285,12 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     def rules_of(self, id: str) -> AnyGame:
         """Return the game with this id, or a retired game if the id is lost."""
-        return RetiredGame(id) if id in self.lost_games else self.games.game(id)
+        return RetiredGame(id) if id in self.lost_games else self.games.game(id, self.payers)
+
+    @property
+    def payers(self) -> list[str]:
+        """Keys of the address and network that opened the room. They pay for memory and rules."""
+        return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:
         """Return the language of a reader with the special words of the game.
@@ -396,7 +401,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
         room = _decode_around_table(data, games)
     with_games(room, games)
     game_ids = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
-    if lost_games := {id for id in game_ids if id == OLDER_ID or id not in games}:
+    if lost_games := {id for id in game_ids if id == OLDER_ID or not games.has(id, room.payers)}:
         if room.format >= FORMAT and not all(id.startswith(DOCUMENT) for id in lost_games):
             raise Unreadable(UNREADABLE)
         room.lost_games = frozenset(lost_games)

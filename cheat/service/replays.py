@@ -21,7 +21,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, Standing
-from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
+from cheat.errors import BadValue, Busy, NotAllowed, NotFound, RateLimited, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
@@ -37,7 +37,7 @@ from cheat.rooms.replay_recorder import (
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_caller
-from cheat.service.delivery.rules_time import ChargedCall, RulesTime
+from cheat.service.limits.rules_time import ChargedCall, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -292,8 +292,8 @@ class Replays:
         key = _digest(msgspec.json.encode((code, recording)))
         try:
             with self._rules_time.charge(payers) as charged_call:
-                return self._replay(key, code, recording, charged_call).page(query, _Pacer(charged_call))
-        except (BadValue, Busy):
+                return self._page(self._replay(key, code, recording, charged_call), query, charged_call)
+        except (BadValue, Busy, RateLimited):
             raise
         except Exception as error:
             log.warning(
@@ -330,12 +330,12 @@ class Replays:
                 replay = self._cache.get(key)
                 if replay is None:
                     replay = self._replay_of(key, _check_file(_files.decode(data)), charged_call)
-            except Busy:
+            except (Busy, RateLimited):
                 raise
             except Exception as error:  # any error is the fault of the file
                 log.debug("a file is not a replay: %r", error)
                 raise BadValue(BAD_REPLAY, "bad_replay") from None
-            return replay.page(query, _Pacer(charged_call))
+            return self._page(replay, query, charged_call)
 
     def _load_recording(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_recording(code)
@@ -376,6 +376,7 @@ class Replays:
         try:
             replay = self._cache.get(key)
             if replay is None:
+                self._load_rules(recording.start, charged_call)
                 replay = Replay(self._games, code, recording)
                 replay.play(_Pacer(charged_call))
                 if outcome not in (None, replay.outcome):
@@ -384,6 +385,14 @@ class Replays:
         finally:
             self._play_lock.release()
         return replay
+
+    def _page(self, replay: Replay, query: ReplayQuery, charged_call: ChargedCall) -> ReplayPage:
+        self._load_rules(replay.start, charged_call)
+        return replay.page(query, _Pacer(charged_call))
+
+    def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
+        """Load the rules of a replay, so that the caller pays for it."""
+        self._games.game(start.game, charged_call.payers)
 
 
 class _Pacer:

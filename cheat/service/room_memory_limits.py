@@ -15,8 +15,8 @@ from cheat.ops import metrics
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.room_memory import RESERVED, RoomMemory
 from cheat.rooms.tokens import short_hash
-from cheat.service.delivery.rules_time import NETWORK_MARK, payers_of
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, rate_limited
+from cheat.service.limits.rules_time import NETWORK_MARK, payers_of
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 

@@ -57,12 +57,12 @@ from cheat.service.delivery.answers import (
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
-from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.publishing import CheckQueue
 from cheat.service.jobs.queue import JobQueue
 from cheat.service.jobs.search_requests import BotSearches
 from cheat.service.limits.rate_limits import ActionRate, AddressLimits, GuessLimits, StoredRate
+from cheat.service.limits.rules_time import RulesTime
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, ReplayQuery, Replays
 from cheat.service.room_memory_limits import RoomMemoryLimits
@@ -181,6 +181,7 @@ class Service:
             settings.hub_mb * 1024 * 1024,
             settings.hub_key,
             self.room_count,
+            self.rules_time,
         )
         self.games = self.hub.games
         self.guesses = GuessLimits(client, settings)
@@ -235,7 +236,7 @@ class Service:
                 self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, self.hub.find_playable(game), options, public, about, language, begin)
+        return self._create(name, self._playable(game, about), options, public, about, language, begin)
 
     def quick(
         self,
@@ -254,8 +255,10 @@ class Service:
         RulesFailed if the game cannot be dealt.
         """
         clean_name(name)
-        rules = self.hub.find_playable(game)
-        open_rooms = [] if lesson else [room for room in self.rooms(rules.id) if room.phase == "lobby"]
+        rules = self._playable(game, about)
+        open_rooms = (
+            [] if lesson else [room for room in self.rooms(rules.id, about.address) if room.phase == "lobby"]
+        )
         for listed_room in open_rooms:
             try:
                 return self.join(listed_room.code, name, about=about, language=language)
@@ -322,7 +325,7 @@ class Service:
         The same `seed` gives the same cards and the same random results. Options that the game does not have
         are ignored. Raises the errors of `create`, and Refused (`too_few_players`, `too_many_players`).
         """
-        rules = self.hub.find_playable(game)
+        rules = self._playable(game, about)
         if not rules.source:
             raise NotFound("This game isn't a document.", "game_not_found")
         game_seed = seed or secrets.token_hex(32)
@@ -415,7 +418,7 @@ class Service:
         started_at, metric_names = time.perf_counter(), list[str]()
         self.action_rate.attempt(token_hash)
         if move == "set_game":
-            args = self._with_game_id(args)
+            args = self._with_game_id(args, address)
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
@@ -536,29 +539,32 @@ class Service:
         """Return some steps of a file; see `Replays.of_file`."""
         return self._replays.of_file(data, query, address)
 
-    def rooms(self, game: str | None) -> list[ListedRoom]:
-        """Return the public rooms that players can join, newest first."""
+    def rooms(self, game: str | None, address: str = "") -> list[ListedRoom]:
+        """Return the public rooms that players can join, newest first. `address`: of the caller."""
         if game is not None:
             with suppress(NotFound):
-                game = self.hub.find(game).id
+                game = self.game(game, address).id
         rooms = [room for room in self.public.rooms() if game in (None, room.game)]
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
-    def game(self, name: str) -> AnyGame:
-        """Return the game with this id, slug, or slug and version.
+    def game(self, name: str, address: str = "") -> AnyGame:
+        """Return the game with this id, slug, or slug and version. `address`: of the caller.
 
         Raises NotFound (`game_not_found`).
         """
-        return self.hub.find(name)
+        return self.hub.find(name, self.rules_time.payers(address))
 
-    def _with_game_id(self, args: dict[str, Any]) -> dict[str, Any]:
+    def _playable(self, name: str, about: Newcomer) -> AnyGame:
+        return self.hub.find_playable(name, self.rules_time.payers(about.address))
+
+    def _with_game_id(self, args: dict[str, Any], address: str) -> dict[str, Any]:
         """Return the arguments of `set_game`, with the name of the game replaced by its id.
 
         A game that does not exist becomes "", which the room refuses.
         """
         if isinstance(name := args.get("game"), str):
             with suppress(NotFound):
-                game = self.hub.find_playable(name)
+                game = self.hub.find_playable(name, self.rules_time.payers(address))
                 self.hub.pin(game)
                 return {**args, "game": game.id}
             return {**args, "game": ""}

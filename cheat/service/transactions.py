@@ -33,9 +33,9 @@ from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
 from cheat.service.delivery.answers import DecodedVersion, LogEntry, cache_decoded
 from cheat.service.delivery.feeds import Feeds
-from cheat.service.delivery.rules_time import RulesTime, is_of_users
 from cheat.service.hub.hub import Hub
 from cheat.service.jobs.search_requests import BotSearches
+from cheat.service.limits.rules_time import RulesTime, is_of_users
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.room_memory_limits import RoomMemoryLimits
 from cheat.settings import Settings
@@ -375,7 +375,7 @@ class Transactions:
         """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
             if game not in room.lost_games:
-                self._hub.pin(self._games.game(game))
+                self._hub.pin(room.rules_of(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)
             room.newer = NewerVersion(newer.id, newer.version, newer.differs) if newer else None

@@ -181,7 +181,7 @@ def games() -> Response:
 @api.get("/games/<id>")
 def game(id: str) -> Response:
     """Return one game, even if the catalogue does not list it."""
-    return revalidated_json(catalogue_game(service().game(id[:MAX_GAME_ID]), request_language()))
+    return revalidated_json(catalogue_game(service().game(id[:MAX_GAME_ID], address()), request_language()))
 
 
 def _newcomer(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
@@ -191,7 +191,7 @@ def _newcomer(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
 @api.get("/rooms")
 def rooms() -> Response:
     """Return the public rooms that players can join."""
-    return answer(RoomList(service().rooms(request.args.get("game") or None)))
+    return answer(RoomList(service().rooms(request.args.get("game") or None, address())))
 
 
 @api.post("/rooms")

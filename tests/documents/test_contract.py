@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.engine import engine
-from cheat.engine.registry import FOUND_MAX, DataTable, GameRegistry
+from cheat.engine.registry import FOUND_MAX, DataTable, GameRegistry, Payers
 
 from .small_documents import act, dealt, game_of
 
@@ -87,7 +87,7 @@ def test_what_a_step_moves_is_told_once_an_effect_with_faces_for_those_who_see_t
 def test_a_worker_remembers_so_many_games_and_forgets_the_one_asked_for_longest_ago() -> None:
     asked: list[str] = []
 
-    def find(id: str) -> Any:
+    def find(id: str, payers: Payers) -> Any:
         asked.append(id)
         return game_of()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import time
@@ -13,11 +14,13 @@ import msgspec
 import pytest
 
 from cheat.documents import DocumentGame, check
+from cheat.documents.compile.legal_moves import first_values
 from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, FUNCTIONS
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.phases import MOST_EVENT_BYTES
 from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
+from cheat.engine.forms import Form
 from cheat.engine.registry import DataTable
 from cheat.errors import Refused
 from tests.sampling import sampled
@@ -36,6 +39,8 @@ takes ten, for it is counted.
 """
 MOST_WORK_OF_LITTLE = 45
 """The same with lists of no or one item. The list of all cards is left out, because it looks at each face."""
+MOST_WORK_OF_CHOICE = 200
+"""The same for a choice, which is offered and checked once in an action."""
 BESIDE = 4
 """Steps for what each effect takes beside what is counted."""
 SMALL, LARGE = 6, 120
@@ -405,12 +410,12 @@ def instructions(do: Callable[[], Any]) -> int:
 
 
 EXPRESSIONS = """
-    l == m | l != m | aa == bb | aa < bb | l < m | m in aa | 0 in l | l + m | l - m | aa - bb | aa + bb | -n | n + 2
+    l == m | l != m | aa == bb | aa < bb | l < m | near in aa | 0 in l | l + m | l - m | aa - bb | aa + bb | -n | n + 2
     n - 1 | n * 2 | n / 3 | n % 4 | n < 3 and n > 1 or not n == 2 | n <= 3 | n >= 3 | [l, m] | l[n] | l is empty
     c is none | any(l where it > 0) | all(l where it > 0) | count(l) | count(pile) | sum(l) | sum(l by it)
     min(l) | max(l) | max(aa) | min(n, 3) | highest(l) | lowest(aa) | highest(l by [it, it]) | sort(m) | sort(aa)
     sort(l by [it, it]) | group(l by 1) | group(l by it) | group(aa by it) | distinct(l) | distinct(aa) | map(l by n)
-    map(aa by it) | reverse(l) | first(l) | last(l) | take(l, 2) | take(l, 600) | index(l, n) | index(aa, m)
+    map(aa by it) | reverse(l) | first(l) | last(l) | take(l, 2) | take(l, 600) | index(l, n) | index(aa, near)
     range(1, count(l)) | top(pile) | top(pile, 1) | top(pile, 600) | bottom(pile) | pile[0] | drawable(stock)
     owner(c) | owner(top(pile)) | owner(bottom(pile)) | after(me) | after(me, n) | around(me) | next(seats)
     if(n > 2, l, m) | abs(-n) | pick(l) | random(1, 600) | poker(take(pile, 24)) | pile == pile | pile - pile
@@ -418,7 +423,7 @@ EXPRESSIONS = """
     count(pile where suit == 'hearts') | cs | cs == cs | c | seats.score | seats.hand | players.hand | cards
     suits | ranks | others | turn | next | direction | players where count(hand) > n | column | count(column)
     deadwood(take(pile, 20), 3, 3) | melds(take(pile, 20), 3, 3) | deadwood(take(pile, 9), 3, 3, melds(pile, 3, 3))
-    map(l by [it, it, it]) | sum(aa by count(it)) | first(aa) == last(bb) | any(aa where it == m)
+    map(l by [it, it, it]) | sum(aa by count(it)) | first(aa) == last(bb) | any(aa where it == near) | aa - [near]
 """  # noqa: E501 - one expression after the other
 EFFECTS: dict[str, list[Any]] = {
     "move": [{"move": "top(pile)", "to": "laid"}],
@@ -473,7 +478,7 @@ def priced(effects: list[Any]) -> DocumentGame:
             "laid": {"kind": "pile", "seen": "all"},
             "column": {"kind": "row", "seen": "all", "per": "suit"},
         },
-        vars={"n": 2, "l": [0], "m": [0], "aa": "list", "bb": "list", "any": "list"}
+        vars={"n": 2, "l": [0], "m": [0], "aa": "list", "bb": "list", "near": "list", "any": "list"}
         | {"cs": "cards", "c": "card"},
         define={"each_twice": "players + players", "seats": "take(each_twice + each_twice, count(l))"},
         routines={"act(x)": [{"let": {"y": "x"}}]},
@@ -497,6 +502,7 @@ def laid_out(game: DocumentGame, size: int) -> Run:
     table.values |= {
         "l": ascending, "m": [Counted(number) for number in range(size)], "aa": nested,
         "bb": [list(map(Counted, one)) for one in nested], "any": [[Counted(1)]],
+        "near": [*map(Counted, range(side - 1)), Counted(-1)],
         "cs": [[face, at] for face in every[:size]], "c": [every[0], at],
     }  # fmt: skip
     r = Run(game.compiled, table, 0)
@@ -532,6 +538,45 @@ def test_a_step_is_worth_the_same_work_however_large_lists_are(name):
     large, steps = worth(game, LARGE)
     assert large <= GROWTH * small, (small, large, steps)
     assert large * steps <= MOST_WORK * (steps + BESIDE), (small, large, steps)
+
+
+PICKS: dict[str, dict[str, Any]] = {
+    "cards": {"from": "pile", "count": [1, "n"]},
+    "cards of a list": {"from": "cs", "count": [1, 600]},
+    "cards where": {"from": "pile", "where": "order > n"},
+    "cards alike": {"from": "pile", "same": "suit"},
+    "cards alike by numbers": {"from": "cs", "same": "order % 5"},
+    "cards alike by lists": {"from": "pile", "same": "near"},
+    "cards of a list alike by lists": {"from": "cs", "same": "[near, [order % 2]]"},
+    "player": {"player": "players where count(hand) < n"},
+    "number among": {"choice": "take(l, 60)"},
+    "card among": {"choice": "take(cs, 60)"},
+    "list among": {"choice": "aa"},
+    "number": {"number": ["min(l)", "max(l)"]},
+    "yes": {"yes": "Yes"},
+}
+"""Choices of a move."""
+
+
+@pytest.mark.parametrize("name", PICKS)
+def test_more_to_choose_from_costs_as_many_steps_as_it_is_work(name: str) -> None:
+    """This holds for finding the legal moves, and for checking what was chosen."""
+    go = {"name": "go", "pick": {"a": PICKS[name]}, "do": [{"next": "turn"}]}
+    wait = {"name": "wait", "do": [{"next": "turn"}]}
+    game = game_of(**{**json.loads(priced([]).source), "phases": playing(go, wait)})
+    moves = game.compiled.phases["turn"].moves_when_asked
+
+    def work(size: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return instructions and steps: of finding, and of checking."""
+        r, forms, values = laid_out(game, size), list[Form](), dict[str, Any]()
+        finding = instructions(lambda: moves.find.run(r, forms, 0)), 10**9 - r.fuel
+        values |= first_values(r, forms[0])
+        fuel = r.fuel
+        return finding, (instructions(lambda: moves.accept["go"].run(r, values, 0)), fuel - r.fuel)
+
+    work(SMALL)  # the functions are generated now
+    for (small, few_steps), (large, many_steps) in zip(work(SMALL), work(LARGE), strict=True):
+        assert large - small <= MOST_WORK_OF_CHOICE * (many_steps - few_steps + BESIDE)
 
 
 @pytest.mark.parametrize("name", sampled(sorted({*CASES} - {"let cards"}), every=8))

@@ -18,7 +18,7 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
-from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
+from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry, Payers
 from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, parts_of
@@ -115,7 +115,7 @@ def test_what_all_that_are_remembered_take_is_bounded() -> None:
     dear, asked = compiled(FULL["definitions"]), list[str]()
     at_once = FOUND_WEIGHT // dear.memory_bytes
 
-    def find(id: str) -> object:
+    def find(id: str, payers: Payers) -> object:
         asked.append(id)
         return dear
 

@@ -124,7 +124,7 @@ encode = msgspec.json.Encoder().encode
 def decode(data: bytes) -> Table:
     """Return the table from its stored form, with its options as a room decodes them."""
     table: Table = _decoder.decode(data)
-    if isinstance(table, DataTable) and table.game in CATALOGUE:
+    if isinstance(table, DataTable) and CATALOGUE.has(table.game):
         table.options = CATALOGUE.game_of(table).stored_options(table.options)
     return table
 

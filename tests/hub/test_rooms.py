@@ -197,7 +197,7 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
             break
     (job,) = job_queue.jobs
     situation = job.prepare()
-    assert (job.kind, compiled(situation.document).id in CATALOGUE) == (PLAN, False)
+    assert (job.kind, CATALOGUE.has(compiled(situation.document).id)) == (PLAN, False)
     assert read_recording(situation.chunks, situation.recorder) is not None
     data = msgspec.Raw(msgspec.json.encode(situation))
     assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or situation.document

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from cheat.documents import compiled
 from cheat.ops import metrics
-from cheat.service.delivery.rules_time import BURST_S, RulesTime, payers_of
+from cheat.service.hub import document_cache
 from cheat.service.limits.networks import site_of
+from cheat.service.limits.rules_time import BURST_S, RulesTime, payers_of
 from cheat.service.transactions import MAX_OVERDUE_OF_USERS
 from cheat.settings import from_environment
 from tests.documents.small_documents import playing
-from tests.servers import in_background, wait_until
+from tests.servers import RedisServer, in_background, wait_until
 
 from .conftest import Hub
 
@@ -150,6 +152,54 @@ COUNTED: dict[str, Callable[[Hub, dict[str, Any], bytes], Any]] = {
     "debug view": lambda hub, trial, file: CALLS["debug view"](hub, trial),
     "uploaded replay": lambda hub, trial, file: uploads(hub, EVE, file),
 }
+
+
+LOADING: dict[str, Callable[[Hub, dict[str, Any]], Any]] = {
+    "table": CALLS["table"],
+    "poll": lambda hub, host: hub.call(
+        "GET", f"/api/rooms/{host['code']}/events", host["token"], headers={"X-Forwarded-For": ADA}
+    ),
+    "action": CALLS["action"],
+    "new room": CALLS["new room"],
+    "trial": CALLS["trial"],
+    "game": lambda hub, host: hub.call("GET", "/api/games/small", headers={"X-Forwarded-For": EVE}),
+    "rooms of a game": lambda hub, host: hub.call(
+        "GET", "/api/rooms?game=small", headers={"X-Forwarded-For": EVE}
+    ),
+    "report": lambda hub, host: hub.call(
+        "POST", "/api/documents/small/report", headers={"X-Forwarded-For": EVE}
+    ),
+}
+"""Calls that need a document, in a room of EVE or by herself."""
+LOAD_S = 1.0
+
+
+@pytest.mark.parametrize("call", LOADING)
+def test_address_pays_for_documents_that_a_worker_has_to_load(
+    make_hub: Make, redis_server: RedisServer, clock: Clock, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    first, second = (
+        make_hub(redis_url=redis_server.url, rate_limits="on", rules_cpu=ADDRESS_SHARE, **HIGH)
+        for _ in range(2)
+    )
+    first.published()
+    host, time = opens(first, EVE), second.service.rules_time
+    loaded = list[bytes]()
+
+    def load(data: bytes) -> Any:
+        loaded.append(data)
+        return compiled(data)
+
+    monkeypatch.setattr(document_cache, "compiled", load)
+    time.clock, time.processor = clock, lambda: LOAD_S * len(loaded)
+    takes(second, EVE, 10)
+    answer = LOADING[call](second, host)
+    assert (answer.status_code, loaded) == (429, []), "it is not loaded while its address has to wait"
+    clock.now += time.seconds_left(payers_of(EVE)) + BURST_S / ADDRESS_SHARE
+    assert LOADING[call](second, host).status_code < 300
+    assert len(loaded) == 1
+    takes(second, EVE, 0)
+    assert time.seconds_left(payers_of(EVE)) == LOAD_S / ADDRESS_SHARE
 
 
 def replay_of(hub: Hub) -> bytes:

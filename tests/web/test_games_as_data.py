@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cheat import create_app
-from cheat.engine.registry import GameRegistry
+from cheat.engine.registry import GameRegistry, Payers
 from cheat.games import BUILT_IN
 from cheat.rooms.room import decode
 from cheat.settings import Settings
@@ -33,7 +33,7 @@ class Shelf:
     def __init__(self) -> None:
         self.games: dict[str, dict[str, Any]] = {}
 
-    def find(self, id: str) -> Described | None:
+    def find(self, id: str, payers: Payers) -> Described | None:
         return Described(self.games[id]) if id in self.games else None
 
 

@@ -60,7 +60,7 @@ def test_least_recently_used_values_are_dropped_first() -> None:
 def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
     """A decoded room, with its views for ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
-    games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
+    games = BUILT_IN.with_finder(lambda id, payers: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)

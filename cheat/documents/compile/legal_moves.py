@@ -15,8 +15,17 @@ from msgspec import UNSET
 
 from cheat.documents.compile.emit import Each, Expr, Function, Writer
 from cheat.documents.parse.diagnostics import Path
-from cheat.documents.parse.types import ANY
-from cheat.documents.runtime.state import FUEL, UNSEEN, Broken, Card, Run, sort_key
+from cheat.documents.parse.types import ANY, may_be_list
+from cheat.documents.runtime.state import (
+    FUEL,
+    ORDERING,
+    UNSEEN,
+    Broken,
+    Card,
+    Run,
+    item_count,
+    sort_key,
+)
 from cheat.documents.runtime.words import NOTHING, DocumentText, in_words, language, plain
 from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
 from cheat.engine.table import Decision, Zone
@@ -364,6 +373,8 @@ def _write_keys(w: Writer, same: Each, cards: str) -> str:
     keys = w.name("[]")
     with w.each(same, cards, sure=True) as key:
         w.put(f"{keys}.append({key})")
+    if may_be_list(same.body.type):
+        w.spend(f"{ORDERING} * {w.value(item_count)}({keys})")
     return keys
 
 

@@ -17,8 +17,8 @@ from cheat.ops.no_wait import MAY_WAIT, NO_WAIT, WouldWait
 from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded_room
 from cheat.service.delivery.feeds import Feed
-from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TimerWheel
+from cheat.service.limits.rules_time import RulesTime
 from cheat.store.rooms import StoredRoom
 
 RETRY_S = 0.25

@@ -42,8 +42,8 @@ from cheat.service.delivery.answers import (
 from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.poll_limits import PollLimits, polled_too_often
-from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
+from cheat.service.limits.rules_time import RulesTime
 from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 

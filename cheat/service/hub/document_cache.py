@@ -11,10 +11,11 @@ from collections.abc import Callable
 
 from cheat.documents import DocumentGame, NotAGame, compiled
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import GameRegistry
+from cheat.engine.registry import GameRegistry, Payers
 from cheat.errors import Unreadable
 from cheat.ops.no_wait import check_may_wait
 from cheat.ops.threads import run_in_thread
+from cheat.service.limits.rules_time import RulesTime
 from cheat.store.published import DocumentStore
 
 RENEW_S = 24 * 3600.0
@@ -35,11 +36,14 @@ class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
     `games`: the games of the catalogue, and stored documents, loaded on demand. Requests load documents one
-    at a time, so two requests for the same document load it once.
+    at a time, so two requests for the same document load it once. The payers of a request pay for the
+    processor time; otherwise an address with more documents than fit could keep a worker busy with loading.
     """
 
-    def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
-        self._store, self._clock = store, clock
+    def __init__(
+        self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int], rules_time: RulesTime
+    ) -> None:
+        self._store, self._clock, self._rules_time = store, clock, rules_time
         self.games = games.with_finder(self._find)
         self._load_lock = threading.Lock()
         self._last_loaded: tuple[str, AnyGame | None] = ("", None)
@@ -63,11 +67,11 @@ class DocumentCache:
         while len(self._pinned_at) > RENEWED_MAX:
             self._pinned_at.popitem(last=False)
 
-    def _find(self, id: str) -> AnyGame | None:
+    def _find(self, id: str, payers: Payers) -> AnyGame | None:
         """Return the game of a stored document, or None if it is not stored.
 
         Raises StoreUnavailable; Unreadable if this release cannot read it; WouldWait if the caller must not
-        wait.
+        wait; RateLimited if its payers have used up their processor time.
         """
         if not _ID.fullmatch(id):
             return None
@@ -76,19 +80,23 @@ class DocumentCache:
             last_id, game = self._last_loaded
             if last_id == id and game is not None:  # another request has loaded it while this one waited
                 return game
+            self._rules_time.check_payers(payers)
             data = self._store.document(id)
             if data is None:
                 return None
-            game = run_in_thread(_compiled, data)
+            game, processor_s = run_in_thread(self._load, data)
+            self._rules_time.spend(payers, processor_s)
             if game is None or game.id != id:
                 log.error("document %s cannot be read by this release", id)
                 raise Unreadable(UNREADABLE)
             self._last_loaded = id, game
             return game
 
-
-def _compiled(data: bytes) -> DocumentGame | None:
-    try:
-        return compiled(data)
-    except NotAGame:
-        return None
+    def _load(self, data: bytes) -> tuple[DocumentGame | None, float]:
+        """Return the game, or None if this release cannot read it, and seconds of processor time."""
+        began_at = self._rules_time.processor()
+        try:
+            game = compiled(data)
+        except NotAGame:
+            game = None
+        return game, self._rules_time.processor() - began_at

@@ -27,7 +27,7 @@ from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import GAMES, Balance
 from cheat.documents.trials.trials import TOO_SLOW
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import NO_GAME, GameRegistry
+from cheat.engine.registry import NO_GAME, GameRegistry, Payers
 from cheat.errors import (
     BadDocument,
     BadValue,
@@ -62,6 +62,7 @@ from cheat.service.hub.titles import Skeleton, check_texts, skeletons_of, skelet
 from cheat.service.hub.withheld import Reason, Withheld, explain
 from cheat.service.limits.networks import network_of
 from cheat.service.limits.rate_limits import AddressLimits, too_many_games
+from cheat.service.limits.rules_time import RulesTime
 from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
@@ -163,21 +164,22 @@ class Hub:
         most_bytes: int,
         operator: str,
         room_count: RoomCount,
+        rules_time: RulesTime,
     ) -> None:
         self.store, self._built_in, self.checks, self._limits = store, games, checks, limits
         self._clock, self.most_bytes, self._operator = clock, most_bytes, operator
-        self._room_count, self._share = room_count, limits.hub_share
-        self._documents = DocumentCache(store, games, clock)
+        self._room_count, self._share, self._rules_time = room_count, limits.hub_share, rules_time
+        self._documents = DocumentCache(store, games, clock, rules_time)
         self.index = Index(store, lambda: records_of(games))
         self.games = self._documents.games
         self._titles: set[Skeleton] | None = None
 
     # For rooms
 
-    def find(self, name: str) -> AnyGame:
+    def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
+        These payers pay for loading it. Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):
@@ -186,17 +188,17 @@ class Hub:
             return game
         listed_game = self.index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = listed_game.record.fitting(wanted_version) if listed_game else None
-        game = self.games.game(version.id if version else name)
+        game = self.games.game(version.id if version else name, payers)
         if game.source and self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
             raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         return game
 
-    def find_playable(self, name: str) -> AnyGame:
+    def find_playable(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game for a new room, or for a room that changes its game.
 
         Raises the errors of `find`, and NotFound for a barred document.
         """
-        game = self.find(name)
+        game = self.find(name, payers)
         if not game.source:
             return game
         self._complete_withheld()
@@ -381,7 +383,7 @@ class Hub:
 
     def report(self, name: str, requester: Requester = ANONYMOUS) -> Balance:
         """Return the report on a document, stored or new. Raises NotFound or Unchecked."""
-        game = self.find(name)
+        game = self.find(name, self._rules_time.payers(requester.address))
         if not game.source:
             raise NotFound("This game isn't a document.", "game_not_found")
         stored = self.store.report(game.id)

@@ -93,7 +93,7 @@ def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
 def _catalogue_with(document: bytes) -> GameRegistry:
     """Return the catalogue with the game of a document added. Raises NotAGame."""
     game = DOCUMENT_CACHE.get(document) or _compiled(document)
-    return CATALOGUE.with_finder(lambda id: game if id == game.id else None)
+    return CATALOGUE.with_finder(lambda id, payers: game if id == game.id else None)
 
 
 def _compiled(document: bytes) -> DocumentGame:

@@ -1,8 +1,9 @@
 """A limit for the processor time that users' games take in the rooms of an address.
 
-Each step of rules is cheap. But a game may make many steps without players, by timers and bots, and each
-version needs a view for each player. So each address has a share of a core for all its rooms with games that
-users wrote. Once the share is used up, moves are refused for a moment, and timers and polls have to wait.
+Each step of rules is cheap. But a game may make many steps without players, by timers and bots; each version
+needs a view for each player; and a worker that has no room for more documents loads them again and again. So
+each address has a share of a core for all its rooms with games that users wrote. Once the share is used up,
+moves are refused for a moment, and timers and polls have to wait.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from msgspec import UNSET
-
+from cheat.engine.registry import Payers
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.tokens import short_hash
 from cheat.service.limits.gcra import Debts
@@ -63,7 +63,7 @@ class RulesTime:
         """Return a context for code that calls the rules of a room. The code must not wait."""
         return self.charge(_payers(room) if self._is_on else [])
 
-    def charge(self, payers: list[str]) -> ChargedCall:
+    def charge(self, payers: Payers) -> ChargedCall:
         """Return a context for code that calls rules. These payers pay for its processor time."""
         return ChargedCall(self, payers)
 
@@ -72,17 +72,25 @@ class RulesTime:
 
         Raises RateLimited if they have used up their processor time.
         """
-        payers = payers_of(address) if self._is_on and address else []
-        if wait_s := self.seconds_left(payers):
-            raise _refused(wait_s)
+        payers = self.payers(address)
+        self.check_payers(payers)
         return payers
 
-    def spend(self, payers: list[str], seconds: float) -> None:
+    def payers(self, address: str) -> list[str]:
+        """Return the payers of a call from an address; none if it is unknown or without limit."""
+        return payers_of(address) if self._is_on and address else []
+
+    def check_payers(self, payers: Payers) -> None:
+        """Raise RateLimited if one of these payers has used up its processor time."""
+        if self._is_on and (wait_s := self.seconds_left(payers)):
+            raise _refused(wait_s)
+
+    def spend(self, payers: Payers, seconds: float) -> None:
         """Charge seconds of processor time to payers."""
-        for payer in payers:
+        for payer in payers if self._is_on else ():
             self._debts.add(payer, seconds / self._share_of(payer))
 
-    def seconds_left(self, payers: list[str]) -> float:
+    def seconds_left(self, payers: Payers) -> float:
         """Return the seconds until rules may run again for all these payers; 0 if they may run now."""
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
 
@@ -96,10 +104,10 @@ class RulesTime:
 class ChargedCall:
     """A context whose processor time is charged to some payers."""
 
-    __slots__ = ("_charged_until", "_payers", "_rules_time")
+    __slots__ = ("_charged_until", "_rules_time", "payers")
 
-    def __init__(self, rules_time: RulesTime, payers: list[str]) -> None:
-        self._rules_time, self._payers, self._charged_until = rules_time, payers, 0.0
+    def __init__(self, rules_time: RulesTime, payers: Payers) -> None:
+        self._rules_time, self.payers, self._charged_until = rules_time, payers, 0.0
 
     def __enter__(self) -> ChargedCall:
         self.resume()
@@ -112,13 +120,13 @@ class ChargedCall:
 
     def spend(self) -> None:
         """Charge the processor time until now. Long work calls this often, so that the limit holds."""
-        if self._payers:
+        if self.payers:
             began_at, self._charged_until = self._charged_until, self._rules_time.processor()
-            self._rules_time.spend(self._payers, self._charged_until - began_at)
+            self._rules_time.spend(self.payers, self._charged_until - began_at)
 
     def resume(self) -> None:
         """Leave out the processor time since the last charge: other requests used it during a pause."""
-        if self._payers:
+        if self.payers:
             self._charged_until = self._rules_time.processor()
 
 
@@ -134,7 +142,7 @@ def is_of_users(room: AnyRoom) -> bool:
 
 def _payers(room: AnyRoom) -> list[str]:
     """Return the payers of a room; none if it plays a built-in game."""
-    return room.memory.payers if room.memory is not UNSET and is_of_users(room) else []
+    return room.payers if is_of_users(room) else []
 
 
 def _refused(wait_s: float) -> Exception:
