@@ -188,7 +188,7 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
 
 
 def _act_at_once(room: AnyRoom, seat: Seat, state: BotState, now: int) -> list[Event]:
-    """Carry out any allowed move. Without one, return an event that only this seat sees."""
+    """Carry out any allowed move. If none is allowed, return an event that only this seat sees."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, state, GENERIC, forms)
     if plan is None:

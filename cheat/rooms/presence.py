@@ -1,7 +1,7 @@
 """Presence: the players that are connected, judged by their polls.
 
 `LastPolls` has the time of the last poll for each player, and for each page that watches as a spectator. The
-key of a watching page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change
+key of a watching page is `~` and its name. The room does not contain `LastPolls`, so a poll does not change
 the room. The room changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
@@ -30,7 +30,7 @@ WATCHER = "~"
 MAX_WATCHERS = 50
 """Maximum number of watchers that are counted.
 
-No table has more, and sending so many to all workers with every sweep costs little.
+More are unlikely, and workers exchange so many heartbeats with every sweep at little cost.
 """
 
 LastPolls = Mapping[str, int]

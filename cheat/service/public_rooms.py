@@ -18,9 +18,8 @@ LISTED_ROOMS = 100
 LIST_PAGES = 10
 """Maximum number of pages that one reading of the list fetches.
 
-More than one is needed only if listed rooms are gone.
-
-Each reading removes such rooms from the list, so the next one gets further.
+A second page is needed only if listed rooms are gone. Each reading removes such rooms from the list, so the
+next reading gets further.
 """
 LIST_TRIES = 5
 """Attempts to bring an entry up to date.
@@ -73,8 +72,8 @@ class PublicRooms:
         """Add the room to the list or remove it, until the list agrees with the newest version.
 
         A worker commits its room before it writes the list, and the store answers each write with the newest
-        version of the room. So if two workers write at the same time, the second one also learns of the
-        commit of the first, and lists the room as the newest version demands.
+        version of the room. So if two workers write at the same time, the answer to the second write contains
+        both commits, and that worker lists the room as the newest version demands.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if is_listed else self._store.unlist(code)[code]

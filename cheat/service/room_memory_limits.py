@@ -1,7 +1,7 @@
 """Limits for the memory that all rooms of an address, or of a document, take in Redis.
 
-A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.room_memory`). So no
-address and no document can fill Redis, no matter what happens in their rooms.
+A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.room_memory`). So the
+rooms of one address, or of one document, cannot fill Redis.
 """
 
 from __future__ import annotations

@@ -77,12 +77,12 @@ MOST_CODE_TRIES = 20
 CHECKER_IDLE_S = 10.0
 """Seconds after which an idle check process ends, to free its memory.
 
-A new process starts slowly, but few people have to wait for one.
+A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
 """Tries of quick play to join a room that another call is making, and the pause in seconds.
 
-Together they take two seconds, because a busy machine needs long to make a room.
+All tries together take two seconds, because a busy machine needs long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
@@ -426,12 +426,12 @@ class Service:
             if finished_action := room.finished_action(token_hash, action):
                 return finished_action
             seat = seat_of_hash(room, token_hash)
-            seat.act_rate_until = self.action_rate.after(seat.act_rate_until, now)
+            seat.act_rate_until = self.action_rate.next_arrival(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
             events = lobby.act(room, seat, move, args, ActionContext(now, seed))
             metric_names[:] = [name_in_metrics(room, move)]
             if move == chat.SAY and is_all_chat(events):
-                seat.chat_rate_until = self._talk_rate.after(seat.chat_rate_until, now)
+                seat.chat_rate_until = self._talk_rate.next_arrival(seat.chat_rate_until, now)
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
@@ -452,7 +452,7 @@ class Service:
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             events = chat.react_as_spectator(room, reaction)
-            room.reaction_rate_until = self._crowd_rate.after(room.reaction_rate_until, now)
+            room.reaction_rate_until = self._crowd_rate.next_arrival(room.reaction_rate_until, now)
             return events
 
         stored, _ = self.transactions.apply(code, change)

@@ -55,8 +55,8 @@ After that it is refused as busy, so that other requests get a turn.
 MAX_OVERDUE_OF_USERS = 50
 """The same maximum for rooms with games that users wrote.
 
-Such a game can make steps without players forever. In an honest game, only bots act between two moves of
-players.
+Such a game could make steps without players forever. In an honest game, only bots act between two moves of
+players, so fewer steps are enough.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -339,7 +339,7 @@ class Transactions:
         size = len(data) + room.recorder.size + memory.log
         if memory.small or size <= memory.granted:
             return data, chunk, SMALL_LOG if memory.small else 0
-        new_size = memory.next_step(size)
+        new_size = memory.next_grant(size)
         if self._room_memory.grant(room, memory, new_size):
             return encode(room), chunk, 0
         memory.small, memory.log = True, len(entry)

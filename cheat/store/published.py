@@ -1,4 +1,4 @@
-"""Documents and published games in Redis: bytes, JSON, revisions, expiry. It knows no game.
+"""Documents and published games in Redis: bytes, JSON, revisions, expiry.
 
 Documents of published games are kept forever. Others expire if no room has asked for them for a long time.
 The store drops expired documents when an author publishes or tries a document.
@@ -116,16 +116,16 @@ class DocumentStore:
         return excess <= 0
 
     def _kept_until(self, since: str, until: int) -> list[tuple[str, int]]:
-        """Return the ids of documents that only rooms keep, and their ends (ms), earliest first."""
+        """Return documents that only rooms keep, as pairs of id and expiry (ms), earliest first."""
         rows = self._client.zrangebyscore(
             keys.DOCUMENTS_DUE, since, until, start=0, num=10 * PAGE, withscores=True
         )
         return [(id.decode(), int(at)) for id, at in rows]
 
     def _unneeded(self, now: int) -> list[tuple[str, int]]:
-        """Return documents that have expired, or that no room has asked for lately, with their ends.
+        """Return documents that have expired, or that no room has asked for lately.
 
-        Drafts that may still be tried are not among them.
+        Returns pairs as `_kept_until` does. Drafts that may still be tried are not among them.
         """
         return [
             *self._kept_until("-inf", now),

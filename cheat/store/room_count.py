@@ -19,8 +19,8 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Maximum time until the count checks a room again, in ms.
 
-The count checks a room when the room should have expired, and after this time at the latest. It does not
-notice that new versions extend the life of a room.
+The count checks a room when the room should have expired, and after this time at the latest. New versions
+extend the life of a room, but the count does not notice them.
 """
 BATCH = 500
 MEMORY_S = 5.0

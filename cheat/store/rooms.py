@@ -1,4 +1,4 @@
-"""Rooms in Redis: bytes, versions, the event log, times to live. This module knows no game.
+"""Rooms in Redis: bytes, versions, the event log, times to live.
 
 Nearly every method takes one round trip; the others say so. Any error of redis-py becomes StoreUnavailable,
 because the reason makes no difference to a caller. A caller may call any method again.

@@ -144,8 +144,8 @@ def views_of_entries(
 ) -> list[EventView]:
     """Return the events of log entries as a player sees them.
 
-    `first_version`: the version of the first entry. Each version gives at least one event. If this player may
-    know nothing of a version, its event has no content.
+    `first_version`: the version of the first entry. Each entry gives at least one event. If the player may
+    see nothing of an entry, that event has no content.
     """
     viewer = seat.id if seat else None
     views = []
@@ -248,8 +248,8 @@ class DecodedVersion:
     def drop_views(self) -> None:
         """Drop everything that can be made again.
 
-        Called when no poll needs this version at the moment. This drops the rules, too: the rules of a
-        document take a megabyte, and a worker may follow as many rooms as it holds polls.
+        Called when no poll needs this version now. Also drops the rules: the rules of a document take a
+        megabyte, and a worker may follow as many rooms as it holds polls.
         """
         self._views = self.room.rules_of_table = None
         self._newest_entry = None

@@ -239,8 +239,8 @@ class Hub:
     def bar(self, id: str) -> None:
         """Bar a document whose rules held up a worker. Built-in games are never barred.
 
-        The game leaves all lists, and no further room can begin it. Its author is told when they check or
-        publish the document.
+        The game leaves all lists, and no further room can begin it. The author learns of it when checking or
+        publishing the document.
         """
         if self._built_in.in_catalogue(id) is not None:
             return

@@ -6,10 +6,9 @@ that follows the map. If the slot of a room moves, this thread subscribes to the
 does the same when a server itself reports the move (`sunsubscribe`, or MOVED for a late subscription). No
 commit is lost meanwhile: each new subscription is confirmed, and then the room is read.
 
-Servers forward announcements to each other. A server that has hung may not know yet that its replica has
-taken over. Then it forwards announcements of commits that no other server has. So each announcement names the
-server that carried out the commit. If a worker hears the announcement from another server, it reads the room
-instead.
+Servers forward wake-ups to each other. A server that has hung may not know yet that its replica has taken
+over. Such a server still forwards wake-ups of commits that are lost. So each wake-up names the server that
+carried out the commit. A worker that gets the wake-up from another server reads the room instead.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
 A message on a room's channel announces a commit. The confirmation of a subscription is just as important:
-commits before it were not announced, so the receiver must read the room once more. redis-py renews
-subscriptions silently after a reconnect, but their confirmations arrive here, too.
+this worker got no wake-ups for commits before it, so the receiver must read the room once more. After a
+reconnect, the subscriber subscribes to all rooms again, and gets all confirmations again.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class WakeupReceiver(Protocol):
     """The receiver of wake-ups."""
 
     def on_subscribed(self, code: str) -> None:
-        """Note that commits of this room are announced from now on."""
+        """Note that wake-ups of this room arrive from now on."""
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Note an announced commit. Called by the reader of the connection, so it must not wait."""
+        """Handle a wake-up. Called by the reader of the connection, so it must not wait."""
 
 
 class Subscriber:
@@ -164,10 +164,7 @@ class Subscriber:
                     raise redis.ConnectionError("another server announces commits now")
 
     def _handle_now(self, message: Message) -> bool:
-        """Pass on a commit at once and return True.
-
-        Other messages are left to the subscriber's thread.
-        """
+        """Pass on a wake-up at once and return True. Leave other messages to the thread."""
         self._received_at = time.monotonic()
         if message.kind != "message":
             return False
