@@ -165,8 +165,8 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
     """Extend the wait for players after a change, unless only one player is present."""
-    changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
-    if changed and len(room.present()) > 1:
+    restarts = any(event.type in RESTARTS_COUNTDOWN for event in events)
+    if restarts and len(room.present()) > 1:
         room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
 
 

@@ -216,7 +216,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
 
 
 def read_recording(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
-    """Return the recording from its chunks and the room's recorder; None if it is incomplete."""
+    """Return the recording from its chunks and the room's recorder; None if inputs are missing."""
     if not recorder.at or not chunks:
         return None
     start = msgspec.json.decode(zlib.decompress(chunks[0]), type=Start)

@@ -289,7 +289,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     @property
     def payers(self) -> list[str]:
-        """Keys of the address and network that opened the room. They pay for memory and rules."""
+        """The keys of the address that opened the room and of its network. Both pay for the room."""
         return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:

@@ -41,7 +41,7 @@ By then, at the default rate, every worker that holds polls has swept twice, and
 PRESENCE_STALE_S = 20.0
 """Seconds without other workers' heartbeats after which a feed knows no presence any more.
 
-This is half of the time after which a player counts as away, and longer than a sweep takes.
+Half of the time after which a player counts as away, and longer than a sweep takes.
 """
 PRESENCE_STALE_SWEEPS = 2.5
 """The same limit as a number of sweeps. The longer limit applies."""
@@ -168,7 +168,7 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until every worker has had time to send its heartbeats; 0 if it has."""
+        """Return the seconds until every worker has had time to send its heartbeats; 0 if all have."""
         now = time.monotonic()
         return (
             self._presence_stale_s

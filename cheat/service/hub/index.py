@@ -49,15 +49,15 @@ Key = tuple[int | str, str]
 class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
-    `after`: the cursor of the page, "" for the first page. `flagged`: only games that wait for the operator.
-    `built_in`: built-in games, too.
+    `cursor`: the beginning of the page, "" for the first page. `flagged`: only games that wait for the
+    operator. `built_in`: built-in games, too.
     """
 
     words: str = ""
     tag: str = ""
     players: int = 0
     sort: Sort = "new"
-    after: str = ""
+    cursor: str = ""
     language: str = "en"
     flagged: bool = False
     built_in: bool = False
@@ -303,7 +303,7 @@ def _cursor(key: Key) -> str:
 
 def _key_of_cursor(query: Query) -> Key | None:
     """Return the sort key in a cursor; None if the cursor does not fit the order."""
-    value, _, slug = query.after.rpartition("~")
+    value, _, slug = query.cursor.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None
     digits = value.removeprefix("-")

@@ -156,8 +156,8 @@ class CheckQueue:
     def _place(self, requester: Requester, size: int) -> Iterator[int]:
         """Yield the rank of a check: the number of waiting checks of the same requester.
 
-        All requesters share the places and the memory of a queue. So this raises Unchecked if too many checks
-        of the requester wait, or if there is no memory for `size` more bytes.
+        All requesters share the places and the memory of a queue. Raises Unchecked if too many checks of
+        the requester wait, or if there is no memory for `size` more bytes.
         """
         names = requester.keys()
         with self._lock:

@@ -200,7 +200,7 @@ class GuessLimits:
         self._block_s = settings.miss_block_s
         self._blocked_until = ExpiringMarks()
         self._valid_tokens = ExpiringMarks()
-        self._tries = RateLimiter(BLOCKED_TRIES)
+        self._token_tries = RateLimiter(BLOCKED_TRIES)
 
     def is_blocked(self, address: str) -> bool:
         """Return whether this address has guessed too often."""
@@ -231,7 +231,7 @@ class GuessLimits:
 
     def _may_try(self, address: str, token: str | None) -> bool:
         return token is not None and (
-            bool(self._valid_tokens.seconds_left(token)) or not self._tries.take(address)
+            bool(self._valid_tokens.seconds_left(token)) or not self._token_tries.take(address)
         )
 
     def _count_miss(self, address: str) -> float:
