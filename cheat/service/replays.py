@@ -212,7 +212,7 @@ class Replay:
         start, frames, size = self.start, list[Frame](), 0
         seat = playback.seat_of(start.seats, query.seat) if query.seat else None
         language = self._rules().language_with_terms(query.language)
-        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.seats}
+        viewer, names = seat.id if seat else None, {player.id: player.name for player in start.seats}
         last = min(query.first + query.limit, self.count)
         for step in self._steps_from(query.first):
             if step.number >= last or size >= PAGE_BYTES:

@@ -87,7 +87,7 @@ class RoomMemoryLimits:
         if former.document not in ("", memory.document):
             smaller_grants[former.document] = 0
         if smaller_grants:
-            with suppress(StoreUnavailable):  # otherwise the room counts as larger until it asks again
+            with suppress(StoreUnavailable):  # the room counts as larger until it asks again
                 self._room_count.lower_memory(code, smaller_grants)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:

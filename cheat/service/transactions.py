@@ -368,7 +368,7 @@ class Transactions:
         """Log a failure. If rules took too long, their document is barred from new rooms."""
         self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
-            with suppress(StoreUnavailable):  # otherwise the document is barred when it next takes too long
+            with suppress(StoreUnavailable):  # the document is barred when it next takes too long
                 self._hub.bar(error.game)
 
     def _pin_documents(self, room: AnyRoom) -> None:

@@ -134,7 +134,7 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     with url_errors():
         client = _client(url, settings)
         pool = client.connection_pool
-        # Otherwise a wrong parameter would only be found by the first request.
+        # Make one now: otherwise only the first request would find a wrong parameter.
         pool.connection_class(**pool.connection_kwargs)
     return client
 

@@ -74,14 +74,14 @@ class DueWork:
         Afterwards the polls of the room look again, or fail.
         """
         if feed.game_lock.acquire(blocking=False):
-            _thread.start_new_thread(self._load_games, (feed,))  # a Thread's `start` would wait
+            _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
         """Load games, and let the polls look again on this thread, which may wait.
 
         On another thread, the polls might look too late: the cache could already have dropped a loaded game.
         """
-        feed.game_lock.release()  # a poll that misses a game after this starts the next fetch
+        feed.game_lock.release()  # a poll that misses a game from now on has it loaded again
         try:
             with MAY_WAIT:
                 feed.deliver()
@@ -153,7 +153,7 @@ class RoomSchedule:
         if pause:
             return
         if feed.due_lock.acquire(blocking=False):
-            _thread.start_new_thread(self._apply_due, ())  # a Thread's `start` would wait
+            _thread.start_new_thread(self._apply_due, ())  # `Thread.start` would wait
 
     def _pause(self) -> float:
         """Return the seconds to wait if the room's address has used up its processor time, else 0."""

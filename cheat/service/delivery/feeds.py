@@ -400,7 +400,7 @@ class Feeds:
         Afterwards the polls of the room look again, or fail.
         """
         if feed.read_lock.acquire(blocking=False):
-            _thread.start_new_thread(self._refresh, (feed,))  # a Thread's `start` would wait
+            _thread.start_new_thread(self._refresh, (feed,))  # `Thread.start` would wait
 
     def _refresh(self, feed: Feed) -> None:
         """Read the room until the feed is not stale. Then let its polls look again, or fail them.

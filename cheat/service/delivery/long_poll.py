@@ -1,4 +1,4 @@
-"""Held polls: each is an object that looks for events whenever its room changes.
+"""Held polls: each poll is an object that looks for events whenever its room changes.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless. First the poll is
 registered, and the room's wake-ups reach this worker; only then is the room read. So no commit is missed
@@ -293,7 +293,7 @@ class Poll:
         else:
             self._answer(self._end_hold(feed))
 
-    # Looking
+    # Looking for events
 
     def _answer(self, answer: EventsAnswer | Exception) -> None:
         if self.leave():
@@ -463,7 +463,7 @@ class Poll:
         decoded.drop_views()
         return answer
 
-    # Waiting
+    # Waiting for events
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
         """Hold the poll if it may be held, otherwise return an empty answer. Start due work."""

@@ -44,7 +44,7 @@ class TimerWheel:
                 self._remove(item, item.slot)
             if not self.is_running:
                 self.is_running, self._next_slot = True, int(time.monotonic() / TICK_S)
-                _thread.start_new_thread(self._run, ())  # a Thread's `start` would wait
+                _thread.start_new_thread(self._run, ())  # `Thread.start` would wait
             slot = item.slot = max(int(at / TICK_S) + 1, self._next_slot)
             items = self._slots.get(slot)
             if items is None:
