@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
-from cheat.rooms.tokens import hashed
+from cheat.rooms.tokens import hashed, token_hash_of
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.feeds import Feed, Feeds
@@ -49,7 +49,7 @@ class Table:
     def poll(self, who: str, at: int, wait: float = 0) -> EventsAnswer:
         """Return the answer to a poll at a worker by `who`: a player, or a page that watches."""
         ask = PollQuery(self.since.get(who, self.newest()), wait, f"page of {who}")
-        answer = self.workers[at].events(self.code, self.tokens.get(who), ask)
+        answer = self.workers[at].events(self.code, token_hash_of(self.tokens.get(who)), ask)
         self.since[who] = answer.cursor
         self.told.setdefault(who, []).extend(event.type for event in answer.events)
         return answer
