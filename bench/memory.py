@@ -21,8 +21,8 @@ from processes import redis_server
 from cheat.catalogue import CATALOGUE
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
+from cheat.rooms.tokens import hashed
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import connect
 
@@ -63,7 +63,7 @@ class Table:
 
     def begin(self) -> None:
         """Start the game, unless it begins by itself."""
-        forms = {form.name for form in self.service.snapshot(self.code, self.token).table.moves}
+        forms = {form.name for form in self.service.snapshot(self.code, hashed(self.token)).table.moves}
         if "start" in forms:
             self.act("start")
 
@@ -78,7 +78,7 @@ class Table:
                 self.act("play_again")
                 self.begin()
                 continue
-            due_at = room.due()
+            due_at = room.next_due_at()
             assert due_at is not None, "bots and clocks go on"
             self.now = max(self.now, due_at)
             self.service.transactions.apply_due(self.code)

@@ -57,7 +57,7 @@ def model(game: str) -> Model:
         table = Table(client, game, log_length)
         table.play(VERSIONS)
         store = RoomStore(client, log_length)
-        logged, recorded = store.load_with_log(table.code), store.load_with_record(table.code)
+        logged, recorded = store.load_with_log(table.code), store.load_with_recording(table.code)
         assert logged is not None and recorded is not None
         return Model(logged.stored, logged.entries, recorded[1])
 
@@ -72,9 +72,9 @@ def fill(client: Cluster, copied: Model, codes: list[str]) -> None:
             for code in codes[first : first + BATCH]:
                 pipe.hset(keys.room_key(code), mapping=fields)
                 pipe.rpush(keys.log_key(code), *copied.entries)
-                pipe.rpush(keys.record_key(code), *copied.blocks)
+                pipe.rpush(keys.recording_key(code), *copied.blocks)
                 pipe.hset(keys.seen_key(code), mapping=heard_at)
-                for name in (keys.room_key, keys.log_key, keys.record_key, keys.seen_key):
+                for name in (keys.room_key, keys.log_key, keys.recording_key, keys.seen_key):
                     pipe.pexpire(name(code), DAY_MS)
                 pipe.zadd(keys.ROOMS, {code: NOON})
             pipe.execute()

@@ -20,27 +20,25 @@ MAY_IMPORT = {
         "service",
         "service/delivery",
         "service/limits",
-        "service/tokens",
         "rooms",
         "ops",
         "errors",
         "i18n",
     },
     "web": {
-        *("service", "service/hub", "service/delivery", "service/limits", "service/tokens", "catalogue"),
+        *("service", "service/hub", "service/delivery", "service/limits", "catalogue"),
         *("documents", "rooms"),
         *("engine", "ops", "settings", "errors", "i18n"),
     },
     # All calls of clients: the only code that combines rooms and storage
     "service": {
-        *("service/hub", "service/jobs", "service/delivery", "service/limits", "service/tokens", "rooms"),
+        *("service/hub", "service/jobs", "service/delivery", "service/limits", "rooms"),
         *("games", "engine", "store", "ops", "settings", "errors", "i18n"),
     },
     "service/hub": {
         *(
             "service/jobs",
             "service/limits",
-            "service/tokens",
             "documents",
             "rooms",
             "engine",
@@ -54,11 +52,10 @@ MAY_IMPORT = {
         *("service/delivery", "catalogue", "documents", "rooms", "bots", "engine", "store", "ops", "i18n"),
     },
     "service/delivery": {
-        *("service/limits", "service/tokens", "rooms", "games", "engine", "store", "ops", "settings"),
+        *("service/limits", "rooms", "games", "engine", "store", "ops", "settings"),
         *("errors", "i18n"),
     },
-    "service/tokens": set(),
-    "service/limits": {"service/tokens", "rooms", "engine", "store", "ops", "settings", "errors", "i18n"},
+    "service/limits": {"rooms", "engine", "store", "ops", "settings", "errors", "i18n"},
     # Pure: rooms and games, without input, output, clock or chance
     "rooms": {"games", "bots", "engine", "errors", "i18n"},
     "catalogue": {"documents", "games", "engine"},
@@ -261,8 +258,8 @@ def test_folders_of_documents_import_lower_folders_only(module: str) -> None:
     ] == []
 
 
-NOT_DRAWN = {"cheat", "service/tokens", "terminal", "load", "client"}
-"""Rows of the table without a box in the picture: the root, clients, and a file that imports nothing."""
+NOT_DRAWN = {"cheat", "terminal", "load", "client"}
+"""Rows of the table without a box in the picture: the root, clients."""
 
 
 def test_picture_of_the_architecture_shows_the_table() -> None:

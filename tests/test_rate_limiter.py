@@ -19,7 +19,7 @@ def accepted(rate: Rate, times: list[int]) -> int:
     paced, count = 0.0, 0
     for now in times:
         if not rate.wait(paced, now):
-            paced, count = rate.after(paced, now), count + 1
+            paced, count = rate.next_arrival(paced, now), count + 1
     return count
 
 
@@ -42,7 +42,7 @@ def test_an_even_flow_of_the_rate_is_never_refused() -> None:
 def test_wait_says_when_the_next_one_may_happen() -> None:
     paced = 0.0
     for _ in range(10):
-        paced = TEN.after(paced, 5_000)
+        paced = TEN.next_arrival(paced, 5_000)
     assert TEN.wait(paced, 5_000) == 100
     assert TEN.wait(paced, 5_040) == 60
     assert TEN.wait(paced, 5_100) == 0
@@ -50,7 +50,7 @@ def test_wait_says_when_the_next_one_may_happen() -> None:
 
 def test_moment_of_a_fast_clock_is_ignored() -> None:
     assert TEN.wait(65_000, 5_000) == 0
-    assert TEN.after(65_000, 5_000) == 5_100
+    assert TEN.next_arrival(65_000, 5_000) == 5_100
 
 
 def test_keys_do_not_share_their_pace() -> None:

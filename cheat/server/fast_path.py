@@ -18,11 +18,11 @@ from gunicorn.util import http_date
 
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
+from cheat.rooms.tokens import token_hash_of
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.web.access_log import POLL, AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.compression import DIGEST_HEADER, Coding, Encoded, SentAnswers, accepts_gzip
@@ -131,7 +131,7 @@ class FastPath:
         return Caller(
             authorization,
             token,
-            None if token is None else hashed(token),
+            token_hash_of(token),
             accept_language,
             language_of(accept_language),
             client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
@@ -231,7 +231,7 @@ class FastPath:
         with self.service.guesses.guarded(caller.address, caller.token):
             if poll_error is not None:
                 raise poll_error
-            return self.service.events(call.code, caller.token, call.query, call.language)
+            return self.service.events(call.code, caller.token_hash, call.query, call.language)
 
     def _encoded(self, call: Call, answer: object) -> Encoded:
         caller = call.caller

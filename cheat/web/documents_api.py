@@ -97,7 +97,7 @@ def games() -> Response:
         tag=arguments.get("tag", "")[:MAX_QUERY_PART],
         players=players_of(arguments),
         sort=sort,  # type: ignore[arg-type]
-        after=arguments.get("cursor", "")[: 2 * MAX_QUERY_PART],
+        cursor=arguments.get("cursor", "")[: 2 * MAX_QUERY_PART],
         language=request_language().tag,
         built_in=bool(arguments.get("built_in")),
     )

@@ -59,7 +59,7 @@ def _forms(room: AnyRoom, seat: Seat) -> list[Form]:
 def _step(room: AnyRoom, rng: Rng) -> None:
     able = [seat for seat in room.seats if _forms(room, seat)]
     if not able:
-        assert lobby.expire(room, room.due() or NOON)
+        assert lobby.expire(room, room.next_due_at() or NOON)
         return
     seat = rng.choice(able)
     form = rng.choice(_forms(room, seat))

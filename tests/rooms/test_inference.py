@@ -139,13 +139,17 @@ class Watched:
         room, table, now = self.room, self.room.table, NOON
         moment = table.moment
         while (table.moment, table.phase) == (moment, self.phase):
-            if "p4" in self.sent and "p4" not in table.decisions[0].passed_players and passes <= room.due():
+            if (
+                "p4" in self.sent
+                and "p4" not in table.decisions[0].passed_players
+                and passes <= room.next_due_at()
+            ):
                 now = passes
                 self.step(
                     lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, ActionContext(now, "")), now
                 )
             else:
-                now = room.due()
+                now = room.next_due_at()
                 self.step(lobby.expire(room, now), now)
         return now
 

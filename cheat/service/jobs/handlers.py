@@ -21,8 +21,8 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.languages import LANGUAGES
-from cheat.rooms.bot_plans import plan_from_record
-from cheat.rooms.record import ReplayRecorder, read
+from cheat.rooms.bot_plans import plan_from_recording
+from cheat.rooms.replay_recorder import ReplayRecorder, read_recording
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts
 
@@ -48,9 +48,9 @@ DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 
 
 class Situation(msgspec.Struct):
-    """The data of a bot search: a player, and the record of the game.
+    """The data of a bot search: a player, and the recording of the game.
 
-    - `chunks`, `recorder`: the packed chunks of the record, and the recorder with its newest inputs
+    - `chunks`, `recorder`: the packed chunks of the recording, and the recorder with its newest inputs
     - `document`: the game's document, if the game is not in the catalogue
     - `room`, `memory`: for an opponent that comes with the game, the code of the room and the memory of the
       opponent
@@ -70,14 +70,16 @@ SCRIPTS = Scripts()
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
-    """Return a move for a bot; None if none was found or the record is incomplete."""
+    """Return a move for a bot; None if none was found or the recording is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
-    recording = read(task.chunks, task.recorder)
+    recording = read_recording(task.chunks, task.recorder)
     if recording is None:
         return None
     games = _catalogue_with(task.document) if task.document else CATALOGUE
     bot = _scripted_bot(games.game(recording[0].game), task)
-    return plan_from_record(games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory)
+    return plan_from_recording(
+        games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory
+    )
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
