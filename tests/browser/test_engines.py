@@ -25,6 +25,14 @@ NOTED = "() => JSON.parse(localStorage.getItem('recorder.noted') ?? '[]')"
 POLLS = "() => window.polls"
 KEY = "(code) => JSON.parse(localStorage[`cheat.seat.${code}`]).token"
 HAS_PILE = "(size) => document.querySelector('[data-testid=pile]')?.dataset.count === String(size)"
+OFF_CENTRE = """() => [...document.querySelectorAll(".seat .seat-name")].map((name) => {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  const [around, within] = [name, words].map((one) => one.getBoundingClientRect());
+  return Math.abs(around.top + around.bottom - within.top - within.bottom) / 2;
+})"""
+"""How far the name of each seat is from the middle of its place, in pixels up or down."""
+LEAST_SEEN = 3
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 MOST_DEALS = 400
 """Of Uno, until the first seat begins with a wild card: one deal of eight is such."""
@@ -180,6 +188,7 @@ def test_a_lie_is_called_from_the_start_page_on(visit: Visit) -> None:
     ben.act("place", cards=[lie])
     window.waits(HAS_PILE, 2)
     visit.pictures_of("Cheat, Ben has placed")
+    assert max(window.evaluates(OFF_CENTRE)) < LEAST_SEEN
     window.presses("[data-testid=move-call_cheat]")
     window.waits(TAKE_PASSING.replace("[kind, words]", "kind, words"), "verdict", ["Ben lied!"])
     visit.pictures_of("Cheat, the verdict")
