@@ -41,6 +41,12 @@ WHERE = """async (css) => {
   return null;
 }"""
 """The middle of the first element that stands still and that a pointer hits there."""
+FOCUS = """(css) => {
+  const one = document.querySelector(css);
+  const field = one?.shadowRoot ? one.shadowRoot.querySelector("[contenteditable]") : one;
+  field?.focus();
+  return Boolean(field);
+}"""
 BACKSPACE = "\ue003"
 """A key, as WebDriver spells it."""
 SETTINGS = {
@@ -123,10 +129,8 @@ class Window(ABC):
         self._clicks(self.waits(WHERE, css))
 
     def types(self, css: str, keys: str) -> None:
-        """Press keys in an element."""
-        self.waits(
-            "(css) => { const one = document.querySelector(css); one?.focus(); return Boolean(one); }", css
-        )
+        """Press keys in an element, or in the first field of its shadow tree."""
+        self.waits(FOCUS, css)
         self._types(keys)
 
 

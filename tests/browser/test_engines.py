@@ -287,13 +287,13 @@ def test_a_game_is_designed_and_tried(visit: Visit) -> None:
     if is_narrow:
         window.presses("[data-testid=pane-document]")
     window.presses("[data-testid=view-text]")
-    window.shows("[data-testid=editor]")
+    window.shows("#editor")
     visit.pictures_of("Designer")
     window.waits("(css) => document.querySelector(css)?.textContent.includes('Your game works')", verdict)
-    window.types("[data-testid=editor]", "x")
+    window.types("#editor", "x")
     window.waits("(css) => document.querySelector(css)?.textContent.includes('problem')", verdict)
     visit.pictures_of("Designer, a problem")
-    window.types("[data-testid=editor]", BACKSPACE)
+    window.types("#editor", BACKSPACE)
     window.waits("(css) => document.querySelector(css)?.textContent.includes('Your game works')", verdict)
     if is_narrow:
         window.presses("[data-testid=pane-try]")
