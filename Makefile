@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test environments check delivery browser web clients games documents rooms store types page-tests page-types lint \
-	weight format long referees soak docs reference generated golden mutants mutation words pins screens lighthouse audit system clean
+	weight format long referees soak peers docs reference generated golden mutants mutation words pins screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -81,6 +81,15 @@ generated: $(VENV)/.installed $(RUN)/.installed
 screens: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.screens
 	$(PYTHON) -m tests.terminal.screens
+
+# Not part of the gate: this project beside other servers for games, on the same work; bench/README.md has the figures.
+# nchan is a package of the system: nginx and libnginx-mod-nchan.
+peers: $(VENV)/.installed bench/peers/node_modules/.installed
+	$(PYTHON) bench/peers/run.py
+
+bench/peers/node_modules/.installed: bench/peers/package-lock.json
+	npm ci --no-audit --no-fund --legacy-peer-deps --prefix bench/peers
+	@touch $@
 
 # Not part of the gate: what Lighthouse says of the page. The package is large, and nothing else needs it, so npx fetches it.
 LIGHTHOUSE := 12.8.2

@@ -20,7 +20,7 @@ from statistics import median
 import msgspec
 import redis
 from processes import SERVERS, Cores, Server, cpu_s, prepare, redis_server, release, resident_kb, two_cores
-from rooms import PLAYERS, ROOMS, Room
+from rooms import PLAYERS, ROOMS, PlainRoom, Room
 from wire import PATIENCE_S, BenchError, Connection, Loop
 
 WARM_UP_S = 1.5
@@ -286,7 +286,10 @@ def arguments() -> argparse.Namespace:
         "--calm", type=float, default=20, help="moderate load, actions/s; 0: none (default 20)"
     )
     parser.add_argument("--polls", type=int, default=2000, help="idle held polls; 0: none (default 2000)")
-    parser.add_argument("--only", choices=list(SERVERS), help="measure one server")
+    parser.add_argument("--only", choices=list(SERVERS), help="measure one server, and that of --before")
+    parser.add_argument(
+        "--plain", action="store_true", help="polls of this project do not name the answer that they hold"
+    )
     parser.add_argument(
         "--before", type=Path, metavar="CHECKOUT", help="measure another release of this project as well"
     )
@@ -299,7 +302,9 @@ def main() -> None:
     options = arguments()
     if options.before:
         SERVERS["before"] = release(options.before.resolve())
-    names = [options.only] if options.only else list(SERVERS)
+    names = [name for name in SERVERS if options.only in (None, name) or name == "before"]
+    if options.plain:
+        ROOMS["ours"] = PlainRoom
     cores = two_cores()
     prepare(cores)
     print(f"server on core {cores.server}; client and Redis on core {cores.client}")

@@ -76,11 +76,11 @@ def prepare(cores: Cores) -> None:
 @contextmanager
 def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
     """An empty Redis that writes nothing to disk: a client of it, and its pid."""
-    port = _free_port()
+    port = free_port()
     argv = ["redis-server", "--port", str(port), "--bind", HOST, "--save", "", "--appendonly", "no"]
-    with tempfile.TemporaryDirectory() as folder, _running(argv, core, Path(folder), {}) as process:
+    with tempfile.TemporaryDirectory() as folder, running(argv, core, Path(folder), {}) as process:
         client = redis.Redis(port=port)
-        _wait(lambda: bool(client.ping()), process)
+        wait_for(lambda: bool(client.ping()), process)
         yield client, process.pid
         client.close()
 
@@ -133,7 +133,7 @@ def _gunicorn(
     workers: int = 1,
 ) -> Iterator[Server]:
     store.flushall()
-    port = _free_port()
+    port = free_port()
     always = [*SAME_FOR_BOTH, f"--workers={workers}", "--bind", f"{HOST}:{port}"]
     argv = [sys.executable, "-m", "gunicorn", *always, *options, app]
     url = f"redis://{HOST}:{store.connection_pool.connection_kwargs['port']}/0"
@@ -144,13 +144,13 @@ def _gunicorn(
         "MAX_HELD_POLLS": str(MOST_POLLS),
         **more,
     }
-    with _running(argv, core, folder, environment) as process:
-        _wait(lambda: _answers(port) and _are_up(process.pid, workers), process)
+    with running(argv, core, folder, environment) as process:
+        wait_for(lambda: _answers(port) and _are_up(process.pid, workers), process)
         yield Server(name, port, children(process.pid))
 
 
 @contextmanager
-def _running(
+def running(
     argv: list[str], core: int, folder: Path, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A process pinned to a core, in a session of its own so that Ctrl-C reaches only this program."""
@@ -178,7 +178,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    """Wait until a started process is ready. Raises SystemExit if it ends, or takes too long."""
     end = time.monotonic() + START_S
     while time.monotonic() < end and process.poll() is None:
         try:
@@ -204,7 +205,14 @@ def _are_up(master: int, workers: int) -> bool:
     return len(pids) == workers and before == [cpu_s(pid) for pid in pids] and min(before) > 0
 
 
-def _free_port() -> int:
+def listens(port: int) -> bool:
+    """Return whether a server accepts connections on this port."""
+    with socket.create_connection((HOST, port), timeout=START_S):
+        return True
+
+
+def free_port() -> int:
+    """Return a port that no server uses."""
     with socket.socket() as one:
         one.bind((HOST, 0))
         return one.getsockname()[1]

@@ -18,14 +18,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from processes import HOST, ROOT, _answers, _free_port, children, cpu_s, redis_server, resident_kb, two_cores
+from processes import HOST, ROOT, _answers, children, cpu_s, free_port, redis_server, resident_kb, two_cores
 
 FIGURES = ("first_answer_s", "cpu_s", "worker_mb")
 
 
 def start(url: str, core: int) -> dict[str, float]:
     """One start: seconds to the first answer, processor seconds of master and worker until then, and MB."""
-    port = _free_port()
+    port = free_port()
     argv = [
         sys.executable,
         "-m",

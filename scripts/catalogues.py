@@ -59,15 +59,16 @@ UNREAD = (
 SPEAKING = "cheat/terminal/"
 """Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
-    "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
-    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "code", "operator_code", "AUTONYMS", "_SIZES",
+    "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMES_AND_DIGITS",
+    "_IGNORED", "_PICTURE", "_PAIRS", "_STANDARD_NAMES", "CONTRACTED", "LAST", "code",
+    "operator_code", "AUTONYMS", "_SIZES",
 }  # fmt: skip
 """Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (
     "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
-    "_one_by_one", "written.",
+    "_one_by_one", "emitters.",
 )  # fmt: skip
-"""Prefixes of calls whose texts are for programmers only. `w` and `written` write Python."""
+"""Prefixes of calls whose texts are for programmers only. `w` and `emitters` write Python."""
 SAYING = {"Text": 0, "text": 0, "Badge": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is always a message -> the index of this argument."""
 SAY = "say"

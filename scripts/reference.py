@@ -13,26 +13,28 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cheat.documents.check import effects, facts, scope
+from cheat.documents import starters
+from cheat.documents.check import declarations, effects, facts
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
-from cheat.documents.parse import decks, expressions, json_text, looks, schema
+from cheat.documents.game import game, phases
+from cheat.documents.parse import decks, expressions, json_text, looks, schema, types
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
     FUNCTIONS,
-    GIVEN,
     KEYS,
+    LOG_KEYS,
     OPERATORS,
     QUICK,
-    SAID,
+    STANDARD_NAMES,
     VALUES,
-    Function,
+    FunctionHelp,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, phases, state
+from cheat.documents.runtime import hands, operations, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
@@ -104,7 +106,7 @@ def anchor(heading: str) -> str:
 
 def title_of(keys: Keys) -> str:
     """Return the heading of a part: “A zone” for “a zone”."""
-    plain = keys.what.strip("“”")
+    plain = keys.name.strip("“”")
     return plain[:1].upper() + plain[1:]
 
 
@@ -114,9 +116,9 @@ def accepted(shape: Shape) -> str:
         case Ref():
             return "an effect"
         case Keys():
-            return f"[{shape.what.strip('“”')}]({anchor(title_of(shape))})"
+            return f"[{shape.name.strip('“”')}]({anchor(title_of(shape))})"
         case Either():
-            return f"[{shape.what}]({anchor('Choices')})"
+            return f"[{shape.name}]({anchor('Choices')})"
         case ListOf():
             return "effects" if isinstance(shape.of, Ref) else f"list of {accepted(shape.of)}"
         case MapOf():
@@ -155,7 +157,7 @@ def _plain(shape: Scalar) -> str:
 
 def rows_of(keys: Keys, sentences: dict[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of a part: each key, what the author writes there, and its description."""
-    for key, shape in keys.all.items():
+    for key, shape in keys.shapes.items():
         yield (f"**`{key}`**" if key in keys.must else f"`{key}`", accepted(shape), sentences[key])
 
 
@@ -163,9 +165,9 @@ def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
     """Add to `found` all parts of a document below a shape, except effects, by their names."""
     match shape:
         case Keys():
-            if shape.what not in found:
-                found[shape.what] = shape
-                for one in shape.all.values():
+            if shape.name not in found:
+                found[shape.name] = shape
+                for one in shape.shapes.values():
                     parts_of(one, found)
         case Either():
             for one in shape.kinds.values():
@@ -178,7 +180,7 @@ def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
     return found
 
 
-CHOICES = [kind.what for kind in schema.CHOICE_KINDS.values()]
+CHOICES = [kind.name for kind in schema.CHOICE_KINDS.values()]
 
 
 def keys_of_a_document() -> Iterator[str]:
@@ -192,17 +194,17 @@ def keys_of_a_document() -> Iterator[str]:
             yield "What a move lets the player choose, each under a name of your own in `pick`:"
             yield "cards, a player, a value, a number, or yes or no.\n"
             kinds = [(one, schema.CHOICE_KINDS[one]) for one in schema.CHOICE_KINDS]
-            rows = [(what, *row) for _, one in kinds for what, *row in rows_of(one, dict(KEYS[one.what]))]
+            rows = [(what, *row) for _, one in kinds for what, *row in rows_of(one, dict(KEYS[one.name]))]
             yield from table(("Key", "Takes", "Meaning"), rows)
         if what in CHOICES:
             continue
         yield f"\n### {title_of(keys)}\n"
-        if keys.what == "a variable":
-            yield f"The types are {code(*schema.TYPES)}.\n"
+        if keys.name == "a variable":
+            yield f"The types are {code(*types.BY_NAME)}.\n"
         yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[what])))
-        if keys.what == "a deck":
+        if keys.name == "a deck":
             yield from ready_decks()
-        if keys.what == "a zone":
+        if keys.name == "a zone":
             for key, values in VALUES.items():
                 yield ""
                 rows = [(f"`{value}`", help) for value, help in values.items()]
@@ -222,7 +224,8 @@ def ready_decks() -> Iterator[str]:
     ]
     yield from table(("Ready deck", "Suits, with their letters", "Ranks"), rows)
     yield "\n" + wrapped(
-        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.SHORT)}. The jokers of "
+        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.NOT_IN_SHORT_DECK)}. "
+        "The jokers of "
         f"`french_jokers` are {code(*decks.JOKERS)}, of the rank `{decks.JOKER}`. Jokers and `extra` cards "
         f"have the suit `{decks.NO_SUIT}`."
     )
@@ -259,10 +262,10 @@ def all_effects() -> Iterator[str]:
     for name, keys in schema.EFFECT_KINDS.items():
         effect = EFFECTS[name]
         yield f"\n### {name}\n"
-        yield f"`{effect.written}`\n"
+        yield f"`{effect.pattern}`\n"
         yield f"{wrapped(effect.help)}\n"
-        sentences = {**SAID, **effect.keys}
-        beside = set(schema.SAID) if name != "say" else set()
+        sentences = {**LOG_KEYS, **effect.keys}
+        beside = set(schema.LOG_KEYS) if name != "say" else set()
         rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in beside]
         yield from table(("Key", "Takes", "Meaning"), rows)
         yield f"\n```json effects\n{effect.example}\n```"
@@ -272,7 +275,7 @@ COSTING = {"ordering": f"{state.CALLING}, and {state.ORDERING} for each item, of
 """Costs that depend on constants."""
 
 
-def steps_of(name: str, function: Function) -> str:
+def steps_of(name: str, function: FunctionHelp) -> str:
     """Return the steps that a call costs beside the usual ones and those of its arguments."""
     match function.cost:
         case "chance":
@@ -281,11 +284,11 @@ def steps_of(name: str, function: Function) -> str:
             return f"{melds.POKER_COST - 1}, and {melds.EACH_CARD} for each card"
         case "melds":
             return (
-                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_LOOK} for each "
+                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_STEP} for each "
                 "look at one"
             )
         case "":
-            return f"{function.each} for each item" if function.each else "–"
+            return f"{function.item_cost} for each item" if function.item_cost else "–"
     return function.cost
 
 
@@ -295,7 +298,7 @@ def all_expressions() -> Iterator[str]:
     yield "Types are inferred. A value that is missing is `none`: the top of an empty pile, a number"
     yield "divided by 0, and whatever is computed of them. A condition on `none` is false."
     yield "\n### Names\n"
-    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in GIVEN.items()])
+    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in STANDARD_NAMES.items()])
     yield "\nCards have these attributes, and those of the deck:\n"
     yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
     yield "\n### Hidden faces\n"
@@ -303,7 +306,7 @@ def all_expressions() -> Iterator[str]:
     yield "\n### Operators\n"
     yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
     rows = [
-        (code(one.written), one.gives, one.help, COSTING.get(one.cost, one.cost) or "–") for one in OPERATORS
+        (code(one.pattern), one.result, one.help, COSTING.get(one.cost, one.cost) or "–") for one in OPERATORS
     ]
     yield from table(("Written", "Gives", "Meaning", "Costs more"), rows)
     yield "\n### Functions\n"
@@ -311,7 +314,7 @@ def all_expressions() -> Iterator[str]:
     yield "stand for the list of its cards. A call costs its values, what the last column says, and"
     yield wrapped(f"{1 + state.CALLING} steps. Calls of {code(*QUICK)} cost one step instead.") + "\n"
     calls = [
-        (f"`{name}({one.takes})`", one.gives, one.help, f"`{one.example}`", steps_of(name, one))
+        (f"`{name}({one.arguments})`", one.result, one.help, f"`{one.example}`", steps_of(name, one))
         for name, one in FUNCTIONS.items()
     ]
     yield from table(("Call", "Gives", "Meaning", "Example", "Costs more"), calls)
@@ -326,24 +329,24 @@ def all_looks() -> Iterator[str]:
         (code(*looks.COLOURS), "a colour: a CSS name, `#rgb` or `#rrggbb`"),
         *sizes,
         (code(*looks.FONTS), code(*looks.OUR_FONTS)),
-        (f"`{looks.BACK}`", code(*looks.BACKS)),
+        (f"`{looks.CARD_BACK}`", code(*looks.BACKS)),
     ]
     yield from table(("Key of `style`", "Value"), rows)
 
 
 LINE, LANGUAGES = schema.TEXT.shapes
-RULES, _ = schema.DOCUMENT.all["rules"].shapes
+RULES, _ = schema.DOCUMENT.shapes["rules"].shapes
 
 
 def most(key: str) -> int:
     """Return the most entries that a key of the document may have."""
-    return schema.DOCUMENT.all[key].most
+    return schema.DOCUMENT.shapes[key].most
 
 
 LIMITS: Sequence[tuple[str, str]] = [
     ("a document", f"{json_text.MOST_BYTES // 1024} KB, {json_text.MOST_DEPTH} levels deep"),
     ("effects", f"{effects.MOST_EFFECTS:,}, {effects.MOST_NESTED} deep with routines"),
-    ("names", f"{scope.MOST_NAMES} of {scope.MOST_LETTERS} characters"),
+    ("names", f"{declarations.MOST_NAMES} of {declarations.MOST_NAME_LETTERS} characters"),
     ("zones", f"{most('zones')}, and {facts.MOST_ZONES} with those of all players, teams and suits"),
     ("cards", f"{decks.MOST_CARDS}, with {decks.MOST_FACES} faces"),
     ("an expression", f"{expressions.MOST_LETTERS} characters, {expressions.MOST_DEPTH} levels deep"),
@@ -365,8 +368,8 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
     ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
-    ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
-    ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
+    ("all variables", f"{phases.MOST_VARIABLE_BYTES // 1024} KB"),
+    ("a table with all that lies on it", f"{phases.MOST_TABLE_BYTES // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
     (
         "words of an action",
@@ -393,9 +396,9 @@ COSTS: Sequence[tuple[str, str]] = [
     ("`poker`", f"{melds.POKER_COST}, and {melds.EACH_CARD} for each card"),
     (
         code("deadwood", "melds"),
-        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_LOOK} for each look at "
+        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_STEP} for each look at "
         "one; "
-        f"after {hands.MOST_LOOKS:,} looks the best found so far holds",
+        f"after {hands.MOST_SEARCH_STEPS:,} looks the best found so far holds",
     ),
     ("a variable that is set", f"{state.SETTING}"),
     (
@@ -422,87 +425,77 @@ def limits_and_costs() -> Iterator[str]:
 EXAMPLES_HEAD = """\
 # Small games, each of which shows one thing
 
-These documents are complete: copy one into the editor at `/design` and change it. [Write a game as
-a document](documents.md) teaches the language, and the [reference](reference.md) lists all its
-parts. The files are in `cheat/documents/examples`; a test plays each of them.
+These documents are complete: open one in the designer, under “Start with…”, and change it. [Write a
+game as a document](documents.md) teaches the language, and the [reference](reference.md) lists all
+its parts. The files are in `cheat/documents/examples`; a test plays each of them.
 
 This page is made of those files: `make reference` writes it.
 """
-SHOWN: Mapping[str, tuple[str, str]] = {
+SHOWN: Mapping[str, str] = {
     "trick-taking": (
-        "Tricks",
         "`legal` lets players follow suit if they can. Every player has a zone `trick`, so the cards lie in "
         "the middle, and “a player without a card there” means that the trick goes on. The phase `take` has "
         "no moves: everybody looks at the trick for two seconds. A comparison by a list, as in `strength`, "
         "goes by its first number, and by the next one where those are equal. With `know`, bots remember "
-        "which players have no card of a suit.",
+        "which players have no card of a suit."
     ),
     "bidding": (
-        "Bidding",
         "A bid is a `number` between the highest bid and what the player has. `bidders` are those that may "
         "still outbid: `next(bidders)` passes over all others. One routine decides how the auction goes on, "
-        "whatever the last player did.",
+        "whatever the last player did."
     ),
     "betting": (
-        "Betting",
         "Players put chips into a pot. A bet ends the round for nobody: it sets `acted` to false for all "
         "who are in, so each of them is asked again. No bet is larger than the least stack, so there are no "
-        "side pots. Poker among the games of the project has them.",
+        "side pots. Poker among the games of the project has them."
     ),
     "melding": (
-        "Melds",
         "`deadwood(hand - it, 3, 3)` is what a hand is worth outside of sets and runs without a card, so it "
         "tells which card a player may knock with. At the end `melds` lays them out. Players never arrange "
-        "melds themselves.",
+        "melds themselves."
     ),
     "challenges": (
-        "Challenges",
         "Cards go face down to a pile that no player sees, and a window follows in which the others may "
         "doubt. It is a phase with `optional`: letting the time pass is an answer. `turn` is still the "
-        "player who laid the cards, and `me` the one who doubts.",
+        "player who laid the cards, and `me` the one who doubts."
     ),
     "secret-choices": (
-        "Secret choices at the same time",
         "The phase asks all `players`, and with `done` it waits for each of them. Each choice stays in a "
         "zone that only its owner sees, until `reveal` shows all at once. A secret number works alike, in a "
-        'variable of players with `"seen": "owner"`.',
+        'variable of players with `"seen": "owner"`.'
     ),
     "choices-in-a-row": (
-        "A choice that depends on another one",
         "The choices of one move do not depend on each other. If one choice needs another, "
         "use two phases: the first keeps the choice in a variable, and the second reads it. "
-        "A move back lets players change their mind.",
+        "A move back lets players change their mind."
     ),
     "dropping-out": (
-        "Players who drop out",
         "A player who is out of the game stays at the table. `alive` are the others: `next(alive)` passes "
         "the turn to one of them, and `each` deals to them alone. The phase `turn` begins with a look at "
-        "the player, since a player who leaves for good passes the turn to the next seat.",
+        "the player, since a player who leaves for good passes the turn to the next seat."
     ),
     "partners": (
-        "Partners",
         "`team_size` makes teams, whose players sit opposite each other. A zone and a variable `per` team "
         "belong to the nearest player's team: `winner.won` and `score`. `members` are its players. If "
-        "`end` names one player of a team, both win.",
+        "`end` names one player of a team, both win."
     ),
     "co-operation": (
-        "All together, and clues about single cards",
         "All win or all lose: `end` names `players` or nobody. Each player sees the cards of all others: "
         "a zone that nobody sees is revealed to them whenever it is filled. Every card has a zone of its "
         "own, so that `know` says something about this one card: bots count on it, and forget it when the "
-        "card moves. People read the clues at the seats, in `marks`.",
+        "card moves. People read the clues at the seats, in `marks`."
     ),
 }
-"""Name of an example -> its heading, and what it shows."""
+"""Name of an example -> what it shows."""
 
 
 def examples() -> str:
     """Return the page of examples."""
-    links = [f"[{title}]({anchor(title)})" for title, _ in SHOWN.values()]
+    links = [f"[{title}]({anchor(title)})" for title in starters.EXAMPLES.values()]
     lines = [EXAMPLES_HEAD, *[f"- {link}" for link in links]]
-    for name, (title, text) in SHOWN.items():
+    for name, title in starters.EXAMPLES.items():
         game = (GAMES / f"{name}.json").read_text(encoding="utf-8")
-        lines += [f"\n## {title}\n", f"{wrapped(text)}\n", f"```json game\n{game}```"]
+        lines += [f"\n## {title}\n", f"{wrapped(SHOWN[name])}\n", f"```json game\n{game}```"]
     return "\n".join(lines) + "\n"
 
 

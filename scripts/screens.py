@@ -96,7 +96,7 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     for document, name, options in PUBLISHED:
         stage.publishes(document, name, **options)
     yield Screen("games", "Games that people have made", "/games", ".game-list > li")
-    yield Screen("design", "Designer", "/design", "h1")
+    yield Screen("design", "Designer", "/design", "[data-testid=found][aria-busy=false]")
     yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1")
 
 

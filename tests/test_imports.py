@@ -221,6 +221,41 @@ def test_table_has_no_circle() -> None:
     assert [package for package in MAY_IMPORT if reaches(package, package, MAY_IMPORT)] == []
 
 
+PARTS_OF_DOCUMENTS = [
+    "parse",
+    "runtime",
+    "compile",
+    "check",
+    "game",
+    "",
+    "explain",
+    "trials",
+    "importer",
+    "__main__",
+]
+"""The folders of `cheat/documents`, from the lowest to the highest.
+
+"" stands for the other files in `cheat/documents` itself.
+"""
+
+
+def part_of_documents(module: str) -> str:
+    """Return the folder of a module in `cheat/documents`: `cheat.documents.check.texts` -> `check`."""
+    part = [*module.split("."), ""][2]
+    return part if part in PARTS_OF_DOCUMENTS else ""
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if package_of(module) == "documents"])
+def test_folders_of_documents_import_lower_folders_only(module: str) -> None:
+    own_level = PARTS_OF_DOCUMENTS.index(part_of_documents(module))
+    higher = PARTS_OF_DOCUMENTS[own_level + 1 :]
+    assert [
+        imported
+        for imported in imports(source_of(module))
+        if package_of(imported) == "documents" and part_of_documents(imported) in higher
+    ] == []
+
+
 NOT_DRAWN = {"cheat", "version", "service/tokens", "bots/__main__", "bots/arena"}
 NOT_DRAWN |= {"play", "terminal", "load", "client"}
 """Rows of the table without a box in the picture: commands, clients, and files that import nothing."""

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, render_template, request
 
 from cheat.documents.explain import wordbook
 from cheat.documents.parse.schema import json_schema
+from cheat.documents.starters import starters
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import StoreUnavailable, Unauthorized
@@ -172,7 +173,9 @@ def design() -> str:
     examples = sorted(
         _examples(service().games, request_language()).items(), key=lambda example: example[1].casefold()
     )
-    return render_template("design.html", examples=examples, language=_language())
+    say = request_language().say
+    small_games = [(name, say(title)) for name, title in starters().items()]
+    return render_template("design.html", examples=examples, starters=small_games, language=_language())
 
 
 @pages.get("/design/language")

@@ -20,7 +20,7 @@ async () => {
     receive(state, { version: table.version, cursor: "b", table, events }, now);
     if (verdict !== null) state.log.verdict = verdict ? state.log.lines.slice(-verdict) : [];
     if (hint) state.hints.hint = { key: "", text: hint, move: "", at: table.now, turn: "" };
-    state.move.picked = picked;
+    state.move.picks = picked;
     applyLook(lookOf({ ...state.settings, theme }, game.id, game.look ?? {}));
     render(pageView(state, on, now), app);
     app.querySelectorAll(".side, .calm, .actions").forEach((one) => (one.scrollTop = one.scrollLeft = 0));

@@ -75,6 +75,12 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.get_by_role("link", name="Design a game").first.click()
     says(page, "Your game works.")
 
+    # A small game that shows one thing
+    page.get_by_test_id("begin").press("Enter")
+    page.locator("#starter").select_option(label="Tricks")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Five Tricks")
+    says(page, "Your game works.")
+
     # A file, put right in the text by what is offered there, and by keys alone
     (tmp_path / "own.json").write_text(SOURCE.replace("count(hand) < 3", "cuont(hand) < 3"))
     page.get_by_test_id("begin").press("Enter")

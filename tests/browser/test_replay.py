@@ -74,6 +74,12 @@ def test_result_leads_to_the_replay_and_its_file(
     else:
         page.get_by_test_id("watch-replay").click()
     walks_through(ada)
+    if phone:
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.evaluate("document.querySelector('.bar-code').textContent = 'A game with a long name'")
+        page.wait_for_function(
+            "() => document.querySelector('.drawer-toggle').getBoundingClientRect().right <= innerWidth"
+        )
 
 
 def walks_through(ada: Person) -> None:

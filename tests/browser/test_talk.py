@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.test_animations import WATCH, has_seen
 from tests.browser.test_axe import found
-from tests.browser.test_moments import WATCH, has_seen
 from tests.servers import Client, Web
 
 Joined = Callable[..., list[Client]]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from cheat.documents.parse.schema import CHOICE_KINDS, DECKS, EFFECT_KINDS, FUNCTIONS, GIVEN, KINDS
+from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.schema import CHOICE_KINDS, DECKS, EFFECT_KINDS, KINDS
 
 SLIPS = 0.01
 """So often something of another type stands where it does not belong."""
@@ -304,5 +305,5 @@ class Author:
 GOING = ("go", "next", "pause", "end")
 USED = " ".join((*LISTS, *NUMBERS, *CONDITIONS, *CARDS_, *PLAYERS, *OF_CARD, *KEYS))
 """All that expressions are made of, for the test that nothing of the language is left out."""
-WORDS = (FUNCTIONS | GIVEN) - {"team", "teams", "leaver", "leave"}
+WORDS = {*FUNCTIONS, *STANDARD_NAMES} - {"team", "teams", "leaver", "leave"}
 """Names that mean something in a game without teams."""

@@ -24,8 +24,8 @@ from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, check
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Broken, Card, Run
 from cheat.documents.runtime.trial_notes import TrialNotes

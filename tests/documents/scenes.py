@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.catalogue import DOCUMENTS
-from cheat.documents.runtime.phases import Step
+from cheat.documents.game.phases import Step
 from cheat.engine import engine
 from cheat.engine.forms import Args, CardsField, Form
 from cheat.engine.table import Event

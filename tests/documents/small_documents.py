@@ -9,8 +9,8 @@ from typing import Any
 
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import Expr, function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine

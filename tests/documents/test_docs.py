@@ -16,11 +16,11 @@ from jsonschema import Draft202012Validator
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
-from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS
-from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, GIVEN, json_schema
+from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, json_schema
+from cheat.documents.starters import template
 from cheat.documents.trials.examination import examined
 from cheat.documents.trials.trials import Trial, play_trial
-from cheat.service.hub.bundle import template
 from scripts.reference import TARGET as REFERENCE
 
 from .small_documents import dealt, document, evaluated, written
@@ -185,7 +185,7 @@ def test_a_condition_on_hidden_faces_is_refused_as_the_page_says() -> None:
 
 def test_the_pages_name_every_key_effect_function_and_given_name() -> None:
     pages = PAGE + REFERENCE.read_text(encoding="utf-8")
-    for name in (*DOCUMENT.all, *EFFECT_KINDS, *FUNCTIONS, *GIVEN):
+    for name in (*DOCUMENT.shapes, *EFFECT_KINDS, *FUNCTIONS, *STANDARD_NAMES):
         assert re.search(rf"\b{name}\b", pages), name
 
 

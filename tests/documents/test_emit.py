@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile import emit
 from cheat.documents.compile.emit import Expr, Writer, function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Run
 from cheat.engine import engine

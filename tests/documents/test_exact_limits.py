@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.documents.runtime.phases import MOST_TABLE, MOST_VALUES, stored_parts
+from cheat.documents.game.phases import MOST_TABLE_BYTES, MOST_VARIABLE_BYTES, stored_parts
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.examination import examined
@@ -269,7 +269,7 @@ def test_variables_take_so_many_bytes_and_no_more() -> None:
     game = compiled(written(holding(500, 0)))
     table = dealt(game)
     act(game, table, "p1", "go")
-    left = MOST_VALUES - len(msgspec.json.encode(table.values))
+    left = MOST_VARIABLE_BYTES - len(msgspec.json.encode(table.values))
     items, digits = 500 + left // 8, left % 8  # a million and its comma
     assert [plays(holding(items, 10**digits)), plays(holding(items, 10 ** (digits + 1)))] == [True, False]
 
@@ -290,7 +290,7 @@ def test_a_table_takes_so_many_bytes_and_no_more() -> None:
         act(compiled(written(labelled(letters))), table, "p1", "go")
         return len(msgspec.json.encode(stored_parts(table)))
 
-    most = 24_000 + MOST_TABLE - size(24_000)
+    most = 24_000 + MOST_TABLE_BYTES - size(24_000)
     assert [plays(labelled(letters)) for letters in (most, most + 1)] == [True, False]
     assert not plays(document(deck={"suits": {"A" * 20_000: "as"}, "ranks": ["1", "2", "3"]})), "long codes"
 

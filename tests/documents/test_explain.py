@@ -14,12 +14,14 @@ import pytest
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import read_through
 from cheat.documents.check.builtins import ARGUMENTS, BY
+from cheat.documents.check.declarations import expression
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Names, expression
+from cheat.documents.compile.scope import Names
 from cheat.documents.explain import phrases
 from cheat.documents.explain import rules as echo
+from cheat.documents.parse.descriptions import STANDARD_NAMES
 from cheat.documents.parse.printing import LEVELS
-from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
+from cheat.documents.parse.schema import CARD_ATTRIBUTES, CHOICE_KINDS, EFFECT_KINDS
 from cheat.documents.trials.examination import drafted
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import ENGLISH, Text
@@ -54,9 +56,9 @@ def happens(effect: dict[str, Any]) -> str:
 
 
 def test_all_that_the_language_has_has_words() -> None:
-    assert phrases.GIVEN_WORDS.keys() == GIVEN
-    assert phrases.ATTRIBUTES.keys() == set(OF_CARDS)
-    assert {*phrases.COMPARED, *phrases.JOINED, *phrases.ALONE} == LEVELS.keys()
+    assert phrases.STANDARD_NAMES.keys() == STANDARD_NAMES.keys()
+    assert phrases.ATTRIBUTES.keys() == set(CARD_ATTRIBUTES)
+    assert {*phrases.COMPARISONS, *phrases.OPERATORS, *phrases.UNARY_OPERATORS} == LEVELS.keys()
     assert phrases.CALLS.keys() == ARGUMENTS.keys()
     assert phrases.KEYED.keys() == BY
     assert phrases.EFFECTS.keys() == EFFECT_KINDS.keys()

@@ -10,8 +10,8 @@ import pytest
 from cheat.documents.runtime.hands import (
     MOST_COUNTED,
     MOST_POSSIBLE,
-    Looks,
     Meldable,
+    StepCounter,
     deadwood,
     melds,
     poker,
@@ -165,7 +165,7 @@ def test_a_card_that_fits_a_run_leaves_its_place_in_a_set_to_another():
 
 def test_hands_full_of_jokers_are_not_looked_through_without_an_end():
     plain, jokers = [(order, "C", order, False) for order in range(1, 13)], [(0, "none", 25, True)] * 12
-    assert len(possible_melds(plain + jokers, 3, 3, 4, Looks())) <= MOST_POSSIBLE
+    assert len(possible_melds(plain + jokers, 3, 3, 4, StepCounter())) <= MOST_POSSIBLE
     assert deadwood([Meldable(*key) for key in plain + jokers], 3, 3) == 0
 
 
@@ -173,4 +173,4 @@ def test_wild_cards_are_not_laid_to_many_melds_in_every_way():
     """Twenty-four of them fit sixty melds; a search that no action can pay for does not go on."""
     joker = Meldable(0, "none", 25, True)
     rows = [[Meldable(order + at, "CDHS"[order % 4], 5) for at in range(3)] for order in range(60)]
-    assert MOST_COUNTED < search([joker] * 24, 3, 3, rows).looks < MOST_COUNTED + 500
+    assert MOST_COUNTED < search([joker] * 24, 3, 3, rows).steps < MOST_COUNTED + 500

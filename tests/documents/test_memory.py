@@ -14,8 +14,8 @@ from cheat.bots import search_for
 from cheat.documents import DocumentGame, check, compiled
 from cheat.documents.check.expressions import MOST_PARTS
 from cheat.documents.compile.emit import Function
+from cheat.documents.game.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.documents.runtime import hands
-from cheat.documents.runtime.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry, Payers

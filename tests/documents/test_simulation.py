@@ -14,7 +14,7 @@ from cheat.bots.bot import WeightedBot
 from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.documents.runtime.phases import Step
+from cheat.documents.game.phases import Step
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.forms import Form

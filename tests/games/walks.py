@@ -19,7 +19,7 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.documents.runtime.phases import MOST_STEPS_OF_GAME
+from cheat.documents.game.phases import MOST_STEPS_OF_GAME
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame

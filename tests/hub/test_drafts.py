@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
+from cheat.documents.starters import EXAMPLES
 from cheat.service.hub.index import Query
 from cheat.store.published import TRIAL_TTL_MS
 from tests.documents.small_documents import document, written
@@ -93,6 +94,16 @@ def test_games_are_opened_as_they_were_written(hub: Hub) -> None:
     manual = hub.client.get("/design/language").text
     assert ">Write a game as a document</h2>" in manual and ">Reference of game documents</h2>" in manual
     assert "<p>High Card Out: everybody has five cards." in manual, "it begins with a first game"
+
+
+def test_small_games_to_start_with_are_those_of_the_designer(hub: Hub) -> None:
+    page = hub.call("GET", "/design").text
+    listed = json.loads(page.partition('id="starters">')[2].partition("</script>")[0])
+    assert [title for _, title in listed] == list(EXAMPLES.values())
+    for name, _ in listed:
+        answer = hub.call("GET", f"/api/documents/{name}.json")
+        assert check(answer.data)[1] == [] and json.loads(answer.data)["id"]
+    assert hub.code("GET", "/api/documents/template:none.json") == (404, "game_not_found")
 
 
 def test_a_copy_that_is_published_says_what_it_was_made_from(hub: Hub) -> None:

@@ -106,6 +106,15 @@ def test_address_opens_as_many_rooms_as_its_memory_holds(limited: Make, path: st
     assert [opens(hub).status_code for _ in range(2)] == [201, 429], "a room that is gone makes place"
 
 
+def test_address_takes_no_more_than_half_of_a_small_redis(
+    limited: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = limited()
+    monkeypatch.setattr(hub.service.room_count, "most_memory", 8.0 * RESERVED)
+    assert [opens(hub).status_code for _ in range(5)] == [201] * 4 + [429]
+    assert opens(hub, at=2).status_code == 201
+
+
 def test_network_of_ipv6_takes_as_much_as_four_addresses(limited: Make) -> None:
     hub, sizes = limited(), []
     for line in range(6):

@@ -114,7 +114,9 @@ def test_rules_that_take_too_long_end_their_room_and_bar_their_document(
     for game in ("small", published["id"]):
         answer = hub.call("POST", "/api/rooms", json={"name": "Cyd", "game": game})
         assert (answer.status_code, answer.get_json(force=True)["code"]) == (404, "game_not_found")
-    # all other rooms go on, even with the same document
+    assert "took longer than a second" in answer.get_json(force=True)["detail"]
+    # all other rooms go on, even with the same document, which their players can look up
+    assert hub.call("GET", f"/api/games/{published['id']}").status_code == 200
     for host in (beside, other):
         hub.join(host["code"], "Dan")
         hub.act(host, "start")

@@ -5,27 +5,27 @@ import { lineOf } from "../../static/js/table/log.js";
 import { event } from "./vocabulary.js";
 
 const names = new Map([["ada", "Ada"], ["ben", "Ben"]]);
-const reader = (you) => ({ you, mine: new Set([`hand:${you}`]), faces: { GS: { name: "Green Skip" }, R7: { name: "Red 7" } } });
-const read = (told, you) => lineOf(told, 0, names, reader(you)).text;
+const reader = (you) => ({ you, hands: new Set([`hand:${you}`]), faces: { GS: { name: "Green Skip" }, R7: { name: "Red 7" } } });
+const read = (given, you) => lineOf(given, 0, names, reader(you)).text;
 const gave = event(8, "{by} gives {player} a card.", {
   by: "ben", args: { player: "ada" }, addressed: { by: "You give {player} a card.", player: "{by} gives you a card." },
 });
 
-test("an event speaks to those whom it is about, and names others", () => {
+test("an event addresses the players it is about, and names others", () => {
   assert.deepEqual(["ada", "ben", "cleo", null].map((you) => read(gave, you)),
     ["Ben gives you a card.", "You give Ada a card.", "Ben gives Ada a card.", "Ben gives Ada a card."]);
 });
 
-test("a card that one gets or loses is named to those who may see it", () => {
-  const moved = { ...gave, cards: [{ from: "hand:ben", to: "hand:ada", count: 1, faces: ["GS"] }] };
-  assert.deepEqual(["ada", "ben"].map((you) => read(moved, you)), ["Ben gives you a card: Green Skip.", "You give Ada a card: Green Skip."]);
+test("a line names received and given cards to players that may see them", () => {
+  const withFaces = { ...gave, cards: [{ from: "hand:ben", to: "hand:ada", count: 1, faces: ["GS"] }] };
+  assert.deepEqual(["ada", "ben"].map((you) => read(withFaces, you)), ["Ben gives you a card: Green Skip.", "You give Ada a card: Green Skip."]);
   const unseen = { ...gave, cards: [{ from: "hand:ben", to: "hand:ada", count: 1 }] };
   assert.equal(read(unseen, "cleo"), "Ben gives Ada a card.");
 });
 
-test("what the sentence names already, a deal, and many cards are not listed", () => {
-  const took = event(8, "{by} takes Green Skip.", { by: "ada", cards: [{ from: "discard", to: "hand:ada", count: 1, faces: ["GS"] }] });
-  assert.equal(read(took, "ada"), "Ada takes Green Skip.");
-  const drew = (count, kind) => event(8, "You draw.", { by: "ada", kind, cards: [{ from: "deck", to: "hand:ada", count, faces: Array(count).fill("R7") }] });
-  assert.deepEqual([drew(2, ""), drew(2, "deal"), drew(5, "")].map((one) => read(one, "ada")), ["You draw: Red 7, Red 7.", "You draw.", "You draw."]);
+test("cards are not listed after a deal, if there are many, or if the sentence names them", () => {
+  const takes = event(8, "{by} takes Green Skip.", { by: "ada", cards: [{ from: "discard", to: "hand:ada", count: 1, faces: ["GS"] }] });
+  assert.equal(read(takes, "ada"), "Ada takes Green Skip.");
+  const draws = (count, kind) => event(8, "You draw.", { by: "ada", kind, cards: [{ from: "deck", to: "hand:ada", count, faces: Array(count).fill("R7") }] });
+  assert.deepEqual([draws(2, ""), draws(2, "deal"), draws(5, "")].map((one) => read(one, "ada")), ["You draw: Red 7, Red 7.", "You draw.", "You draw."]);
 });

@@ -1,4 +1,4 @@
-// All tests of the page in one process: to start one for each file takes longer than the tests do.
+// Runs all tests of the page in one process, because starting a process for each file takes longer than the tests.
 
 import { readdirSync } from "node:fs";
 

@@ -7,13 +7,13 @@ import { form, player, roomForm, table } from "./vocabulary.js";
 const kindOf = (changes) => awaitedOf(table(changes))?.kind;
 const others = [player("ada"), player("ben", { turn: true })];
 
-test("my turn, a move out of turn and a chance to react are awaited", () => {
+test("a turn, a move out of turn and a reaction are awaited", () => {
   assert.equal(kindOf(), "turn");
   assert.equal(kindOf({ players: others, moves: [form("give")] }), "asked");
   assert.equal(kindOf({ players: others, awaited: "reaction", moves: [form("nope"), form("pass")] }), "reaction");
 });
 
-test("nothing is awaited where the game waits for others, or a bot plays for me, or it is over", () => {
+test("nothing is awaited if the game waits for others, if a bot plays for the viewer, or when it is over", () => {
   assert.equal(awaitedOf(null), null);
   assert.equal(kindOf({ players: others, awaited: undefined, moves: [form("call_cheat")] }), undefined);
   assert.equal(kindOf({ moves: [roomForm("leave")] }), undefined);
@@ -21,12 +21,12 @@ test("nothing is awaited where the game waits for others, or a bot plays for me,
   assert.equal(kindOf({ phase: "over" }), undefined);
 });
 
-test("it is said with what it is answered, and until when", () => {
+test("an awaited action names its possible moves and its deadline", () => {
   const asked = awaitedOf(table({ players: others, moves: [form("give"), form("give"), roomForm("leave")], deadline: 9_000 }));
   assert.deepEqual([asked.moves, asked.until], [["give"], 9_000]);
 });
 
-test("each occasion is told once", () => {
+test("the viewer is alerted once for each occasion", () => {
   const turn = awaitedOf(table());
   const [first, second] = [5_000, 9_000].map((deadline) => awaitedOf(table({ players: others, awaited: "reaction", deadline })));
   assert.equal(isNew(null, turn), true);

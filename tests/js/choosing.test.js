@@ -3,39 +3,39 @@ import test from "node:test";
 
 import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
 import { choiceOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
-import { arm, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
-import { cardsField, form, picked, table } from "./vocabulary.js";
+import { toggleShout, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
+import { cardsField, form, picks, table } from "./vocabulary.js";
 
 const from = (...of) => ({ kind: "player", name: "target", of });
 const shout = (changes = {}) => ({ kind: "choice", name: "uno", label: "Your last card", optional: true,
   of: [{ value: "yes", label: "UNO!" }, { value: "no", label: "Say nothing" }], ...changes });
 
-test("a player is chosen at their seat where that is all that is still needed", () => {
+test("a player is chosen at a seat if the move needs nothing else", () => {
   const aimed = form("target", from("ben", "cleo"));
   assert.deepEqual(choiceOfPlayer(table({ moves: [aimed] }), [])?.of, ["ben", "cleo"]);
   assert.equal(choiceOfPlayer(table({ moves: [aimed, form("draw")] }), [])?.field, "target");
-  assert.deepEqual(choiceOfPlayer(table({ moves: [form("target", from("me", "ben"))] }), [])?.of, ["me", "ben"], "one's own seat, too");
+  assert.deepEqual(choiceOfPlayer(table({ moves: [form("target", from("me", "ben"))] }), [])?.of, ["me", "ben"], "also the own seat");
   assert.equal(choiceOfPlayer(table({ moves: [aimed, form("ask", from("ben"))] }), []), null, "two moves");
   assert.equal(choiceOfPlayer(table({ moves: [{ ...aimed, tone: "danger" }] }), []), null, "an alarm");
   assert.equal(choiceOfPlayer(table({ moves: [form("swap", from("ben"), { kind: "number", name: "n", min: 0, max: 3 })] }), []), null);
 });
 
-test("with cards that make a move, the player is chosen for that move", () => {
+test("with picked cards that complete a move, the player is chosen for that move", () => {
   const pair = form("play", cardsField({ name: "cards", min: 2, max: 2 }), from("ben"));
   const there = table({ moves: [pair, form("draw")] });
   assert.equal(choiceOfPlayer(there, []), null);
-  assert.equal(choiceOfPlayer(there, picked("AC#0")), null);
-  assert.equal(choiceOfPlayer(there, picked("AC#0", "AD#0"))?.form.name, "play");
+  assert.equal(choiceOfPlayer(there, picks("AC#0")), null);
+  assert.equal(choiceOfPlayer(there, picks("AC#0", "AD#0"))?.form.name, "play");
 });
 
-test("a press on a pile means the one move that takes cards from it", () => {
+test("a press on a pile is the only move that takes cards from it", () => {
   const there = table({ moves: [{ ...form("draw"), pile: "deck" }, form("pass")] });
   assert.equal(formOfPile(there, "deck")?.name, "draw");
   assert.equal(formOfPile(there, "discard"), null);
   assert.equal(formOfPile(table({ moves: [...there.moves, { ...form("draw_two"), pile: "deck" }] }), "deck"), null);
 });
 
-test("a yes or no that goes with a move is said beforehand and not asked", () => {
+test("a shout is set before the move, and no dialog asks for it", () => {
   const play = form("play", cardsField({ max: 1 }), shout());
   const there = table({ moves: [play] });
   assert.deepEqual([isShout(shout()), shoutText(shout()), shoutText(shout({ optional: false }))], [true, "UNO!", "Your last card"]);
@@ -43,29 +43,29 @@ test("a yes or no that goes with a move is said beforehand and not asked", () =>
   assert.deepEqual([shoutValues(play, new Set()), shoutValues(play, new Set(["uno"]))], [{}, { uno: "yes" }]);
   assert.deepEqual(shoutValues(form("play", shout({ optional: false })), new Set()), { uno: "no" });
   const move = moveState();
-  arm(move, "uno");
+  toggleShout(move, "uno");
   followTable(move, there);
-  assert.deepEqual([...move.armed], ["uno"]);
-  arm(move, "uno");
-  assert.deepEqual([...move.armed], []);
-  arm(move, "uno");
+  assert.deepEqual([...move.shouts], ["uno"]);
+  toggleShout(move, "uno");
+  assert.deepEqual([...move.shouts], []);
+  toggleShout(move, "uno");
   followTable(move, table());
-  assert.deepEqual([...move.armed], [], "it goes with no later move");
+  assert.deepEqual([...move.shouts], [], "a shout goes with one move only");
 });
 
-test("a card that a button plays is known", () => {
+test("a card that a button plays is recognised", () => {
   const move = { kind: "choice", name: "where", of: [{ value: "5S", label: "5 to a new column" }] };
   assert.deepEqual(["5S", "6S"].map((face) => isOnButton(table({ moves: [form("play", move)] }), face)), [true, false]);
   assert.equal(isOnButton(table({ moves: [{ ...form("play"), with: { card: "6S" } }] }), "6S"), true);
 });
 
-test("a hand lies as it was arranged, and new cards where they usually would", () => {
+test("a hand keeps the player's order, and new cards follow the card before them", () => {
   const cards = (...keys) => keys.map((key) => ({ key }));
   const keys = (all) => all.map((one) => one.key);
   const move = moveState();
   arrange(move, "hand:ada", ["a", "b", "c", "d"], "a", 2);
-  assert.deepEqual(move.arranged["hand:ada"], ["b", "c", "a", "d"]);
-  assert.deepEqual(keys(inHandOrder(cards("a", "b", "c", "d"), move.arranged["hand:ada"])), ["b", "c", "a", "d"]);
-  assert.deepEqual(keys(inHandOrder(cards("a", "b2", "c", "d"), move.arranged["hand:ada"])), ["c", "a", "b2", "d"]);
+  assert.deepEqual(move.orders["hand:ada"], ["b", "c", "a", "d"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b", "c", "d"), move.orders["hand:ada"])), ["b", "c", "a", "d"]);
+  assert.deepEqual(keys(inHandOrder(cards("a", "b2", "c", "d"), move.orders["hand:ada"])), ["c", "a", "b2", "d"]);
   assert.deepEqual(keys(inHandOrder(cards("a", "b"), [])), ["a", "b"]);
 });

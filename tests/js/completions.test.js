@@ -25,14 +25,14 @@ const NAMES = [
 const WORDS = [{ name: "count", kind: "function", takes: /** @type {[number, number]} */ ([1, 1]), help: "How many." }, { name: "where", kind: "word" }];
 const DOCUMENT = { phases: { turn: { moves: [{ name: "play", pick: { card: {} }, do: [{ let: { best: "1" } }, { each: "x", as: "one", do: [] }] }] } }, define: { "fits(c)": "c" } };
 
-/** What is offered where the text has a `|`. @param {string} text */
-function offered(text) {
+/** Returns the completions at the `|` in a text. @param {string} text */
+function offersIn(text) {
   const at = text.indexOf("|");
-  const found = offersAt(text.replace("|", ""), at, { schema: SCHEMA, words: WORDS, names: NAMES, document: DOCUMENT });
-  return found && { ...found, labels: found.offers.map((one) => one.label) };
+  const list = offersAt(text.replace("|", ""), at, { schema: SCHEMA, words: WORDS, names: NAMES, document: DOCUMENT });
+  return list && { ...list, labels: list.offers.map((one) => one.label) };
 }
 
-test("a cursor is found in a text that is not finished", () => {
+test("the place of a cursor is found in an unfinished text", () => {
   const place = placeAt('{"a": [1, {"b": "x', 18);
   assert.deepEqual(place?.levels.map((one) => one.key), ["", "a", 1]);
   assert.deepEqual([place?.key, place?.string], ["b", { from: 17, to: 18, isClosed: false }]);
@@ -41,47 +41,47 @@ test("a cursor is found in a text that is not finished", () => {
   assert.equal(placeAt("", 0), null);
 });
 
-test("keys are those of the part, without those that it has", () => {
-  assert.deepEqual(offered('{"turn": "", "|"}')?.labels, ["zones", "phases", "start"]);
-  assert.deepEqual(offered('{"start": [{"mo|"}]}')?.labels, ["move", "to", "say", "go"]);
-  assert.deepEqual(offered('{"start": [{"move": "x", "|"}]}')?.labels, ["to", "say"]);
-  assert.deepEqual(['{"zo|"}', '{"zo|": 1}'].map((text) => offered(text)?.offers[1].insert), ['zones": ', 'zones"']);
+test("keys are offered without those that the object has", () => {
+  assert.deepEqual(offersIn('{"turn": "", "|"}')?.labels, ["zones", "phases", "start"]);
+  assert.deepEqual(offersIn('{"start": [{"mo|"}]}')?.labels, ["move", "to", "say", "go"]);
+  assert.deepEqual(offersIn('{"start": [{"move": "x", "|"}]}')?.labels, ["to", "say"]);
+  assert.deepEqual(['{"zo|"}', '{"zo|": 1}'].map((text) => offersIn(text)?.offers[1].insert), ['zones": ', 'zones"']);
 });
 
-test("values are words of the schema, or names that the document has", () => {
-  assert.deepEqual(offered('{"zones": {"h": {"kind": "|"}}}')?.labels, ["hand", "pile"]);
-  assert.deepEqual(offered('{"zones": {"h": {"kind": |}}}')?.labels, ['"hand"', '"pile"']);
-  assert.deepEqual(offered('{"turn": "|"}')?.labels, ["turn", "deal"]);
-  assert.deepEqual(offered('{"start": [{"go": "de|"')?.labels, ["turn", "deal"]);
+test("values are words of the schema or names of the document", () => {
+  assert.deepEqual(offersIn('{"zones": {"h": {"kind": "|"}}}')?.labels, ["hand", "pile"]);
+  assert.deepEqual(offersIn('{"zones": {"h": {"kind": |}}}')?.labels, ['"hand"', '"pile"']);
+  assert.deepEqual(offersIn('{"turn": "|"}')?.labels, ["turn", "deal"]);
+  assert.deepEqual(offersIn('{"start": [{"go": "de|"')?.labels, ["turn", "deal"]);
 });
 
-test("in an expression there are names, functions, and what the move itself has named", () => {
-  const found = offered('{"phases": {"turn": {"moves": [{"do": [{"let": 1}, {"move": "ca|"');
-  assert.deepEqual(found?.labels, ["card", "best", "hand", "stock", "winner", "suit", "fits", "count", "where"]);
-  assert.deepEqual(found?.offers.find((one) => one.label === "count"), { label: "count", kind: "function", detail: "(1)", info: "How many.", insert: "count(" });
-  assert.equal(offered(`{"start": [{"move": "suit == 'he|`), null);
+test("an expression gets names, functions, and names of its own move", () => {
+  const list = offersIn('{"phases": {"turn": {"moves": [{"do": [{"let": 1}, {"move": "ca|"');
+  assert.deepEqual(list?.labels, ["card", "best", "hand", "stock", "winner", "suit", "fits", "count", "where"]);
+  assert.deepEqual(list?.offers.find((one) => one.label === "count"), { label: "count", kind: "function", detail: "(1)", info: "How many.", insert: "count(" });
+  assert.equal(offersIn(`{"start": [{"move": "suit == 'he|`), null);
 });
 
-test("after a dot there is what the value has", () => {
-  assert.deepEqual(offered('{"start": [{"move": "winner.|"')?.labels, ["hand"]);
-  assert.deepEqual(offered('{"start": [{"move": "top(stock).s|"')?.labels, ["hand", "suit"]);
-  assert.deepEqual(offered('{"start": [{"move": "stock.|"')?.labels, ["suit"]);
+test("after a dot the attributes of the value are offered", () => {
+  assert.deepEqual(offersIn('{"start": [{"move": "winner.|"')?.labels, ["hand"]);
+  assert.deepEqual(offersIn('{"start": [{"move": "top(stock).s|"')?.labels, ["hand", "suit"]);
+  assert.deepEqual(offersIn('{"start": [{"move": "stock.|"')?.labels, ["suit"]);
 });
 
-test("a text has expressions in its slots alone", () => {
-  assert.equal(offered('{"phases": {"turn": {"prompt": "Play |'), null);
-  assert.deepEqual(offered('{"phases": {"turn": {"prompt": "{wi|')?.labels.includes("winner"), true);
-  assert.equal(offered('{"phases": {"turn": {"prompt": "{winner} pl|'), null);
+test("a text has expressions only in its slots", () => {
+  assert.equal(offersIn('{"phases": {"turn": {"prompt": "Play |'), null);
+  assert.deepEqual(offersIn('{"phases": {"turn": {"prompt": "{wi|')?.labels.includes("winner"), true);
+  assert.equal(offersIn('{"phases": {"turn": {"prompt": "{winner} pl|'), null);
 });
 
-test("names hold where they are bound, and below", () => {
+test("names are offered where they are bound, and inside", () => {
   const move = ["phases", "turn", "moves", 0];
   assert.deepEqual(localNames(DOCUMENT, [...move, "do", 1, "do", 0]), ["card", "best", "one"]);
   assert.deepEqual(localNames(DOCUMENT, [...move, "pick", "card", "where"]), []);
   assert.deepEqual(localNames(DOCUMENT, ["define", "fits(c)"]), ["c"]);
 });
 
-test("an effect is told by its keys, and begins with what it must have", () => {
+test("the keys of an effect determine its shape, and a new effect has the required keys", () => {
   const document = { start: [{ say: "x" }, { move: "a", to: "b", say: "x" }] };
   const kinds = [0, 1].map((at) => shapeOf(shapesOf(SCHEMA, document, ["start", at]), document.start[at])?.required);
   assert.deepEqual(kinds, [["say"], ["move", "to"]]);

@@ -10,28 +10,28 @@ const SOURCE = `{
 }`;
 const unknown = { code: "unknown_name", path: "phases.turn.moves[0].if", line: 3, column: 57, from: 0, to: 4, text: "…", hint: "rank" };
 
-test("a text is found by its path, and nothing else is one", () => {
+test("only strings are found by their path", () => {
   assert.equal(textAt(SOURCE, "phases.turn.moves[0].if"), "rnak == 'K'");
   assert.equal(textAt(SOURCE, "phases.turn.moves[7].if"), null);
   assert.equal(textAt(SOURCE, "phases"), null);
   assert.equal(textAt("{", "turn"), null);
 });
 
-test("what is wrong is underlined", () => {
+test("the wrong part is underlined", () => {
   assert.deepEqual(underline(SOURCE, { ...unknown, from: 5, to: 7 }), { text: "rnak == 'K'", carets: "     ^^" });
   assert.equal(underline(SOURCE, { code: "x", text: "…", path: "turn" }), null);
 });
 
-test("of a long text only what stands around the fault is shown, and its signs with it", () => {
+test("a long text is cut to the surroundings of the wrong part, and the carets stay below it", () => {
   const long = `count(hand, rank == 'K') > 2 and rnak == 'Q' or sum(hand, value) > 100 and size(stock) == 0`;
   const source = JSON.stringify({ turn: long });
   const from = long.indexOf("rnak");
-  const shown = excerpt(source, { code: "unknown_name", path: "turn", line: 1, column: 1, from, to: from + 4, text: "…" });
-  assert.deepEqual(shown, { text: "…k == 'K') > 2 and rnak == 'Q' or sum(han…", carets: "                   ^^^^" });
-  assert.deepEqual(excerpt(SOURCE, { ...unknown, from: 5, to: 7 }), underline(SOURCE, { ...unknown, from: 5, to: 7 }), "a short one is whole");
+  const cut = excerpt(source, { code: "unknown_name", path: "turn", line: 1, column: 1, from, to: from + 4, text: "…" });
+  assert.deepEqual(cut, { text: "…k == 'K') > 2 and rnak == 'Q' or sum(han…", carets: "                   ^^^^" });
+  assert.deepEqual(excerpt(SOURCE, { ...unknown, from: 5, to: 7 }), underline(SOURCE, { ...unknown, from: 5, to: 7 }), "a short text is not cut");
 });
 
-test("a slip is put right where it stands: in an expression, a key, a value", () => {
+test("a misspelt name is corrected in an expression, a key and a value", () => {
   assert.equal(applyFix(SOURCE, unknown), SOURCE.replace("rnak", "rank"));
   const key = { code: "unknown_key", path: "optoins", line: 2, column: 3, text: "…", hint: "options" };
   assert.equal(applyFix(SOURCE, key), SOURCE.replace("optoins", "options"));
@@ -39,23 +39,23 @@ test("a slip is put right where it stands: in an expression, a key, a value", ()
   assert.equal(applyFix(SOURCE, value), SOURCE.replace("trun", "turn"));
 });
 
-test("without a hint, or where the name is not found, nothing is changed", () => {
+test("without a hint or without the name in the text there is no fix", () => {
   assert.equal(applyFix(SOURCE, { ...unknown, hint: "" }), null);
   assert.equal(applyFix(SOURCE, { ...unknown, line: 1 }), null);
   assert.equal(applyFix(SOURCE, { ...unknown, line: 99 }), null);
 });
 
-test("a comma that lacks is put in, and one too many taken away, where nothing else is wrong", () => {
+test("a missing comma is added and an extra one removed, if nothing else is wrong", () => {
   const source = '{\n  "start": [\n    {"draw": 1}\n    {"go": "turn"}\n  ]\n}';
   const json = { code: "json", text: "…", line: 4, column: 5 };
   assert.equal(applyFix(source, json), source.replace("1}", "1},"));
-  const more = source.replace("1}", "1},").replace("\n  ]", ",\n  ]");
+  const extra = source.replace("1}", "1},").replace("\n  ]", ",\n  ]");
   const last = { ...json, line: 5, column: 3 };
-  assert.equal(applyFix(more, last), source.replace("1}", "1},"));
-  assert.deepEqual([commaFix(more, last)?.insert, commaFix(source, { ...json, code: "shape" }), commaFix(source.slice(0, -1), json)], ["", null, null]);
+  assert.equal(applyFix(extra, last), source.replace("1}", "1},"));
+  assert.deepEqual([commaFix(extra, last)?.insert, commaFix(source, { ...json, code: "shape" }), commaFix(source.slice(0, -1), json)], ["", null, null]);
 });
 
-test("a zone that a move asks for and nobody has made can be made", () => {
+test("an undeclared zone of a move is recognised", () => {
   const source = '{"start": [{"move": "a", "to": "winner.pot"}], "zones": {"a": {"refill": "pot"}}}';
   const name = { code: "unknown_name", text: "…", path: "start[0].to", from: 7, to: 10 };
   assert.equal(missingZone(source, name), "pot");

@@ -11,37 +11,37 @@ const choice = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" 
 const someone = { kind: "player", name: "player", of: ["ben"] };
 const alarm = { ...form("call_cheat"), tone: "danger", with: { play: 41 } };
 
-test("moves of the room are told from moves of the game", () => {
+test("moves of the room and of the game are separated", () => {
   const on = table({ moves: [place(), roomForm("leave"), alarm, roomForm("kick", someone)] });
   assert.deepEqual(gameForms(on).map((one) => one.name), ["place", "call_cheat"]);
   assert.deepEqual(roomForms(on).map((one) => one.name), ["leave", "kick"]);
 });
 
-test("a game may call its moves as the room calls its own", () => {
+test("a move of the game can have the name of a move of the room", () => {
   const on = table({ moves: [form("leave"), form("start"), roomForm("leave")] });
   assert.deepEqual(gameForms(on).map((one) => one.name), ["leave", "start"]);
   assert.equal(formNamed(on, "leave"), on.moves[2]);
   assert.equal(formNamed(on, "start"), undefined);
 });
 
-test("what is chosen now is shown even where it cannot be chosen again", () => {
+test("the current value is listed first if it can't be chosen again", () => {
   assert.deepEqual(withCurrent(choice.of, "A"), choice.of);
   assert.deepEqual(withCurrent(choice.of, "K", "Kings"), [{ value: "K", label: "Kings" }, ...choice.of]);
 });
 
-test("what ties a move to its moment is sent back unchanged and wins over a value of the same name", () => {
+test("the values of with are sent back unchanged, and win over values of the same name", () => {
   assert.deepEqual(actionArgs(alarm, { play: 99, note: "x" }), { play: 41, note: "x" });
   assert.deepEqual(actionArgs(form("pass"), {}), {});
 });
 
-test("cards that lie open are picked on the table, everything else is asked for", () => {
+test("visible cards are picked on the table; a dialog asks for everything else", () => {
   const on = table();
   assert.deepEqual(dialogFields(on, form("place", cardsField(), choice)), [choice]);
   const inStack = cardsField({ from: ["pile"] });
   assert.deepEqual(dialogFields(on, form("dig", inStack)), [inStack]);
 });
 
-test("choices, players and single cards are answered with one click each", () => {
+test("choices, players and single cards take one click each", () => {
   assert.equal(isOneClick([choice]), true);
   assert.equal(isOneClick([someone]), true);
   assert.equal(isOneClick([choice, someone]), true);
@@ -51,37 +51,37 @@ test("choices, players and single cards are answered with one click each", () =>
   assert.equal(isOneClick([]), false);
 });
 
-test("a form about one player is offered next to those it may be about", () => {
+test("a form about a player is offered at the players that it allows", () => {
   const on = table({ moves: [roomForm("kick", someone), roomForm("leave")] });
   assert.deepEqual(formsAbout(on, "ben").map((one) => one.form.name), ["kick"]);
   assert.deepEqual(formsAbout(on, "cleo"), []);
 });
 
-test("a choice alone is offered value by value, as the levels of a new bot are", () => {
+test("a form with a single choice is offered value by value", () => {
   const level = { kind: "choice", name: "level", of: [{ value: "easy", label: "Easy" }, { value: "hard", label: "Hard" }] };
   assert.deepEqual(choicesOf(form("add_bot", level)).map(({ field, choice: one }) => [field.name, one.value]),
     [["level", "easy"], ["level", "hard"]]);
   assert.deepEqual([choicesOf(form("add_bot")), choicesOf(form("x", level, someone)), choicesOf(undefined)], [[], [], []]);
 });
 
-test("a bot is removed at its own row, a person is not", () => {
+test("a bot has the form to remove bots, a person the form to remove players", () => {
   const bots = { kind: "player", name: "player", of: ["cleo"] };
   const on = table({ moves: [roomForm("remove_bot", bots), roomForm("kick", someone)] });
   assert.deepEqual(["ben", "cleo"].map((id) => formsAbout(on, id).map((one) => one.form.name)), [["kick"], ["remove_bot"]]);
 });
 
-test("while a bot plays for me I play nothing, and may take my seat back", () => {
+test("while a bot plays for the viewer there are no moves of the game, only those of the room", () => {
   const on = table({ moves: [place(), alarm, roomForm("take_over"), roomForm("leave")] });
   assert.deepEqual(gameForms(on), []);
   assert.deepEqual(roomForms(on).map((one) => one.name), ["take_over", "leave"]);
 });
 
-test("optional fields left empty are not sent", () => {
+test("empty optional fields are not sent", () => {
   const fields = [{ ...choice, optional: true }, cardsField({ optional: true }), { kind: "text", name: "note", min: 0, max: 9 }];
   assert.deepEqual(withoutEmptyValues(fields, { rank: undefined, cards: [], note: "" }), { note: "" });
 });
 
-test("a dialog is answered when every field has a value", () => {
+test("a dialog is complete when every field has a value", () => {
   const card = cardsField({ name: "card", max: 1 });
   assert.equal(isAnswered([choice, someone], { rank: "A" }), false);
   assert.equal(isAnswered([choice, someone], { rank: "A", player: "ben" }), true);
@@ -89,7 +89,7 @@ test("a dialog is answered when every field has a value", () => {
   assert.equal(isAnswered([card], { card: ["AC"] }), true);
 });
 
-test("a game's form that asks one thing only offers its answers at once", () => {
+test("a form of the game with a single field offers its answers as buttons", () => {
   const colour = form("choose", choice);
   const whom = form("target", someone);
   const on = table({ moves: [colour, whom, roomForm("kick", someone), form("both", choice, someone)] });
@@ -100,7 +100,7 @@ test("a game's form that asks one thing only offers its answers at once", () => 
   assert.equal(directAnswers(table({ moves: [sure] }), sure), null);
 });
 
-test("beside cards a player or a choice of which there is only one is not asked for", () => {
+test("a form with cards does not ask for the only possible player or choice", () => {
   const target = { kind: "player", name: "target", of: ["ben"] };
   const colour = { kind: "choice", name: "colour", of: [{ value: "red", label: "Red" }] };
   assert.deepEqual(onlyValues(form("play", cardsField(), target, colour)), { target: "ben", colour: "red" });

@@ -5,19 +5,19 @@ import { NO_FILES, readGameFiles, documentBody } from "../../static/js/shared/ga
 
 const file = (name, text) => new File([text], name);
 
-test("files are told apart by their names", async () => {
+test("the name of a file determines its role", async () => {
   const found = await readGameFiles([file("Up.JS", "script"), file("deck.json", "decks"), file("My Game.json", "{}")]);
   assert.deepEqual(found, { ...NO_FILES, document: "{}", script: "script", decks: "decks", title: "My Game" });
 });
 
-test("a zip is sent as it is, and nothing beside it", async () => {
+test("a zip is sent unchanged and alone", async () => {
   const bytes = new Uint8Array(100_000).map((_, at) => at % 251);
   const found = await readGameFiles([file("a.json", "{}"), new File([bytes], "game.ZIP")]);
   assert.deepEqual(Buffer.from(found.archive, "base64"), Buffer.from(bytes));
   assert.deepEqual(documentBody("text", found), { archive: found.archive });
 });
 
-test("a mark before a text is left out, and what is no UTF-8 is refused", async () => {
+test("a byte order mark is removed, and text that is not UTF-8 is refused", async () => {
   assert.equal((await readGameFiles([new File([new Uint8Array([0xef, 0xbb, 0xbf]), "{}"], "a.json")])).document, "{}");
   for (const name of ["a.json", "deck.json", "a.js"]) {
     const latin = new File([new Uint8Array([0x22, 0xe9, 0x22])], name);
@@ -25,7 +25,7 @@ test("a mark before a text is left out, and what is no UTF-8 is refused", async 
   }
 });
 
-test("what was written in the form is sent with the files beside it", () => {
+test("the text in the form is sent with the other files", () => {
   assert.deepEqual(documentBody("text", NO_FILES), { document: "text" });
   assert.deepEqual(documentBody("text", { ...NO_FILES, document: "old", script: "s", title: "T" }), { document: "text", script: "s", title: "T" });
 });

@@ -20,7 +20,7 @@ function after(change, source = SOURCE) {
   return applyChange(source, change);
 }
 
-test("every part of a document is found where it stands", () => {
+test("every part of a document is found at its position", () => {
   const tree = parseTree(HEARTS);
   const walk = (/** @type {any} */ value, /** @type {(string|number)[]} */ path) => {
     const part = partOf(tree, path);
@@ -33,7 +33,7 @@ test("every part of a document is found where it stands", () => {
   assert.equal(partOf(tree, ["zones", "nothing", "kind"]), null);
 });
 
-test("a part is replaced, renamed, moved and taken away, and all else stays as it was written", () => {
+test("replacing, renaming, moving and removing a part leaves the other text unchanged", () => {
   assert.equal(after(replaceChange(SOURCE, ["zones", "hand", "kind"], "row")), SOURCE.replace('"kind": "hand"', '"kind": "row"'));
   assert.equal(after(renameChange(SOURCE, ["zones", "stock"], "deck")), SOURCE.replace('"stock": {', '"deck": {'));
   assert.equal(after(moveChange(SOURCE, ["start", 0], 1)), SOURCE.replace('[{"shuffle": "stock"}, {"go": "turn"}]', '[{"go": "turn"}, {"shuffle": "stock"}]'));
@@ -43,14 +43,14 @@ test("a part is replaced, renamed, moved and taken away, and all else stays as i
   assert.equal(after(removeChange(SOURCE, ["zones", "hand", "sort", 0])), SOURCE.replace('["suit"]', "[]"));
 });
 
-test("what is added stands as its neighbours do", () => {
+test("an added part is formatted like its neighbours", () => {
   assert.equal(after(addChange(SOURCE, ["zones"], "laid", { kind: "pile" })), SOURCE.replace('"stock": {"kind": "pile"}', '"stock": {"kind": "pile"},\n    "laid": {"kind": "pile"}'));
   assert.equal(after(addChange(SOURCE, ["start"], null, { end: true })), SOURCE.replace('{"go": "turn"}]', '{"go": "turn"}, {"end": true}]'));
   assert.equal(after(addChange("{}", [], "vars", {}), "{}"), '{\n  "vars": {}\n}');
   assert.equal(addChange(SOURCE, ["id"], "x", 1), null);
 });
 
-test("whatever is changed, the value is that of the tree", () => {
+test("after a change the text has the new value", () => {
   const document = JSON.parse(HEARTS);
   const paths = [["phases"], ["zones", Object.keys(document.zones)[0]], ["start", 0]];
   for (const path of paths) {
@@ -62,7 +62,7 @@ test("whatever is changed, the value is that of the tree", () => {
   assert.ok(formatJson({ ...document, rules: "" }).split("\n").every((line) => line.length < 120));
 });
 
-test("the least change between two texts is where they differ", () => {
+test("the change between two texts is as small as possible", () => {
   assert.deepEqual(diffChange("a rnak b", "a rank b"), { from: 3, to: 5, insert: "an" });
   assert.deepEqual([diffChange("aa", "aaa"), diffChange("aaa", "aa"), diffChange("", "x"), diffChange("x", "x")], [
     { from: 2, to: 2, insert: "a" }, { from: 2, to: 3, insert: "" }, { from: 0, to: 0, insert: "x" }, { from: 1, to: 1, insert: "" }]);

@@ -5,12 +5,12 @@ import { deflateRawSync } from "node:zlib";
 import { digestOf, inflate, LastAnswer, WrongDictionary } from "../../static/js/table/last_answer.js";
 
 const bytes = (text) => new TextEncoder().encode(text);
-const packed = (text, dictionary) => new Uint8Array(deflateRawSync(text, { dictionary: bytes(dictionary) }));
+const compressed = (text, dictionary) => new Uint8Array(deflateRawSync(text, { dictionary: bytes(dictionary) }));
 const news = (version, more = {}) => JSON.stringify({ version, table: { version }, ...more });
 const plain = (text) => new Response(text);
-const deflated = (text, last, digest = digestOf(bytes(text))) => new Response(packed(text, last), { headers: { Deflated: digest } });
+const deflated = (text, last, digest = digestOf(bytes(text))) => new Response(compressed(text, last), { headers: { Deflated: digest } });
 
-/** Letters that chance repeats nowhere for long. */
+/** Returns random letters without long repetitions. */
 const noise = (length) => {
   let state = 1;
   return Array.from({ length }, () => String.fromCharCode(97 + ((state = (state * 48271) % 2147483647) % 26))).join("");
@@ -20,46 +20,46 @@ test("the digest is the CRC-32 of gzip", () => {
   assert.deepEqual([digestOf(bytes("123456789")), digestOf(bytes("")), digestOf(bytes("ñ"))], ["cbf43926", "00000000", "1d681568"]);
 });
 
-test("what was deflated with an answer of any length is inflated by it", async () => {
+test("an answer is inflated with a dictionary of any length", async () => {
   for (const length of [1, 255, 256, 2_500, 0xffff, 0x10000, 200_000]) {
     const dictionary = noise(length);
     const text = `${dictionary.slice(-2_000)} and Ünï news`;
-    const body = await inflate(packed(text, dictionary), bytes(dictionary), digestOf(bytes(text)));
+    const body = await inflate(compressed(text, dictionary), bytes(dictionary), digestOf(bytes(text)));
     assert.equal(new TextDecoder().decode(body), text, String(length));
   }
 });
 
-test("an answer with a table is kept and named, and inflates the next one", async () => {
-  const kept = new LastAnswer();
-  assert.deepEqual(kept.query, { known: "" });
-  assert.deepEqual(await kept.bodyOf(plain(news(1))), JSON.parse(news(1)));
-  assert.deepEqual(kept.query, { known: digestOf(bytes(news(1))) });
-  assert.deepEqual(await kept.bodyOf(plain('{"version":1}')), { version: 1 });
-  assert.deepEqual(await kept.bodyOf(deflated(news(2), news(1))), JSON.parse(news(2)));
-  assert.deepEqual(await kept.bodyOf(deflated(news(3), news(2))), JSON.parse(news(3)));
-  assert.deepEqual(kept.query, { known: digestOf(bytes(news(3))) });
+test("an answer with a table is stored, and inflates the next one", async () => {
+  const lastAnswer = new LastAnswer();
+  assert.deepEqual(lastAnswer.query, { known: "" });
+  assert.deepEqual(await lastAnswer.bodyOf(plain(news(1))), JSON.parse(news(1)));
+  assert.deepEqual(lastAnswer.query, { known: digestOf(bytes(news(1))) });
+  assert.deepEqual(await lastAnswer.bodyOf(plain('{"version":1}')), { version: 1 });
+  assert.deepEqual(await lastAnswer.bodyOf(deflated(news(2), news(1))), JSON.parse(news(2)));
+  assert.deepEqual(await lastAnswer.bodyOf(deflated(news(3), news(2))), JSON.parse(news(3)));
+  assert.deepEqual(lastAnswer.query, { known: digestOf(bytes(news(3))) });
 });
 
-test("what cannot be inflated is no news and no lost line", async () => {
-  const kept = new LastAnswer();
-  await kept.bodyOf(plain(news(1)));
-  const whole = packed(news(2), news(1));
-  const wrong = [deflated(news(2), news(1), "00000000"), deflated(news(2), news(1, { other: true })), new Response(whole.subarray(0, -2), { headers: { Deflated: "00000000" } }),
+test("an answer that can't be inflated raises WrongDictionary", async () => {
+  const lastAnswer = new LastAnswer();
+  await lastAnswer.bodyOf(plain(news(1)));
+  const complete = compressed(news(2), news(1));
+  const wrong = [deflated(news(2), news(1), "00000000"), deflated(news(2), news(1, { other: true })), new Response(complete.subarray(0, -2), { headers: { Deflated: "00000000" } }),
     new Response("<html>", { headers: { Deflated: "00000000" } })];
-  for (const one of wrong) await assert.rejects(kept.bodyOf(one), WrongDictionary);
-  kept.forget();
-  assert.deepEqual(kept.query, { known: "" });
+  for (const response of wrong) await assert.rejects(lastAnswer.bodyOf(response), WrongDictionary);
+  lastAnswer.forget();
+  assert.deepEqual(lastAnswer.query, { known: "" });
 });
 
-test("a browser that cannot inflate asks as ever", async () => {
-  const kept = new LastAnswer(false);
-  assert.deepEqual(await kept.bodyOf(plain(news(1))), JSON.parse(news(1)));
-  assert.deepEqual(kept.query, {});
+test("a browser that can't inflate stores no answer", async () => {
+  const lastAnswer = new LastAnswer(false);
+  assert.deepEqual(await lastAnswer.bodyOf(plain(news(1))), JSON.parse(news(1)));
+  assert.deepEqual(lastAnswer.query, {});
 });
 
-test("a refusal is a refusal, and nothing of it is kept", async () => {
-  const kept = new LastAnswer();
-  await assert.rejects(kept.bodyOf(new Response('{"code":"bad_token","detail":"No."}', { status: 401 })), { status: 401, code: "bad_token" });
-  await assert.rejects(kept.bodyOf(new Response("<html>")), { status: 502 });
-  assert.deepEqual(kept.query, { known: "" });
+test("a refusal is raised and not stored", async () => {
+  const lastAnswer = new LastAnswer();
+  await assert.rejects(lastAnswer.bodyOf(new Response('{"code":"bad_token","detail":"No."}', { status: 401 })), { status: 401, code: "bad_token" });
+  await assert.rejects(lastAnswer.bodyOf(new Response("<html>")), { status: 502 });
+  assert.deepEqual(lastAnswer.query, { known: "" });
 });

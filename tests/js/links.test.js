@@ -5,31 +5,31 @@ import { inviteLink, returnLink, tokenIn, parseRoomInput } from "../../static/js
 
 const TOKEN = "Zx-9_abcDEF0123456789abcDEF01234";
 
-test("a return link gives its token back, and only in the fragment", () => {
+test("a return link has its token only in the fragment", () => {
   const link = new URL(returnLink("http://room", "kwzpa", TOKEN));
   assert.equal(tokenIn(link.hash), TOKEN);
   assert.doesNotMatch(link.href.slice(0, link.href.indexOf("#")), new RegExp(TOKEN));
 });
 
-test("an address of no seat has no token", () => {
+test("an address without a seat has no token", () => {
   for (const hash of ["", "#", "#log", "#seats=x", `#${TOKEN}`]) assert.equal(tokenIn(hash), null, hash);
 });
 
-test("a full stop that a program put behind the link is not part of the token", () => {
+test("text after the token of a link is ignored", () => {
   assert.equal(tokenIn(`#seat=${TOKEN}.`), TOKEN);
   assert.equal(tokenIn(`#seat=${TOKEN}%20`), TOKEN);
 });
 
-test("a link without a readable token is still a link to a seat, to one that is not there", () => {
+test("a link with an unreadable token has an empty token", () => {
   assert.equal(tokenIn("#seat="), "");
   assert.equal(tokenIn("#seat=%00"), "");
 });
 
-test("an invitation names the room and nobody's seat", () => {
+test("an invitation names the room and no seat", () => {
   assert.equal(inviteLink("http://room", "kwzpa"), "http://room/r/KWZPA");
 });
 
-test("whoever pastes an invitation means its code", () => {
+test("the code is found in a pasted invitation", () => {
   for (const typed of ["kwzpa", " KW zpa ", "http://room/r/KWZPA", "Play with me: https://cards.example/r/kwzpa/ !", "room:8000/r/KWZPA?a=b"]) {
     assert.deepEqual(parseRoomInput(typed), { code: "kwzpa", hash: "" }, typed);
   }

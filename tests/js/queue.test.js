@@ -3,60 +3,60 @@ import test from "node:test";
 
 import { openQueue } from "../../static/js/table/queue.js";
 
-/** A queue whose items last until they are told to end. */
+/** A queue whose items run until `end` or a skip. */
 function queue() {
-  const told = [];
+  const calls = [];
   const ends = [];
-  const made = openQueue({
-    play: (one, stop) => new Promise((resolve) => {
-      told.push(one);
+  const opened = openQueue({
+    play: (item, stop) => new Promise((resolve) => {
+      calls.push(item);
       ends.push(resolve);
       stop.addEventListener("abort", resolve);
     }),
-    onEmpty: () => told.push("onEmpty"),
+    onEmpty: () => calls.push("onEmpty"),
   });
-  return { ...made, told, end: async () => (ends.pop()(), await null, await null, await null) };
+  return { ...opened, calls, end: async () => (ends.pop()(), await null, await null, await null) };
 }
 
-test("one is played after the other, and then there is onEmpty", async () => {
-  const { add, told, end } = queue();
+test("items are played one after the other, and then onEmpty is called", async () => {
+  const { add, calls, end } = queue();
   add("a");
   add("b");
-  assert.deepEqual(told, ["a"]);
+  assert.deepEqual(calls, ["a"]);
   await end();
-  assert.deepEqual(told, ["a", "b"]);
+  assert.deepEqual(calls, ["a", "b"]);
   await end();
-  assert.deepEqual(told, ["a", "b", "onEmpty"]);
+  assert.deepEqual(calls, ["a", "b", "onEmpty"]);
   add("c");
-  assert.deepEqual(told.at(-1), "c");
+  assert.deepEqual(calls.at(-1), "c");
 });
 
-test("a skip leaves out what is played and what waits", async () => {
-  const { add, skip, told } = queue();
+test("a skip ends the running item and drops the waiting ones", async () => {
+  const { add, skip, calls } = queue();
   add("a");
   add("b");
   skip();
   await null;
-  assert.deepEqual(told, ["a", "onEmpty"]);
+  assert.deepEqual(calls, ["a", "onEmpty"]);
   add("c");
-  assert.deepEqual(told, ["a", "onEmpty", "c"]);
+  assert.deepEqual(calls, ["a", "onEmpty", "c"]);
 });
 
-test("who is too far behind looks at the present", async () => {
-  const { add, told } = queue();
-  for (const one of ["a", "b", "c", "d", "e"]) add(one);
-  assert.deepEqual(told, ["a", "onEmpty"]);
+test("all items are skipped if too many wait", async () => {
+  const { add, calls } = queue();
+  for (const item of ["a", "b", "c", "d", "e"]) add(item);
+  assert.deepEqual(calls, ["a", "onEmpty"]);
 });
 
-test("one that counts for too many is not played at all", () => {
-  const told = [];
-  const { add } = openQueue({ play: async (one) => told.push(one), onEmpty: () => told.push("onEmpty"), size: (one) => one });
+test("an item that is too heavy is not played", () => {
+  const calls = [];
+  const { add } = openQueue({ play: async (item) => calls.push(item), onEmpty: () => calls.push("onEmpty"), size: (item) => item });
   add(4);
-  assert.deepEqual(told, ["onEmpty"]);
+  assert.deepEqual(calls, ["onEmpty"]);
 });
 
-test("a skip while nothing is played does nothing", () => {
-  const { skip, told } = queue();
+test("a skip without a running item does nothing", () => {
+  const { skip, calls } = queue();
   skip();
-  assert.deepEqual(told, []);
+  assert.deepEqual(calls, []);
 });

@@ -16,7 +16,7 @@ test("the file is named after game, room and day", () => {
   assert.equal(resultFile(over, undefined, names).name, "cheat-kwzpa-2030-05-06.json");
 });
 
-test("the file tells game, players, standing and options by name, also of those who have left", () => {
+test("the file has game, players, standing and options, also names of players who left", () => {
   const told = JSON.parse(resultFile(over, undefined, names).text);
   assert.deepEqual(told.standing, [{ place: 1, name: "Ada", score: 3 }, { place: 2, name: "Cleo", score: 0 }]);
   assert.deepEqual(told.players[1], { name: "Ben", bot: "hard", score: 0, wins: 0 });

@@ -1,4 +1,4 @@
-// What the browser remembers, where it remembers nothing: storage that is blocked, null, full, or holds what is not ours.
+// Tests of stored values, also with storage that is blocked, null, full or unreadable.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,25 +11,25 @@ import { ownGames } from "../../static/js/designer/drafts.js";
 
 const SEAT = { token: "Zx-9_abc", player: "p1" };
 
-/** Storage as browsers have it: a value for each key, and the keys as its own properties. */
+/** A storage like that of browsers, with its keys as properties. */
 function storage(/** @type {Record<string, string>} */ values = {}, isFull = false) {
   const methods = {
-    getItem: (/** @type {string} */ key) => kept[key] ?? null,
+    getItem: (/** @type {string} */ key) => entries[key] ?? null,
     setItem(/** @type {string} */ key, /** @type {string} */ value) {
       if (isFull) throw new DOMException("full", "QuotaExceededError");
-      kept[key] = value;
+      entries[key] = value;
     },
-    removeItem: (/** @type {string} */ key) => delete kept[key],
+    removeItem: (/** @type {string} */ key) => delete entries[key],
   };
   /** @type {any} */
-  const kept = Object.assign(Object.create(methods), values);
-  return kept;
+  const entries = Object.assign(Object.create(methods), values);
+  return entries;
 }
 
-/** @param {PropertyDescriptor} how  `localStorage` is */
-function withStorage(/** @type {any} */ context, how) {
+/** @param {PropertyDescriptor} property  of `localStorage` */
+function withStorage(/** @type {any} */ context, property) {
   const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
-  Object.defineProperty(globalThis, "localStorage", { configurable: true, ...how });
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, ...property });
   context.after(() => {
     forgetSeat("kwzpa");
     if (before) Object.defineProperty(globalThis, "localStorage", before);
@@ -45,9 +45,9 @@ const BROKEN = {
   missing: { value: undefined },
 };
 
-for (const [kind, how] of Object.entries(BROKEN)) {
-  test(`where storage is ${kind}, a seat lasts as long as the page and travels in the address`, (context) => {
-    withStorage(context, how);
+for (const [kind, property] of Object.entries(BROKEN)) {
+  test(`with ${kind} storage a seat lasts as long as the page, and is part of the address`, (context) => {
+    withStorage(context, property);
     assert.equal(storedSeat("kwzpa"), null);
     assert.equal(roomAddress("kwzpa"), "/r/KWZPA");
     assert.equal(storeSeat("kwzpa", SEAT), false);
@@ -63,22 +63,22 @@ for (const [kind, how] of Object.entries(BROKEN)) {
   });
 }
 
-test("a seat that is kept does not travel in the address", (context) => {
+test("a stored seat is not in the address", (context) => {
   withStorage(context, { value: storage() });
   assert.equal(storeSeat("kwzpa", SEAT), true);
   assert.equal(roomAddress("kwzpa"), "/r/KWZPA");
   assert.equal(storedSeat("kwzpa")?.token, "Zx-9_abc");
 });
 
-test("a full storage does not keep an older seat of the same room in the place of the new one", (context) => {
+test("a full storage does not keep an older seat of the same room", (context) => {
   const full = storage({ "cheat.seat.kwzpa": JSON.stringify({ token: "old", player: "p0" }) }, true);
   withStorage(context, { value: full });
   storeSeat("kwzpa", SEAT);
   assert.equal(storedSeat("kwzpa")?.token, "Zx-9_abc");
-  assert.equal(full.getItem("cheat.seat.kwzpa"), null, "the next page would take it");
+  assert.equal(full.getItem("cheat.seat.kwzpa"), null, "the next page would use it");
 });
 
-test("values that are not ours are as good as none", async (context) => {
+test("unreadable values count as missing", async (context) => {
   const { storedSeat, storedSeats, storedMutes, storedHints, storedColour } = await import("../../static/js/shared/seats.js?of-another-page");
   for (const value of ["null", "5", "[]", "\"x\"", "{", ""]) {
     const keys = ["cheat.seat.kwzpa", "cheat.mutes", "cheat.hints", "cheat.colour", "cheat.published"];
@@ -88,7 +88,7 @@ test("values that are not ours are as good as none", async (context) => {
   }
 });
 
-test("a seat that was left, or hidden, on purpose is kept and not offered; opening its room offers it again", (context) => {
+test("a seat that was left or hidden is stored and not offered; opening its room offers it again", (context) => {
   withStorage(context, { value: storage() });
   storeSeat("kwzpa", SEAT);
   assert.deepEqual(seatsToOffer(), ["kwzpa"]);
@@ -99,10 +99,10 @@ test("a seat that was left, or hidden, on purpose is kept and not offered; openi
   storeSeat("kwzpa", { ...SEAT, left: true });
   assert.deepEqual([seatsToOffer(), storedSeat("kwzpa")?.token], [[], SEAT.token]);
   hideSeat("abcde");
-  assert.equal(storedSeat("abcde"), null, "no seat comes of hiding none");
+  assert.equal(storedSeat("abcde"), null, "hiding a missing seat stores none");
 });
 
-test("a lesson adds to the hints that were told, and takes none back", (context) => {
+test("a lesson adds to the stored hints and removes none", (context) => {
   withStorage(context, { value: storage() });
   storeHints(new Set(["uno.play"]));
   storeHints(new Set(["cheat.place"]));

@@ -4,30 +4,30 @@ import test from "node:test";
 import {
   canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, progress, stillPicked, togglePick,
 } from "../../static/js/shared/selection.js";
-import { cardsField, form, hand, picked, place, table } from "./vocabulary.js";
+import { cardsField, form, hand, picks, place, table } from "./vocabulary.js";
 
-const pick = (on, selection, ...keys) => keys.reduce((some, key) => togglePick(on, some, picked(key)[0]), selection);
+const pick = (on, selection, ...keys) => keys.reduce((some, key) => togglePick(on, some, picks(key)[0]), selection);
 
-test("a click picks a card and a second click puts it back", () => {
+test("a click picks a card, and a second click unpicks it", () => {
   const one = pick(table(), [], "AC#0");
-  assert.deepEqual(one, picked("AC#0"));
+  assert.deepEqual(one, picks("AC#0"));
   assert.deepEqual(pick(table(), one, "AC#0"), []);
 });
 
 test("a card beyond the limit of the field is not picked", () => {
   const on = table({ moves: [place({ max: 2 })] });
-  assert.deepEqual(pick(on, [], "AC#0", "AD#0", "5H#0"), picked("AC#0", "AD#0"));
+  assert.deepEqual(pick(on, [], "AC#0", "AD#0", "5H#0"), picks("AC#0", "AD#0"));
 });
 
-test("where one card is the limit another click replaces it", () => {
+test("if the limit is one card, another click replaces it", () => {
   const on = table({ moves: [place({ max: 1 })] });
-  assert.deepEqual(pick(on, [], "AC#0", "AD#0"), picked("AD#0"));
+  assert.deepEqual(pick(on, [], "AC#0", "AD#0"), picks("AD#0"));
 });
 
-test("a card that does not go with the picked ones takes their place", () => {
+test("a card that does not fit the picked ones replaces them", () => {
   const on = table({ moves: [place({ max: 2, of: ["AC", "AD"] }), { ...place({ max: 1, of: ["KS"] }), name: "throw" }] });
-  assert.deepEqual(pick(on, [], "AC#0", "AD#0", "KS#0"), picked("KS#0"));
-  assert.deepEqual(pick(on, [], "KS#0", "AC#0"), picked("AC#0"));
+  assert.deepEqual(pick(on, [], "AC#0", "AD#0", "KS#0"), picks("KS#0"));
+  assert.deepEqual(pick(on, [], "KS#0", "AC#0"), picks("AC#0"));
 });
 
 test("nothing can be picked when no form asks for cards of that zone", () => {
@@ -38,27 +38,27 @@ test("nothing can be picked when no form asks for cards of that zone", () => {
 
 test("only the faces that a field allows can be picked", () => {
   const on = table({ moves: [place({ of: ["AC", "AD"] })] });
-  assert.equal(canPick(on, [], picked("AC#0")[0]), true);
-  assert.equal(canPick(on, [], picked("5H#0")[0]), false);
+  assert.equal(canPick(on, [], picks("AC#0")[0]), true);
+  assert.equal(canPick(on, [], picks("5H#0")[0]), false);
 });
 
-test("with several forms a selection must fit one of them as a whole", () => {
+test("the picked cards must fit one form together", () => {
   const single = { ...place({ max: 1, of: ["KS"] }), name: "throw" };
   const pair = { ...place({ min: 2, max: 2, of: ["AC", "AD"] }), name: "pair" };
   const on = table({ moves: [single, pair] });
-  assert.deepEqual(pick(on, [], "AC#0", "5H#0", "AD#0"), picked("AC#0", "AD#0"));
-  assert.equal(fits(on, single, picked("AC#0")), false);
-  assert.equal(fits(on, pair, picked("AC#0")), true);
+  assert.deepEqual(pick(on, [], "AC#0", "5H#0", "AD#0"), picks("AC#0", "AD#0"));
+  assert.equal(fits(on, single, picks("AC#0")), false);
+  assert.equal(fits(on, pair, picks("AC#0")), true);
 });
 
-test("equal faces are picked apart and sent as often as they were picked", () => {
+test("equal faces are picked separately, and sent as often as they were picked", () => {
   const on = table({ zones: [hand("ada", ["AC", "AC", "5H"])] });
   assert.deepEqual(cardsOf(on.zones[0]).map((card) => card.key), ["AC#0", "AC#1", "5H#0"]);
   const both = pick(on, [], "AC#0", "AC#1");
   assert.deepEqual(fillFields(on, on.moves[0], both).values, { cards: ["AC", "AC"] });
 });
 
-test("an empty selection is sent as no cards, so that the server can say what it thinks of it", () => {
+test("an empty selection is sent as an empty list, so that the server explains the error", () => {
   assert.deepEqual(fillFields(table(), place(), []).values, { cards: [] });
 });
 
@@ -66,19 +66,19 @@ test("two cards fields of one form share the selection by zone", () => {
   const row = { id: "row", kind: "row", owner: null, label: "", count: 1, cards: ["9D"] };
   const swap = form("swap", cardsField({ name: "give", max: 1 }), cardsField({ name: "take", from: ["row"], max: 1 }));
   const on = table({ zones: [hand("ada", ["AC", "AD"]), row], moves: [swap] });
-  const both = [...picked("AC#0"), { zone: "row", key: "9D#0", face: "9D" }];
+  const both = [...picks("AC#0"), { zone: "row", key: "9D#0", face: "9D" }];
   assert.deepEqual(fillFields(on, swap, both).values, { give: ["AC"], take: ["9D"] });
-  assert.equal(canPick(on, both, picked("AD#0")[0]), false);
+  assert.equal(canPick(on, both, picks("AD#0")[0]), false);
 });
 
-test("a selection survives a new table as long as its cards are there and can be picked", () => {
-  const some = picked("AC#0", "5H#0");
+test("cards stay picked on a new table while they are there and can be picked", () => {
+  const some = picks("AC#0", "5H#0");
   assert.deepEqual(stillPicked(table({ version: 8 }), some), some);
-  assert.deepEqual(stillPicked(table({ zones: [hand("ada", ["AD", "5H"])] }), some), picked("5H#0"));
+  assert.deepEqual(stillPicked(table({ zones: [hand("ada", ["AD", "5H"])] }), some), picks("5H#0"));
   assert.deepEqual(stillPicked(table({ moves: [form("call_cheat")] }), some), []);
 });
 
-test("cards in a stack are not picked on the table", () => {
+test("cards of a pile can't be picked on the table", () => {
   const pile = { id: "discard", kind: "pile", owner: null, label: "", count: 1, cards: ["9D"] };
   const on = table({ zones: [pile], moves: [place({ from: ["discard"] })] });
   assert.equal(canPick(on, [], { zone: "discard", key: "9D#0", face: "9D" }), false);
@@ -89,48 +89,48 @@ const pair = { ...place({ min: 2, max: 2, kinds: "same" }), name: "play", label:
 const trio = { ...place({ min: 3, max: 3, kinds: "distinct" }), name: "play", label: "Three different" };
 const combos = table({ zones: [hand("ada", ["AC", "AC", "5H", "KS"])], moves: [single, pair, trio, form("draw")] });
 
-test("cards that must be alike or different are picked only so", () => {
+test("fields for equal or distinct faces restrict the picked cards", () => {
   const alike = table({ zones: combos.zones, moves: [pair] });
-  assert.equal(canPick(alike, picked("AC#0"), picked("AC#1")[0]), true);
-  assert.equal(canPick(alike, picked("AC#0"), picked("5H#0")[0]), false);
+  assert.equal(canPick(alike, picks("AC#0"), picks("AC#1")[0]), true);
+  assert.equal(canPick(alike, picks("AC#0"), picks("5H#0")[0]), false);
   const different = table({ zones: combos.zones, moves: [trio] });
-  assert.equal(canPick(different, picked("AC#0"), picked("AC#1")[0]), false);
-  assert.equal(canPick(different, picked("AC#0"), picked("5H#0")[0]), true);
+  assert.equal(canPick(different, picks("AC#0"), picks("AC#1")[0]), false);
+  assert.equal(canPick(different, picks("AC#0"), picks("5H#0")[0]), true);
 });
 
-test("forms of one name that take cards share a button, all others have their own", () => {
+test("forms of one name that take cards share a button; all others have their own", () => {
   assert.deepEqual(formGroups(combos, combos.moves), [[single, pair, trio], [form("draw")]]);
   assert.deepEqual(formGroups(combos, [form("a"), form("a")]), [[form("a")], [form("a")]]);
 });
 
-test("the picked cards tell which form is meant", () => {
+test("the picked cards choose the form", () => {
   const group = [single, pair, trio];
   assert.equal(formFor(combos, group, []), single);
-  assert.equal(formFor(combos, group, picked("KS#0")), single);
-  assert.equal(formFor(combos, group, picked("AC#0", "AC#1")), pair);
-  assert.equal(formFor(combos, group, picked("AC#0", "5H#0", "KS#0")), trio);
+  assert.equal(formFor(combos, group, picks("KS#0")), single);
+  assert.equal(formFor(combos, group, picks("AC#0", "AC#1")), pair);
+  assert.equal(formFor(combos, group, picks("AC#0", "5H#0", "KS#0")), trio);
 });
 
-test("where no form is complete the one that may become so is meant, and where none may, the first", () => {
+test("without a completed form the first that fits is chosen, else the first", () => {
   const group = [single, pair, trio];
-  assert.equal(formFor(combos, group, picked("AC#0", "5H#0")), trio);
-  assert.equal(formFor(combos, group, picked("AC#0", "AC#1", "5H#0")), single);
+  assert.equal(formFor(combos, group, picks("AC#0", "5H#0")), trio);
+  assert.equal(formFor(combos, group, picks("AC#0", "AC#1", "5H#0")), single);
 });
 
-test("a form is complete with its least number of cards and no card too many", () => {
-  assert.equal(completes(combos, pair, picked("AC#0")), false);
-  assert.equal(completes(combos, pair, picked("AC#0", "AC#1")), true);
-  assert.equal(completes(combos, single, picked("KS#0", "5H#0")), false);
+test("a form is complete with its minimum number of cards and none that it can't take", () => {
+  assert.equal(completes(combos, pair, picks("AC#0")), false);
+  assert.equal(completes(combos, pair, picks("AC#0", "AC#1")), true);
+  assert.equal(completes(combos, single, picks("KS#0", "5H#0")), false);
   assert.equal(completes(combos, form("draw"), []), true);
 });
 
-test("a selection that is still too small says how far it is", () => {
-  assert.equal(progress(combos, trio, picked("AC#0", "5H#0")), "2 of 3");
+test("a button shows how many cards are missing", () => {
+  assert.equal(progress(combos, trio, picks("AC#0", "5H#0")), "2 of 3");
   assert.equal(progress(combos, trio, []), "");
-  assert.equal(progress(combos, single, picked("KS#0")), "");
+  assert.equal(progress(combos, single, picks("KS#0")), "");
 });
 
-/** A card of the hand is played at one before Ben, or at one before Cleo. */
+/** A table with a move that takes a card of the hand and a card of Ben's or Cleo's display. */
 const atOthers = () => {
   const before = (owner, ...cards) => ({ ...hand(owner, cards), id: `display:${owner}`, kind: "display" });
   const at = (owner, of) => ({
@@ -141,20 +141,20 @@ const atOthers = () => {
   return table({ zones, moves: [at("ben", ["4H"]), at("cleo", ["5H"]), own] });
 };
 
-test("cards before others are offered when they go with what is picked, and stay while they are picked", () => {
+test("cards of other players are offered if they fit the picked ones, and while they are picked", () => {
   const on = atOthers();
   const faces = (selection) => pickableCards(on, selection).map(({ owner, cards }) => [owner, ...cards.map((card) => card.face)]);
   assert.deepEqual(faces([]), []);
-  assert.deepEqual(faces(picked("AC#0")), [["ben", "4H"], ["cleo", "5H"]]);
-  assert.deepEqual(faces(picked("AD#0")), []);
-  const both = togglePick(on, picked("AC#0"), { zone: "display:cleo", key: "5H#0", face: "5H" });
+  assert.deepEqual(faces(picks("AC#0")), [["ben", "4H"], ["cleo", "5H"]]);
+  assert.deepEqual(faces(picks("AD#0")), []);
+  const both = togglePick(on, picks("AC#0"), { zone: "display:cleo", key: "5H#0", face: "5H" });
   assert.deepEqual(faces(both), [["cleo", "5H"]]);
   assert.equal(completes(on, on.moves[1], both), true);
 });
 
-test("a button of forms that are explained differently waits until the picked cards tell which is meant", () => {
+test("a button whose forms have different help waits until the picked cards choose a form", () => {
   const on = atOthers();
   const [group] = formGroups(on, on.moves);
-  assert.deepEqual([[], picked("AC#0"), picked("5H#0")].map((some) => hasOneMeaning(on, group, some)), [false, true, false]);
+  assert.deepEqual([[], picks("AC#0"), picks("5H#0")].map((some) => hasOneMeaning(on, group, some)), [false, true, false]);
   assert.equal(hasOneMeaning(on, [place()], []), true);
 });

@@ -5,7 +5,7 @@ import { seatLine, showVerdict, restoreVerdict } from "../../static/js/table/log
 import { acceptMove, openDialog } from "../../static/js/table/move.js";
 import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
 import { addToast, dropErrors, dropToast } from "../../static/js/table/toasts.js";
-import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
+import { event, hand, news, picks, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
 
@@ -16,7 +16,7 @@ function seated(first = news(5)) {
   return state;
 }
 
-test("an answer that comes twice changes nothing the second time", () => {
+test("a repeated answer changes nothing", () => {
   const state = seated();
   const answer = news(6, [event(6, "{by} placed", { by: "ben" })]);
   assert.equal(receive(state, answer, NOW).length, 1);
@@ -24,7 +24,7 @@ test("an answer that comes twice changes nothing the second time", () => {
   assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben placed"]);
 });
 
-test("an answer without news keeps the table and ends the trouble", () => {
+test("an answer without events keeps the table and restores the connection", () => {
   const state = seated();
   state.sync.connection = "troubled";
   receive(state, { version: 5, cursor: "e-5", events: [] }, NOW);
@@ -32,7 +32,7 @@ test("an answer without news keeps the table and ends the trouble", () => {
   assert.equal(state.sync.connection, "fine");
 });
 
-test("a reset replaces the table by an older version and forgets the past", () => {
+test("a reset replaces the table by an older version and clears the log", () => {
   const state = seated();
   receive(state, news(6, [event(6, "x", { tone: "bad" })]), NOW);
   receive(state, news(2, [], { reset: true }), NOW);
@@ -41,14 +41,14 @@ test("a reset replaces the table by an older version and forgets the past", () =
   assert.deepEqual([state.log.lines, state.log.verdict], [[], []]);
 });
 
-test("events without text are not logged, and only good and bad ones are shouted", () => {
+test("events without text are not logged, and only good and bad ones are verdicts", () => {
   const state = seated();
   receive(state, news(6, [event(6), event(6, "Ben lied!", { tone: "bad" }), event(6, "calm")]), NOW);
   assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben lied!", "calm"]);
   assert.deepEqual(state.log.verdict.map((line) => line.text), ["Ben lied!"]);
 });
 
-test("a verdict is told once, however often what follows is shown", () => {
+test("each line is in a verdict only once", () => {
   const state = seated();
   receive(state, news(6, [event(6, "Ben lied!", { tone: "bad" })]), NOW);
   const { verdict } = state.log;
@@ -57,20 +57,20 @@ test("a verdict is told once, however often what follows is shown", () => {
   assert.deepEqual(state.log.verdict, []);
   restoreVerdict(state.log, [], new Set(["6.0"]));
   showVerdict(state.log, verdict);
-  assert.deepEqual(state.log.verdict, verdict, "what lay ahead is told when it is seen");
+  assert.deepEqual(state.log.verdict, verdict, "a line that was hidden becomes the verdict later");
 });
 
-test("at a seat stands what its player did, and nothing that the game says", () => {
+test("a seat shows lines that begin with its player", () => {
   const state = seated();
   receive(state, news(6, [event(6, "{by} passes.", { by: "ben" })]), NOW);
   assert.equal(seatLine(state.log, "ben").text, "Ben passes.");
   state.log.fadedKey = "6.0";
-  assert.equal(seatLine(state.log, "ben"), null, "its time is over");
+  assert.equal(seatLine(state.log, "ben"), null, "the line has faded");
   receive(state, news(7, [event(7, "The cards are dealt. {by} begins.", { by: "ben" })]), NOW);
   assert.equal(seatLine(state.log, "ben"), null);
 });
 
-test("what was told already is not told again by an answer that tells of the past", () => {
+test("past events do not repeat lines of the log", () => {
   const state = seated();
   const joined = event(6, "Cleo joined.");
   receive(state, news(6, [joined]), NOW);
@@ -88,29 +88,29 @@ test("the log keeps the last fifty lines", () => {
   assert.equal(new Set(state.log.lines.map((line) => line.key)).size, 50);
 });
 
-test("an event may name a player who has just left", () => {
+test("an event can name a player who has just left", () => {
   const state = seated();
   const without = table({ version: 6, players: [player("ada")] });
   receive(state, news(6, [event(6, "{by} left", { by: "ben" })], { table: without }), NOW);
   assert.equal(state.log.lines[0].text, "Ben left");
 });
 
-test("played cards stay selected until the table without them arrives", () => {
+test("played cards stay picked until the table without them arrives", () => {
   const state = seated();
-  state.move.picked = picked("AC#0");
+  state.move.picks = picks("AC#0");
   acceptMove(state.move, state.sync.version, 6);
-  assert.deepEqual(state.move.picked, picked("AC#0"));
+  assert.deepEqual(state.move.picks, picks("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
-  assert.deepEqual(state.move.picked, []);
+  assert.deepEqual(state.move.picks, []);
 });
 
-test("an acceptance that arrives after its table clears the selection at once", () => {
+test("cards are unpicked at once if the move is accepted after its table arrived", () => {
   const state = seated();
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
-  state.move.picked = picked("AC#0");
+  state.move.picks = picks("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
   acceptMove(state.move, state.sync.version, 6);
-  assert.deepEqual(state.move.picked, []);
+  assert.deepEqual(state.move.picks, []);
 });
 
 test("a dialog closes when its move is no longer offered", () => {
@@ -123,19 +123,19 @@ test("a dialog closes when its move is no longer offered", () => {
   assert.equal(state.move.dialog, null);
 });
 
-test("losing the seat forgets the table and says why", () => {
+test("losing the seat removes the table and stores the reason", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
   assert.deepEqual([state.access.seat, state.sync.table, state.access.notice], [null, null, "You are no longer in this room."]);
 });
 
-test("a room that is gone leaves neither seat nor table", () => {
+test("a missing room removes seat and table", () => {
   const state = seated();
   loseRoom(state);
   assert.deepEqual([state.access.seat, state.sync.table, state.sync.connection], [null, null, "gone"]);
 });
 
-test("an accepted move settles complaints and leaves good news", () => {
+test("an accepted move removes errors and keeps confirmations", () => {
   const state = seated();
   addToast(state.toasts, "No.", "bad");
   addToast(state.toasts, "Code copied.", "good");
@@ -143,7 +143,7 @@ test("an accepted move settles complaints and leaves good news", () => {
   assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["Code copied."]);
 });
 
-test("the same toast is not stacked, and closing one leaves the others", () => {
+test("a repeated toast replaces the old one, and closing a toast keeps the others", () => {
   const state = seated();
   const first = addToast(state.toasts, "No.", "bad");
   addToast(state.toasts, "No.", "bad");

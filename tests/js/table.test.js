@@ -8,14 +8,14 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SCRIPTS = resolve(HERE, "../../static/js");
 const SHIPPED = resolve(HERE, "../../cheat/documents/bundled");
 
-test("nothing that a table or a replay loads knows a game of a document, or asks for one", () => {
+test("no module of the room and replay pages knows a game of a document", () => {
   const ids = readdirSync(SHIPPED).filter((name) => name.endsWith(".json")).map((name) => basename(name, ".json"));
   assert.ok(ids.includes("crazy-eights"));
   const named = new RegExp(`["'\`](${ids.join("|")})["'\`]|\\bslug\\b|api/documents`);
   const loaded = new Map();
   for (const page of ["room/room.js", "replay/replay.js"]) load(resolve(SCRIPTS, page), loaded);
   assert.ok(loaded.has(resolve(SCRIPTS, "shared/views/card_view.js")));
-  loaded.delete(resolve(SCRIPTS, "shared/api.js")); // all that can be asked for, by any page
+  loaded.delete(resolve(SCRIPTS, "shared/api.js")); // It has the calls of all pages.
   assert.deepEqual([...loaded].filter(([, source]) => named.test(source)).map(([file]) => basename(file)), []);
 });
 

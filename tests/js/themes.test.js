@@ -6,9 +6,9 @@ import { contrast, luminance, tableColours } from "../../static/js/table/colours
 import { settingsIn, standardSettings, THEMES, volumeOf } from "../../static/js/table/settings.js";
 import { lookOf, skinOf } from "../../static/js/table/skins.js";
 
-test("a game without a look of its own has a dark table", () => {
-  const worn = new Set(Array.from({ length: 60 }, (_, nth) => skinOf(`doc:${nth}`).theme));
-  assert.deepEqual([...worn].sort(), ["forest", "night", "petrol", "plum"]);
+test("a game without a skin has a dark theme", () => {
+  const applied = new Set(Array.from({ length: 60 }, (_, nth) => skinOf(`doc:${nth}`).theme));
+  assert.deepEqual([...applied].sort(), ["forest", "night", "petrol", "plum"]);
 });
 
 const css = (name) => readFileSync(new URL(`../../static/css/${name}.css`, import.meta.url), "utf8");
@@ -22,7 +22,7 @@ const themes = Object.fromEntries(Object.keys(THEMES).filter(Boolean).map((theme
   return [theme, { ...standard, ...(theme === "petrol" ? {} : colours(own)) }];
 }));
 
-/** What is written on what. */
+/** Pairs of text and background. */
 const PAIRS = [["on-cloth", "cloth"], ["on-cloth", "cloth-deep"], ["on-cloth-soft", "cloth"], ["on-cloth-soft", "cloth-deep"],
   ["chalk", "felt"], ["chalk", "felt-deep"], ["chalk-soft", "felt"], ["chalk-soft", "felt-deep"]];
 const readable = (name, theme) => {
@@ -35,64 +35,64 @@ const onAll = (name, theme) => {
     for (const ground of ["cloth", "cloth-deep", "felt", "felt-deep"]) assert.ok(contrast(theme[ink], theme[ground]) >= 4.5, `${name}: ${ink} on ${ground}`);
   }
 };
-/** Colours of all kinds. */
+/** Colours from all parts of the colour space. */
 const tones = ["00", "40", "80", "c0", "ff"];
-const CHOSEN = tones.flatMap((red) => tones.flatMap((green) => tones.map((blue) => `#${red}${green}${blue}`)));
+const SAMPLES = tones.flatMap((red) => tones.flatMap((green) => tones.map((blue) => `#${red}${green}${blue}`)));
 
-test("the last seconds of a clock can be read in every theme", () => {
+test("the last seconds of a countdown are readable in every theme", () => {
   const [, ground, ink] = /\.countdown\.short b \{[^}]*background: (#[0-9a-f]{6}); color: (#[0-9a-f]{6});/.exec(css("table"));
   assert.ok(contrast(ink, ground) >= 4.5);
 });
 
-test("contrast is that of WCAG", () => {
+test("contrast is computed as in WCAG", () => {
   assert.deepEqual([contrast("#000000", "#ffffff"), contrast("#777777", "#777777")], [21, 1]);
   assert.equal(contrast("#767676", "#ffffff").toFixed(2), "4.54");
 });
 
-test("all text stands out from its ground in every theme, at both ends of a gradient", () => {
+test("all text has enough contrast in every theme, at both ends of a gradient", () => {
   for (const [name, theme] of Object.entries(themes)) readable(name, theme);
 });
 
-test("all text stands out from whatever colours the author of a game wants", () => {
-  CHOSEN.forEach((table, nth) => {
-    const background = nth % 3 ? CHOSEN.at(7 * nth % CHOSEN.length) : undefined;
-    const { theme, colours } = tableColours({ table, background, highlight: CHOSEN.at(-nth), card_front: table, title: CHOSEN.at(3 * nth % CHOSEN.length), turn: table });
-    const worn = { ...themes[theme], ...Object.fromEntries(Object.entries(colours).map(([name, value]) => [name.slice(2), value])) };
-    readable(`${table} ${background}`, worn);
-    onAll(`${table} ${background}`, worn);
-    assert.ok(contrast(worn.amber, "#2a1c00") >= 4.5 && luminance(worn["card-paper"]) >= luminance(worn.paper), table);
+test("all text has enough contrast with any colours of an author", () => {
+  SAMPLES.forEach((table, nth) => {
+    const background = nth % 3 ? SAMPLES.at(7 * nth % SAMPLES.length) : undefined;
+    const { theme, colours } = tableColours({ table, background, highlight: SAMPLES.at(-nth), card_front: table, title: SAMPLES.at(3 * nth % SAMPLES.length), turn: table });
+    const applied = { ...themes[theme], ...Object.fromEntries(Object.entries(colours).map(([name, value]) => [name.slice(2), value])) };
+    readable(`${table} ${background}`, applied);
+    onAll(`${table} ${background}`, applied);
+    assert.ok(contrast(applied.amber, "#2a1c00") >= 4.5 && luminance(applied["card-paper"]) >= luminance(applied.paper), table);
   });
-  for (const background of CHOSEN) readable(background, { ...themes[tableColours({ background }).theme], ...Object.fromEntries(Object.entries(tableColours({ background }).colours).map(([name, value]) => [name.slice(2), value])) });
+  for (const background of SAMPLES) readable(background, { ...themes[tableColours({ background }).theme], ...Object.fromEntries(Object.entries(tableColours({ background }).colours).map(([name, value]) => [name.slice(2), value])) });
 });
 
-test("words stand out in the colours that an author wants, also where nothing is said of the table", () => {
-  for (const title of CHOSEN) {
+test("an author's text colours have enough contrast, also without a colour of the table", () => {
+  for (const title of SAMPLES) {
     const { theme, colours } = tableColours({ title, turn: title, turn_shadow: title });
     assert.deepEqual([theme, Object.keys(colours), colours["--turn-shadow"]], ["petrol", ["--title-ink", "--turn-ink", "--turn-shadow"], title]);
     onAll(title, { ...themes.petrol, ...Object.fromEntries(Object.entries(colours).map(([name, value]) => [name.slice(2), value])) });
   }
 });
 
-test("what an author wants is loaded for the first game that wants anything", async () => {
+test("the module for authors' looks is loaded for the first game that needs it", async () => {
   const look = { table: "#ffeecc", card_back: "paws" };
-  assert.deepEqual(lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", look, () => assert.fail("it is not worn")).colours, {});
-  lookOf(standardSettings(), "doc:1", { card_back: "paws" }, () => assert.fail("it is there"));
+  assert.deepEqual(lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", look, () => assert.fail("it is not applied")).colours, {});
+  lookOf(standardSettings(), "doc:1", { card_back: "paws" }, () => assert.fail("it is loaded"));
   await new Promise((again) => {
     assert.deepEqual([lookOf(standardSettings(), "doc:1", look, () => again())].map(({ data, colours }) => [data.theme, data.back, colours]), [[skinOf("doc:1").theme, "paws", {}]]);
   });
   assert.equal(lookOf(standardSettings(), "doc:1", look, () => assert.fail("it is loaded")).data.theme, "linen");
 });
 
-test("fonts are those that we serve, and cards lie as close as an author wants while one can hit them", () => {
-  const worn = (look) => lookOf(standardSettings(), "doc:1", look).colours;
-  assert.deepEqual(worn({ title_font: "luckiest-guy", turn_font: "cinzel" }), { "--title-font": '"Luckiest Guy"', "--turn-font": '"Cinzel"' });
-  assert.deepEqual(worn({ title_font: "toString", turn_font: "Arial" }), {});
+test("only fonts of the site are used, and cards keep a minimum distance", () => {
+  const applied = (look) => lookOf(standardSettings(), "doc:1", look).colours;
+  assert.deepEqual(applied({ title_font: "luckiest-guy", turn_font: "cinzel" }), { "--title-font": '"Luckiest Guy"', "--turn-font": '"Cinzel"' });
+  assert.deepEqual(applied({ title_font: "toString", turn_font: "Arial" }), {});
   const families = [...css("cards").matchAll(/@font-face \{ font-family: ("[^"]+"); src: url\("\.\.\/vendor\/fonts\/([\w-]+)\.woff2"\)/g)];
-  assert.deepEqual(families.map(([, family, file]) => worn({ title_font: file })["--title-font"] === family), Array(5).fill(true));
-  assert.deepEqual(["0", "60", "180"].map((apart) => worn({ card_separation: apart })), ["24px", "60px", "180px"].map((apart) => ({ "--card-apart": apart })));
+  assert.deepEqual(families.map(([, family, file]) => applied({ title_font: file })["--title-font"] === family), Array(5).fill(true));
+  assert.deepEqual(["0", "60", "180"].map((apart) => applied({ card_separation: apart })), ["24px", "60px", "180px"].map((apart) => ({ "--card-apart": apart })));
 });
 
-test("a game's own colours and sizes are as its author says where they can be read, and give way to the theme that somebody has chosen", () => {
+test("an author's look is adjusted for contrast, and a theme that the player chose wins over it", () => {
   const look = { table: "#204060", card_back: "paws", card_front: "#ffffff" };
   const own = lookOf(standardSettings(), "doc:1", look);
   assert.deepEqual([own.data.theme, own.data.back, own.colours["--cloth"], own.colours["--card-paper"]], ["petrol", "paws", "#204060", "#ffffff"]);
@@ -105,19 +105,19 @@ test("a game's own colours and sizes are as its author says where they can be re
   assert.deepEqual(lookOf(standardSettings(), "uno"), { data: { theme: "night", back: "discs", suits: "two", motion: "full" }, colours: {} });
 });
 
-test("there are dark and light themes, and each says all its colours", () => {
+test("each theme has all colours, and there are dark and light ones", () => {
   const light = Object.entries(themes).filter(([, theme]) => luminance(theme.felt) > 0.5).map(([name]) => name);
   assert.deepEqual(light, ["linen", "sky"]);
   for (const theme of Object.values(themes)) assert.ok(["cloth", "rim", "felt-line"].every((name) => theme[name]));
 });
 
-test("every game has a skin, those that nobody has drawn one for, too", () => {
+test("every game has a skin, also games that are not listed", () => {
   assert.deepEqual(skinOf("uno"), { theme: "night", back: "discs" });
   assert.ok(skinOf("a-game-of-somebody").theme in THEMES);
   assert.deepEqual(skinOf("toString").theme in THEMES, true);
 });
 
-test("settings are read back, and nonsense is not", () => {
+test("stored settings are read back, and invalid ones are ignored", () => {
   const own = { ...standardSettings(), volume: 0.25, isMuted: true, theme: "sky", suits: "four" };
   assert.deepEqual(settingsIn(JSON.stringify(own)), own);
   for (const nonsense of [null, "", "[", "7", '{"volume":"loud","theme":7}', '{"theme":"mud"}']) assert.deepEqual(settingsIn(nonsense), standardSettings());

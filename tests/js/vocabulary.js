@@ -1,6 +1,6 @@
-// The few words in which the tests say what lies on the table.
+// Functions that make tables, forms and events for tests.
 
-/** A table of three on which `ada` sits, with a hand and a pile. */
+/** A table with three players, seen by `ada`, with a hand and a pile. */
 export function table(changes = {}) {
   return {
     code: "kwzpa", game: "cheat", phase: "playing", version: 7, you: "ada", host: "ada", options: {},
@@ -36,7 +36,7 @@ export function roomForm(name, ...fields) {
   return { ...form(name, ...fields), scope: "room" };
 }
 
-export function picked(...keys) {
+export function picks(...keys) {
   return keys.map((key) => ({ zone: "hand:ada", key, face: key.split("#")[0] }));
 }
 

@@ -1,4 +1,4 @@
-// Pages without a seat, seats from links, and seats that a bot keeps.
+// Tests of pages without a seat, seats of return links, and seats that were left.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,31 +11,31 @@ const NOW = 2_000_000;
 const FULL = { code: "too_many_watchers", detail: "Too many people are watching." };
 const CLOSED = { code: "no_spectators", detail: "Not for spectators." };
 
-/** A page without a seat that sees a room. */
+/** A page without a seat, with a table. */
 function visitor(changes = {}) {
   const state = roomState("kwzpa", null, "");
   see(state, 5, changes);
   return state;
 }
 
-/** The page is told a new table. */
+/** Receives a new table. */
 function see(state, version, changes = {}) {
   receive(state, news(version, [], { table: table({ version, you: null, moves: [], ...changes }) }), NOW);
 }
 
-/** The page is told a snapshot: a table without the list of events. */
+/** Receives a snapshot: a table without a list of events. */
 function peek(state, version) {
   receive(state, { version, cursor: `e-${version}`, table: table({ version, you: null, moves: [] }) }, NOW);
 }
 
-test("a visitor stands at the way in until they choose to watch", () => {
+test("a visitor sees the form to join until they choose to watch", () => {
   const state = visitor();
   assert.equal(screenOf(state), "join");
   state.access.isWatching = true;
   assert.equal(screenOf(state), "table");
 });
 
-test("who watched a game sees its result, then the way in, then the next game", () => {
+test("a spectator sees the result, then the form to join, then the next game", () => {
   const state = visitor();
   state.access.isWatching = true;
   const screens = ["over", "lobby", "playing"].map((phase, nth) => {
@@ -45,7 +45,7 @@ test("who watched a game sees its result, then the way in, then the next game", 
   assert.deepEqual(screens, ["result", "join", "table"]);
 });
 
-test("a seat sees the screen of its phase, whatever it was before", () => {
+test("a player sees the screen of the current phase", () => {
   const state = visitor();
   state.access.seat = { token: "t", player: "ada" };
   assert.equal(screenOf(state), "table");
@@ -55,7 +55,7 @@ test("a seat sees the screen of its phase, whatever it was before", () => {
   assert.equal(screenOf(state), "gone");
 });
 
-test("a game that is closed to spectators takes the table away and gives it back by itself", () => {
+test("a game without spectators hides the table, and shows it again when it is over", () => {
   const state = visitor();
   state.access.isWatching = true;
   refuseWatching(state, CLOSED);
@@ -64,7 +64,7 @@ test("a game that is closed to spectators takes the table away and gives it back
   assert.deepEqual([screenOf(state), state.access.refusal], ["table", null]);
 });
 
-test("where too many watch the table stays, and only a poll that gets through lifts the bar", () => {
+test("with too many spectators the table stays, and only a poll proves that there is a place", () => {
   const state = visitor();
   refuseWatching(state, FULL);
   assert.ok(state.sync.table);
@@ -74,7 +74,7 @@ test("where too many watch the table stays, and only a poll that gets through li
   assert.equal(state.access.refusal, null);
 });
 
-test("joining from the table closes when the game that was watched is over for all", () => {
+test("the form to join from the table closes when the next waiting room opens", () => {
   const state = visitor();
   state.access.isWatching = true;
   state.sheet.kind = "join";
@@ -84,7 +84,7 @@ test("joining from the table closes when the game that was watched is over for a
   assert.equal(state.sheet.kind, "");
 });
 
-test("the seat of a link is certain, and to be remembered, once the service names its player", () => {
+test("the seat of a return link is stored once the service confirms it", () => {
   const state = visitor();
   takeLink(state, "secret");
   assert.deepEqual([screenOf(state), state.access.isFromLink, confirmSeat(state.access, state.sync.table)], ["opening", true, false]);
@@ -94,14 +94,14 @@ test("the seat of a link is certain, and to be remembered, once the service name
   assert.equal(confirmSeat(state.access, state.sync.table), false);
 });
 
-test("a link that opens no seat leaves the way in and says why", () => {
+test("an invalid return link leads to the form to join, with the reason", () => {
   const state = visitor();
   takeLink(state, "secret");
   loseSeat(state, "No longer valid.");
   assert.deepEqual([screenOf(state), state.access.isFromLink, state.access.notice], ["join", false, "No longer valid."]);
 });
 
-test("a seat that was given up is known as such until it is taken back", () => {
+test("a seat that was left is marked until the player takes it back", () => {
   const state = visitor();
   state.access.seat = { token: "t", player: "ada", left: true };
   see(state, 6, { you: "ada", players: [player("ada", { status: "left" }), player("ben")] });

@@ -8,33 +8,33 @@ const spanish = translator("es", {
 });
 const english = translator("en", {});
 
-test("a language says a template in its words, and what it lacks in English", () => {
+test("a template is translated; missing translations stay English", () => {
   assert.equal(spanish.say("Room {code}", { code: "KWZPA" }), "Sala KWZPA");
   assert.equal(spanish.say("Leave"), "Leave");
   assert.equal(english.say("Room {code}", { code: "KWZPA" }), "Room KWZPA");
 });
 
-test("what stands in a slot is no template, and a slot without a value stays", () => {
+test("the value of a slot is no template, and a slot without a value stays", () => {
   assert.equal(spanish.say("Room {code}", { code: "{code}$&" }), "Sala {code}$&");
   assert.equal(spanish.say("{constructor} {code}", { code: 1 }), "{constructor} 1");
 });
 
-test("a number chooses the form, and is written as people write it", () => {
+test("a number chooses the plural form, and is written in the digits of the language", () => {
   assert.deepEqual([0, 1, 2].map((count) => spanish.plural("{count} card", "{count} cards", { count })), ["0 cartas", "1 carta", "2 cartas"]);
   assert.deepEqual([0, 1, 2].map((count) => english.plural("{count} card", "{count} cards", { count })), ["0 cards", "1 card", "2 cards"]);
   assert.deepEqual([spanish.number(0.5), english.number(0.5), english.number(1234)], ["0,5", "0.5", "1234"]);
 });
 
-test("things beside each other are a list of that language", () => {
-  assert.deepEqual([english, spanish].map(({ listed }) => listed(["4", "5", "6"])), ["4, 5, 6", "4, 5, 6"]);
+test("lists follow the language", () => {
+  assert.deepEqual([english, spanish].map(({ listText }) => listText(["4", "5", "6"])), ["4, 5, 6", "4, 5, 6"]);
 });
 
-test("nodes stand where the language wants them", () => {
+test("nodes take the places of their slots in the translation", () => {
   const [a, b] = [{ node: "a" }, { node: "b" }];
   assert.deepEqual(spanish.pieces("{b} before {a}", { a, b }).filter(Boolean), [a, " tras ", b]);
   assert.deepEqual(english.pieces("{b} before {a}", { a, b }).filter(Boolean), [b, " before ", a]);
 });
 
-test("languages are called as those who speak them do", () => {
+test("each language is named in itself", () => {
   assert.deepEqual(["en", "es"].map(languageName), ["English", "Español"]);
 });

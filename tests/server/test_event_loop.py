@@ -9,8 +9,8 @@ import redis
 
 from cheat.documents import compiled
 from cheat.store.published import DocumentStore
-from tests.documents.small_documents import document, written
-from tests.servers import Client, RedisServer, Web, in_background, procfile
+from tests.documents.small_documents import document, playing, written
+from tests.servers import Client, RedisServer, Web, in_background, procfile, wait_until
 
 ROUNDS = 3
 
@@ -44,3 +44,25 @@ def test_more_documents_than_the_cache_holds_lose_no_answer(
             ada.act("say", at=0, reaction="heart")
             assert held.value().status_code == 200
     assert "event loop" not in crowded.printed() and "Traceback" not in crowded.printed()
+
+
+def test_timer_goes_off_although_the_document_was_dropped_meanwhile(
+    start_web: Callable[..., Web], redis_server: RedisServer
+) -> None:
+    store, clients = DocumentStore(redis.Redis(port=redis_server.port)), []
+    crowded = start_web(line=procfile().replace("app:app", "tests.server.one_document_app:app"))
+    timed = playing({"name": "go", "do": [{"next": "turn"}]}, time=1, timeout=[{"say": "Late."}])
+    for changes in ({"phases": timed}, {}):
+        data = written(document(**changes))
+        store.keep(id := compiled(data).id, 0, data)
+        ada, bob = Client([crowded]), Client([crowded])
+        ada.create("Ada", game=id)
+        bob.join(ada.code, "Bob")
+        clients.append((ada, bob))
+    (ada, bob), (other, _) = clients
+    ada.act("start")
+    cursor = bob.snapshot()["cursor"]
+    held = in_background(partial(bob.poll, since=cursor, wait=20))
+    wait_until(lambda: crowded.held_polls() == 1, "the poll is held, and the timer is set")
+    other.snapshot()
+    assert "Late." in [event["text"] for event in held.value().json()["events"]]

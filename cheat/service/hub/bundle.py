@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from importlib.resources import files
 from pathlib import Path
 
 from cheat.documents.importer.archives import TEMPLATE
 from cheat.documents.importer.cards import deck_file
 from cheat.documents.importer.conversion import DECKS, laid_out
+from cheat.documents.starters import template
 from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
@@ -68,8 +68,3 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
         }.items():
             archive.writestr(zipfile.ZipInfo(path, FILE_DATE), data, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
-
-
-def template() -> bytes:
-    """Return a small game to begin with."""
-    return (files("cheat.documents") / TEMPLATE).read_bytes()

@@ -22,6 +22,7 @@ from cheat.documents.importer.conversion import laid_out
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.json_text import MOST_BYTES
 from cheat.documents.parse.schema import MOST_ID
+from cheat.documents.starters import TEMPLATE, starter
 from cheat.documents.trials.diff import Difference, difference, next_version
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import GAMES, Balance
@@ -41,7 +42,7 @@ from cheat.errors import (
 )
 from cheat.i18n.messages import ENGLISH, Language, text
 from cheat.service.hub.built_in import built_in, records_of
-from cheat.service.hub.bundle import bundle, template
+from cheat.service.hub.bundle import bundle
 from cheat.service.hub.document_cache import DocumentCache
 from cheat.service.hub.index import Index, Query
 from cheat.service.hub.publishing import ANONYMOUS, CheckQueue, Requester
@@ -92,7 +93,6 @@ KEY_BYTES = 16
 LEAST_KEY_LENGTH = 20
 """Minimum length of a key that an author has chosen. A shorter key could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-TEMPLATE = "template"
 MOST_NAMESAKES = 20
 """Maximum number of converted games whose documents had the same id in the older format.
 
@@ -188,10 +188,7 @@ class Hub:
             return game
         listed_game = self.index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = listed_game.record.fitting(wanted_version) if listed_game else None
-        game = self.games.game(version.id if version else name, payers)
-        if game.source and self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
-            raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
-        return game
+        return self.games.game(version.id if version else name, payers)
 
     def find_playable(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game for a new room, or for a room that changes its game.
@@ -201,6 +198,8 @@ class Hub:
         game = self.find(name, payers)
         if not game.source:
             return game
+        if self._built_in.in_catalogue(game.id) is None and self.store.is_barred(game.id):
+            raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         self._complete_withheld()
         if self.index.bars(game.id, lambda: _content_of(json.loads(game.source))):
             raise NotFound(NO_GAME, "game_not_found")
@@ -298,12 +297,12 @@ class Hub:
         return bundle(record, version, self._document(version.id))
 
     def source(self, name: str) -> bytes:
-        """Return the document of a published or built-in game as it was written.
+        """Return the document of a published or built-in game, or of a starter, as it was written.
 
         Raises NotFound.
         """
-        if name == TEMPLATE:
-            return template()
+        if (document := starter(name)) is not None:
+            return document
         game = self._of_catalogue(name)
         return game.source if game and game.source else self._document(self._find_listed(name)[1].id)
 

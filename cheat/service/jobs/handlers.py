@@ -11,9 +11,9 @@ import msgspec
 from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
+from cheat.documents.game.opponents import ScriptedBot
 from cheat.documents.importer.archives import BadArchive, SentFiles, unpacked
-from cheat.documents.importer.examination import examined_files, refused
-from cheat.documents.runtime.opponents import ScriptedBot
+from cheat.documents.importer.examination import examined_files, refused_archive
 from cheat.documents.trials.examination import Draft, Examined, drafted
 from cheat.documents.trials.reports import Balance, balance_within
 from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit
@@ -150,7 +150,7 @@ def _examined(task: FilesTask, in_time: InTime) -> Examined:
     try:
         files = unpacked(BytesIO(sent_files.archive), sent_files.title)
     except BadArchive as bad:
-        return refused(bad, language)
+        return refused_archive(bad, language)
     result = examined_files(files, in_time, task.games, language)
     result.document = result.document or files.document.decode(errors="replace")
     return result

@@ -1,9 +1,10 @@
-// Prepares a document for editing: a copy with another name, or the next version of the author's own game. Pure.
+// Prepares a document for editing: a copy with another name, or the next version of the author's own game.
+// Pure.
 
 import { addChange, applyChange, parseTree, removeChange, replaceChange } from "./json_text.js";
 
 /** Maximum length of a slug without the number of a copy. */
-const MOST = 29;
+const MAX_STEM = 29;
 
 /**
  * @param {string} text  of a document
@@ -13,9 +14,9 @@ const MOST = 29;
 export function copyForEditing(text, isOwn) {
   const { id = "", version = "1.0.0", name = "" } = valueOf(text);
   if (isOwn) return withValue(text, "version", nextVersion(version));
-  const entitled = name ? withValue(text, "name", copyTitle(name)) : text;
-  const renamed = withValue(withValue(entitled, "id", copyName(id)), "version", "1.0.0");
-  return withoutKey(withValue(renamed, "forked_from", `${id}@${version}`), "author");
+  const withTitle = name ? withValue(text, "name", copyTitle(name)) : text;
+  const withId = withValue(withValue(withTitle, "id", copyName(id)), "version", "1.0.0");
+  return withoutKey(withValue(withId, "forked_from", `${id}@${version}`), "author");
 }
 
 /**
@@ -43,10 +44,13 @@ function valueOf(text) {
   return parseTree(text) ? Object(JSON.parse(text)) : {};
 }
 
-/** @param {string} id  @returns {string} the id of a copy: `hearts-2` after `hearts`, `hearts-3` after that */
+/**
+ * @param {string} id
+ * @returns {string} the id of a copy: `hearts-2` after `hearts`, `hearts-3` after that
+ */
 export function copyName(id) {
   const [, stem, count] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
-  return `${stem.slice(0, MOST)}-${Number(count ?? 1) + 1}`;
+  return `${stem.slice(0, MAX_STEM)}-${Number(count ?? 1) + 1}`;
 }
 
 /**

@@ -7,7 +7,7 @@
 /** @import {Word} from "../shared/completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "../shared/schema.js" */
-/** @import {TrialReport, Draft as Answer, JoinAnswer} from "../shared/types.js" */
+/** @import {TrialReport, ReadResult as Answer, JoinAnswer} from "../shared/types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
@@ -19,12 +19,12 @@ import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt } from "../shared/completions.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
-import { draftText, dropDraft, keepDraft, keepGame, keepTable, keptDrafts, keptTable, nameIn, newDraft, ownGames } from "./drafts.js";
+import { draftText, dropDraft, storeDraft, storeOwnGame, storeTable, storedDrafts, storedTable, nameIn, newDraft, ownGames } from "./drafts.js";
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
 import { scrollIntoSight } from "../shared/scroll.js";
-import { keepShell } from "../shared/install.js";
+import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
@@ -40,12 +40,12 @@ markScriptRunning();
 const TEMPLATE = "template";
 /** Default number of bots: with the player four, as in quick play. */
 const BOTS = 3;
-/** Options of a trial: no time limit, because authors read the rules meanwhile. */
-const UNHURRIED = { turn_s: 0 };
+/** Options of a trial: no time limit, because authors read the rules during it. */
+const TRIAL_OPTIONS = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** Results of the checks before any has run. */
-const UNCHECKED = {
+const NO_RESULTS = {
   diagnostics: /** @type {Diagnostic[]} */ ([]),
   /** Notes of the conversion from the older format. */
   conversion: /** @type {Diagnostic[]} */ ([]),
@@ -61,9 +61,12 @@ const UNCHECKED = {
 };
 
 const state = {
-  /** The open draft. `document` and `outline` are those of the last text that was valid JSON. */
+  /** The open draft. `document` and `outline` belong to the last text that was valid JSON. */
   draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
-  /** What the page shows: the text or the form, the pane on a phone, the selected parts, the cursor, and offers for an expression. */
+  /**
+   * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and
+   * completions of an expression.
+   */
   view: {
     kind: /** @type {"text"|"form"} */ ("text"),
     pane: /** @type {"parts"|"document"|"try"} */ ("document"),
@@ -71,17 +74,27 @@ const state = {
     cursor: /** @type {Path} */ ([]),
     typing: /** @type {Typing|null} */ (null),
   },
-  /** What may be written: the schema of documents, the words of the language, and the names that this document declares. */
+  /** The language of documents: its schema, its words, and the names that this document declares. */
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
-  check: { ...UNCHECKED },
-  /** The dialog that opens a document: games of this server as slugs and names, and the drafts of this browser. */
-  begin: { examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []), drafts: /** @type {Draft[]} */ ([]) },
+  check: { ...NO_RESULTS },
+  /**
+   * The dialog that opens a document: games of this server and small games, as names and titles, and the
+   * drafts of this browser.
+   */
+  begin: {
+    examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []),
+    starters: /** @type {[string, string][]} */ (pageJson("starters") ?? []),
+    drafts: /** @type {Draft[]} */ ([]),
+  },
   /** Games against bots. `room`: the code of the last table, or "". */
   trial: { bots: BOTS, room: "", isAgainstBots: false, report: /** @type {TrialReport|null} */ (null) },
-  /** `key`: the author's key, shown once. `slug`: that of the game just published, or "". `withheld`: why it is not listed, or "". */
+  /**
+   * `key`: the author's key, shown once. `slug`: of the game just published, or "". `withheld`: why it
+   * is not listed, or "".
+   */
   publishing: { note: "", key: "", slug: "", withheld: "" },
   name: storedName(),
-  /** The action in progress, or ""; buttons are disabled meanwhile. */
+  /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
   /** A message for each place where an action failed. @type {Record<string, string>} */
   errors: {},
@@ -92,18 +105,18 @@ const state = {
 let editor = null;
 
 const checkSoon = liveCheck(readDocument, (answer, refusal) => {
-  if (answer) take(answer);
+  if (answer) applyAnswer(answer);
   state.errors.check = refusal?.detail ?? "";
   if (refusal) state.check.isCurrent = true;
   draw();
 });
 
 /** @param {Answer} answer  about the present text */
-function take({ about, diagnostics, names, echo }) {
+function applyAnswer({ about, diagnostics, names, echo }) {
   Object.assign(state.check, { about, diagnostics, isCurrent: true, hasRun: true });
   if (names) state.language.names = names;
   if (echo) state.check.echoes = echoesOf(echo);
-  editor?.tell(diagnostics);
+  editor?.showDiagnostics(diagnostics);
 }
 
 const on = {
@@ -116,7 +129,7 @@ const on = {
     state.trial.report = null;
     Object.assign(state.publishing, { slug: "", key: "" });
     readText();
-    state.draft.isStored = keepDraft(state.draft.id, text);
+    state.draft.isStored = storeDraft(state.draft.id, text);
     checkSoon(text);
     draw();
   },
@@ -130,20 +143,26 @@ const on = {
   add(path, key, value) {
     on.change(addChange(state.draft.text, path, key, value));
   },
-  /** @param {string} key  of the document itself  @param {string} name  of the new part, which is then selected */
+  /**
+   * @param {string} key  of the document itself
+   * @param {string} name  of the new part, which is then selected
+   */
   addPart(key, name) {
     if (!name || !state.draft.isReadable || !state.language.schema) return;
     if (!Object.hasOwn(Object(state.draft.document[key]), name)) on.declare(key, name);
     on.select([[key, name]]);
   },
-  /** @param {string} key  of the document itself  @param {string} name  of the new part, which the text already uses */
+  /**
+   * @param {string} key  of the document itself
+   * @param {string} name  of the new part, which the text already uses
+   */
   declare(key, name) {
     if (!state.language.schema) return;
     const part = newPart(state.language.schema, state.draft.document, key, name);
     on.change(state.draft.document[key] === undefined ? addChange(state.draft.text, [], key, { [name]: part }) : addChange(state.draft.text, [key], name, part));
   },
   /** @param {string} key  of the document itself  @param {unknown} value */
-  put: (key, value) => on.change(replaceChange(state.draft.text, [key], value) ?? addChange(state.draft.text, [], key, value)),
+  setMember: (key, value) => on.change(replaceChange(state.draft.text, [key], value) ?? addChange(state.draft.text, [], key, value)),
   /** @param {Path} path */
   remove: (path) => on.change(removeChange(state.draft.text, path)),
   /** @param {Path} path  @param {string} key */
@@ -156,12 +175,12 @@ const on = {
   move: (path, by) => on.change(moveChange(state.draft.text, path, by)),
   /** @param {Diagnostic} diagnostic */
   fix(diagnostic) {
-    const better = applyFix(state.draft.text, diagnostic);
-    if (better !== null) on.change(diffChange(state.draft.text, better));
-    on.goOn();
+    const fixedText = applyFix(state.draft.text, diagnostic);
+    if (fixedText !== null) on.change(diffChange(state.draft.text, fixedText));
+    on.focusEditor();
   },
   /** Focuses the editor, because the pressed button disappears with its problem. */
-  goOn() {
+  focusEditor() {
     if (state.view.kind === "text") editor?.focus();
   },
   undo: () => editor?.undo(),
@@ -180,8 +199,8 @@ const on = {
   goAt(at) {
     const path = pathAt(parseTree(state.draft.text), at);
     state.view.cursor = path;
-    const found = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
-    const paths = found.at(-1);
+    const around = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
+    const paths = around.at(-1);
     if (paths) state.view.paths = paths;
     draw();
   },
@@ -205,7 +224,7 @@ const on = {
     editor?.focus();
   },
   /** @param {Typing|null} typing */
-  type(typing) {
+  setTyping(typing) {
     state.view.typing = typing;
     draw();
   },
@@ -213,7 +232,7 @@ const on = {
   // Drafts
 
   openBegin() {
-    state.begin.drafts = keptDrafts();
+    state.begin.drafts = storedDrafts();
     state.errors.begin = "";
     draw();
     dialog().showModal();
@@ -222,7 +241,7 @@ const on = {
   /** @param {string} name  slug of a game, or `template` */
   begin: (name) => attempt("begin", async () => {
     const text = await documentCalled(name);
-    openDraft(newDraft(), name === TEMPLATE ? text : copyForEditing(text, ownGames().includes(name)));
+    openDraft(newDraft(), name.startsWith(TEMPLATE) ? text : copyForEditing(text, ownGames().includes(name)));
   }),
   /** @param {FileList|null} files  a document, or the files of a game in the older format */
   open: (files) => attempt("begin", async () => {
@@ -234,9 +253,9 @@ const on = {
   /** @param {string} id */
   resume: (id) => openDraft(id, draftText(id) ?? ""),
   /** @param {string} id */
-  drop(id) {
+  removeDraft(id) {
     dropDraft(id);
-    state.begin.drafts = keptDrafts();
+    state.begin.drafts = storedDrafts();
     draw();
   },
   save: () => saveFile(`${Object(state.draft.document).id || "game"}.json`, state.draft.text),
@@ -261,16 +280,16 @@ const on = {
     if (text !== state.draft.text) return;
     Object.assign(state.check, { diagnostics, games });
     if (!about) state.check.about = null;
-    editor?.tell(diagnostics);
+    editor?.showDiagnostics(diagnostics);
   }),
   /** @param {string} code  of a room */
   tableAddress: (code) => roomAddress(code),
   /** @param {number} bots  number of bots */
-  play: (bots) => openTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
+  play: (bots) => openTable("play", true, async (request) => tryAlone({ ...request, bots, options: TRIAL_OPTIONS })),
   /** Plays the present game with the seed of the last table. */
-  again: () => openTable("again", true, async (wishes) => {
+  playAgain: () => openTable("again", true, async (request) => {
     const { seed, table } = await getDebugView(state.trial.room, storedSeat(state.trial.room)?.token ?? "");
-    return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
+    return tryAlone({ ...request, bots: table.players.length - 1, options: table.options, seed });
   }),
   invite: () => openTable("invite", false, createRoom),
   report: () => attempt("report", async () => {
@@ -279,14 +298,14 @@ const on = {
     if (text === state.draft.text) state.trial.report = report;
   }).then(() => reveal("report")),
   publish: () => attempt("publish", async () => {
-    const published = await publishDocument({ document: state.draft.text }, state.publishing.note, storedKey());
-    if (published.key) {
-      state.publishing.key = published.key;
-      storeKey(published.key);
+    const answer = await publishDocument({ document: state.draft.text }, state.publishing.note, storedKey());
+    if (answer.key) {
+      state.publishing.key = answer.key;
+      storeKey(answer.key);
     }
-    keepGame(published.slug);
-    const { text = "", advice = "" } = published.withheld ?? {};
-    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim() });
+    storeOwnGame(answer.slug);
+    const { text = "", advice = "" } = answer.withheld ?? {};
+    Object.assign(state.publishing, { slug: answer.slug, withheld: `${text} ${advice}`.trim() });
   }).then(() => reveal("publish-pane")),
 };
 /** @typedef {typeof on} DesignIntents */
@@ -306,7 +325,7 @@ function openTable(action, isAgainstBots, takeSeat) {
       storeSeat(seat.code, seat);
       storeName(state.name.trim());
       Object.assign(state.trial, { room: seat.code, isAgainstBots });
-      keepTable(state.draft.id, { room: seat.code, isTrial: isAgainstBots });
+      storeTable(state.draft.id, { room: seat.code, isTrial: isAgainstBots });
       if (tab) tab.location.href = roomAddress(seat.code);
       else location.assign(roomAddress(seat.code));
     } catch (error) {
@@ -316,29 +335,30 @@ function openTable(action, isAgainstBots, takeSeat) {
   }, action);
 }
 
-const OURS = /"cardgame"\s*:/;
-const OLDER = /"(deckId|gameLoop)"\s*:/;
+const CURRENT_FORMAT = /"cardgame"\s*:/;
+const OLDER_FORMAT = /"(deckId|gameLoop)"\s*:/;
 
 /**
  * @param {GameFiles} files
- * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document; one in the older format is converted, with warnings
+ * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document; one in the older format is
+ *   converted, with warnings
  * @throws {Refusal} if conversion fails, or there is no document
  */
 async function textOf(files) {
   if (!files.document && !files.archive) throw new Refusal(422, "bad_file", say("Choose the file of the game, too. A script or decks alone are no game."));
-  if (OURS.test(files.document)) return { text: files.document, warnings: [] };
+  if (CURRENT_FORMAT.test(files.document)) return { text: files.document, warnings: [] };
   const { document, diagnostics = [] } = await checkDocument(documentBody(files.document, files));
   const text = document || files.document;
   const wrong = diagnostics.find((diagnostic) => diagnostic.severity !== "warning");
-  if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return { text, warnings: OURS.test(text) ? diagnostics : [] };
+  if (!wrong || CURRENT_FORMAT.test(text) || !(files.archive || OLDER_FORMAT.test(text))) return { text, warnings: CURRENT_FORMAT.test(text) ? diagnostics : [] };
   const place = [wrong.file, wrong.path].filter(Boolean).join(": ");
   throw new Refusal(422, wrong.code, place ? `${place} – ${wrong.text}` : wrong.text);
 }
 
 /**
- * @param {string} place  where a refusal is to stand
+ * @param {string} place  of an error message
  * @param {() => Promise<void>} work
- * @param {string} [action]  for `busy`, where a place has several
+ * @param {string} [action]  for `busy`; several actions can share a place
  */
 async function attempt(place, work, action = place) {
   if (state.busy) return;
@@ -361,7 +381,7 @@ function refuse(place, refusal) {
   state.errors = { [place === "play" && isAboutName(refusal) ? "name" : place]: refusal.detail };
   if (!refusal.diagnostics.length) return;
   state.check.diagnostics = refusal.diagnostics;
-  editor?.tell(refusal.diagnostics);
+  editor?.showDiagnostics(refusal.diagnostics);
 }
 
 /** Updates document, title and outline if the text is valid JSON. */
@@ -382,7 +402,7 @@ function openDraft(id, text) {
   state.draft.id = id;
   state.language.names = [];
   state.view.cursor = [];
-  Object.assign(state.check, UNCHECKED);
+  Object.assign(state.check, NO_RESULTS);
   showLastTable(id);
   if (text === state.draft.text) on.write(text);
   else editor?.write(text);
@@ -391,11 +411,14 @@ function openDraft(id, text) {
 
 /** @param {string} id  of a draft, whose last table the page offers */
 function showLastTable(id) {
-  const { room, isTrial } = keptTable(id);
+  const { room, isTrial } = storedTable(id);
   Object.assign(state.trial, { room, isAgainstBots: isTrial });
 }
 
-/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} the selectable paths in it, from the outside in */
+/**
+ * @param {Section|import("./outline.js").Item} part
+ * @returns {Path[][]} the selectable paths in it, from the outside in
+ */
 function partsIn(part) {
   return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
 }
@@ -412,30 +435,34 @@ function draw() {
   drawAt(page, designView(state, on));
 }
 
-/** @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft, or the template */
-async function first() {
-  const wanted = new URLSearchParams(location.search).get("from");
-  if (wanted) {
-    history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
+/**
+ * @returns {Promise<{text: string, draft: string}>} the first document: the requested game, the last draft,
+ *   or the template
+ */
+async function firstDocument() {
+  const requested = new URLSearchParams(location.search).get("from");
+  if (requested) {
+    // Otherwise a reload would make another copy.
+    history.replaceState(null, "", "/design");
     try {
-      return { text: copyForEditing(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
+      return { text: copyForEditing(await documentCalled(requested), ownGames().includes(requested)), draft: newDraft() };
     } catch (error) {
       state.errors.open = asRefusal(error).detail;
     }
   }
-  const [last] = keptDrafts();
+  const [last] = storedDrafts();
   return last ? { text: draftText(last.id) ?? "", draft: last.id } : { text: await documentCalled(TEMPLATE), draft: newDraft() };
 }
 
 async function begin() {
   draw();
   try {
-    const [{ text, draft }, schema] = await Promise.all([first(), documentSchema()]);
+    const [{ text, draft }, schema] = await Promise.all([firstDocument(), documentSchema()]);
     state.draft.id = draft;
     state.language.schema = schema;
     showLastTable(draft);
     editor = await openEditor(/** @type {HTMLElement} */ (document.getElementById("editor")), text, {
-      changed: on.write, moved: on.goAt, offers: (newText, at) => offersAt(newText, at, { ...state.language, document: state.draft.document }), left: () => document.getElementById("view-text")?.focus(),
+      onChange: on.write, onMove: on.goAt, offers: (newText, at) => offersAt(newText, at, { ...state.language, document: state.draft.document }), onEscape: () => document.getElementById("view-text")?.focus(),
     });
     on.write(text);
   } catch (error) {
@@ -444,5 +471,5 @@ async function begin() {
   }
 }
 
-keepShell();
+installWorker();
 begin();

@@ -1,4 +1,5 @@
-// Drafts of documents, stored by the browser. If storage is full or blocked, a draft lasts as long as the page.
+// Drafts of documents, stored by the browser. If storage is full or blocked, a draft lasts as long as the
+// page.
 
 import { randomId } from "../shared/ids.js";
 import { LANGUAGE } from "../shared/words.js";
@@ -11,7 +12,7 @@ const TABLE = "cheat.table.";
 const GAMES = "cheat.published";
 
 /** @returns {Draft[]} the last changed first */
-export function keptDrafts() {
+export function storedDrafts() {
   return Object.keys(storage() ?? {}).filter((key) => key.startsWith(DRAFT)).flatMap((key) => {
     const stored = draftIn(key);
     return stored ? [{ id: key.slice(DRAFT.length), name: nameIn(stored.source), at: stored.at }] : [];
@@ -36,7 +37,7 @@ export function draftText(id) {
  * @param {string} text
  * @returns {boolean} whether it was stored
  */
-export function keepDraft(id, text) {
+export function storeDraft(id, text) {
   try {
     storage()?.setItem(DRAFT + id, JSON.stringify({ source: text, at: Date.now() }));
     return storage() !== null;
@@ -55,11 +56,11 @@ export function dropDraft(id) {
  * @param {string} id  of a draft
  * @param {{room: string, isTrial: boolean}} table  created from the draft
  */
-export function keepTable(id, table) {
+export function storeTable(id, table) {
   try {
     storage()?.setItem(TABLE + id, JSON.stringify(table));
   } catch {
-    // Then it is forgotten when the page is loaded again.
+    // A reload of the page then forgets the table.
   }
 }
 
@@ -67,7 +68,7 @@ export function keepTable(id, table) {
  * @param {string} id  of a draft
  * @returns {{room: string, isTrial: boolean}} its last table; an empty code if there is none
  */
-export function keptTable(id) {
+export function storedTable(id) {
   try {
     const { room, isTrial } = JSON.parse(storage()?.getItem(TABLE + id) ?? "{}");
     return { room: String(room ?? ""), isTrial: Boolean(isTrial) };
@@ -87,11 +88,11 @@ export function ownGames() {
 }
 
 /** @param {string} slug */
-export function keepGame(slug) {
+export function storeOwnGame(slug) {
   try {
     storage()?.setItem(GAMES, JSON.stringify([...new Set([...ownGames(), slug])]));
   } catch {
-    // Then the game is copied when it is opened again, and its author gives the copy the name that it had.
+    // Opening the game again then makes a copy, and its author has to restore the name.
   }
 }
 

@@ -1,5 +1,5 @@
-// The text editor of a document: CodeMirror, loaded on demand. It is in a shadow tree, where the page's policy allows its
-// styles.
+// The text editor of a document: CodeMirror, loaded on demand. It is in a shadow tree, where the page's
+// policy allows its styles.
 
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Change} from "./json_text.js" */
@@ -11,10 +11,10 @@ import { say } from "../shared/words.js";
 /**
  * Callbacks to the page.
  * @typedef {object} EditorHooks
- * @property {(text: string) => void} changed
- * @property {(at: number) => void} moved  the author has moved the cursor
+ * @property {(text: string) => void} onChange
+ * @property {(at: number) => void} onMove  the author has moved the cursor
  * @property {(text: string, at: number) => OfferList|null} offers
- * @property {() => void} left  Escape was pressed
+ * @property {() => void} onEscape  Escape was pressed
  */
 /** @typedef {Awaited<ReturnType<typeof openEditor>>} Editor */
 
@@ -30,42 +30,42 @@ const ICONS = /** @type {Record<string, string>} */ ({
  * @param {EditorHooks} hooks
  */
 export async function openEditor(host, text, hooks) {
-  const code = await import("../../vendor/codemirror/codemirror.js");
+  const codemirror = await import("../../vendor/codemirror/codemirror.js");
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  const byPage = code.Annotation.define();
-  const view = new code.EditorView({
+  const isByPage = codemirror.Annotation.define();
+  const view = new codemirror.EditorView({
     root,
     parent: root,
     doc: text,
     extensions: [
-      code.history(), code.drawSelection(), code.lineNumbers(), code.foldGutter(), code.highlightActiveLine(), code.highlightActiveLineGutter(),
-      code.bracketMatching(), code.closeBrackets(), code.indentOnInput(), code.indentUnit.of("  "), code.json(), code.lintGutter(),
-      code.syntaxHighlighting(paint(code)), code.EditorView.theme(LOOK), code.EditorView.lineWrapping, code.search({ top: true }),
-      code.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
-      code.EditorState.phrases.of(phrases()),
-      // In a string Enter has no other meaning, so it accepts a completion at once.
-      code.autocompletion({ override: [(context) => completionsAt(context, hooks)], interactionDelay: 0 }),
-      code.keymap.of([...code.closeBracketsKeymap, ...code.completionKeymap, ...code.searchKeymap, ...code.historyKeymap,
-        ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (hooks.left(), true) }, ...code.defaultKeymap]),
-      code.EditorView.updateListener.of((update) => {
-        if (update.docChanged) hooks.changed(update.state.doc.toString());
-        if (update.selectionSet && !update.transactions.some((transaction) => transaction.annotation(byPage))) hooks.moved(update.state.selection.main.head);
+      codemirror.history(), codemirror.drawSelection(), codemirror.lineNumbers(), codemirror.foldGutter(), codemirror.highlightActiveLine(), codemirror.highlightActiveLineGutter(),
+      codemirror.bracketMatching(), codemirror.closeBrackets(), codemirror.indentOnInput(), codemirror.indentUnit.of("  "), codemirror.json(), codemirror.lintGutter(),
+      codemirror.syntaxHighlighting(highlightStyle(codemirror)), codemirror.EditorView.theme(THEME), codemirror.EditorView.lineWrapping, codemirror.search({ top: true }),
+      codemirror.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
+      codemirror.EditorState.phrases.of(phrases()),
+      // Enter has no other meaning in a string, so it accepts a completion at once.
+      codemirror.autocompletion({ override: [(context) => completionsAt(context, hooks)], interactionDelay: 0 }),
+      codemirror.keymap.of([...codemirror.closeBracketsKeymap, ...codemirror.completionKeymap, ...codemirror.searchKeymap, ...codemirror.historyKeymap,
+        ...codemirror.foldKeymap, ...codemirror.lintKeymap, { key: "Escape", run: () => (hooks.onEscape(), true) }, ...codemirror.defaultKeymap]),
+      codemirror.EditorView.updateListener.of((update) => {
+        if (update.docChanged) hooks.onChange(update.state.doc.toString());
+        if (update.selectionSet && !update.transactions.some((transaction) => transaction.annotation(isByPage))) hooks.onMove(update.state.selection.main.head);
       }),
     ],
   });
   return {
     /** @param {string} newText  another document */
-    write: (newText) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: newText }, selection: { anchor: 0 }, annotations: byPage.of(true) }),
+    write: (newText) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: newText }, selection: { anchor: 0 }, annotations: isByPage.of(true) }),
     /** @param {Change} change */
-    change: (change) => view.dispatch({ changes: change, annotations: byPage.of(true) }),
+    change: (change) => view.dispatch({ changes: change, annotations: isByPage.of(true) }),
     /** @param {Diagnostic[]} diagnostics  in the text as it is now */
-    tell: (diagnostics) => view.dispatch(code.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
+    showDiagnostics: (diagnostics) => view.dispatch(codemirror.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
     /** @param {{from: number, to: number}} range  to select and scroll to */
     show: ({ from, to }) => view.dispatch({
-      selection: { anchor: from, head: to }, effects: code.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: byPage.of(true),
+      selection: { anchor: from, head: to }, effects: codemirror.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: isByPage.of(true),
     }),
-    undo: () => code.undo(view),
-    redo: () => code.redo(view),
+    undo: () => codemirror.undo(view),
+    redo: () => codemirror.redo(view),
     focus: () => view.focus(),
   };
 }
@@ -77,16 +77,17 @@ export async function openEditor(host, text, hooks) {
  */
 function completionsAt(context, hooks) {
   const text = context.state.doc.toString();
-  const found = hooks.offers(text, context.pos);
-  const typed = found ? text.slice(found.from, context.pos) : "";
-  const isBegun = typed !== "" || /[.{]$/.test(text.slice(0, context.pos)) && text[context.pos - 1] === ".";
-  if (!found || !(context.explicit || isBegun)) return null;
-  const rest = found.to - context.pos; // what stands behind the cursor, and is replaced, too: a closing quote
+  const list = hooks.offers(text, context.pos);
+  const typedName = list ? text.slice(list.from, context.pos) : "";
+  const hasBegun = typedName !== "" || /[.{]$/.test(text.slice(0, context.pos)) && text[context.pos - 1] === ".";
+  if (!list || !(context.explicit || hasBegun)) return null;
+  // A closing quote behind the cursor is replaced, too.
+  const suffixLength = list.to - context.pos;
   return {
-    from: found.from,
-    options: found.offers.map(({ label, kind, detail, info, insert }) => ({
+    from: list.from,
+    options: list.offers.map(({ label, kind, detail, info, insert }) => ({
       label, type: ICONS[kind], detail, ...(info && { info }),
-      apply: (view, _, from, to) => view.dispatch({ changes: { from, to: to + rest, insert }, selection: { anchor: from + insert.length }, userEvent: "input.complete" }),
+      apply: (view, _, from, to) => view.dispatch({ changes: { from, to: to + suffixLength, insert }, selection: { anchor: from + insert.length }, userEvent: "input.complete" }),
     })),
   };
 }
@@ -100,8 +101,8 @@ function lintDiagnostic(text, diagnostic) {
   return { ...rangeOf(text, diagnostic), severity: diagnostic.severity === "warning" ? "warning" : "error", message: diagnostic.text };
 }
 
-/** @param {typeof import("../../vendor/codemirror/codemirror.js")} code */
-function paint({ HighlightStyle, tags }) {
+/** @param {typeof import("../../vendor/codemirror/codemirror.js")} codemirror */
+function highlightStyle({ HighlightStyle, tags }) {
   return HighlightStyle.define([
     { tag: tags.propertyName, color: "var(--code-key)" },
     { tag: tags.string, color: "var(--code-text)" },
@@ -122,7 +123,7 @@ function phrases() {
 const EDGE = "1px solid var(--field-edge)";
 const MONO = "monospace";
 /** Uses the page's custom properties, which the shadow tree inherits. */
-const LOOK = {
+const THEME = {
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--field)", fontSize: "14px" },
   ".cm-scroller": { fontFamily: MONO, lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--ink)", paddingBottom: "40vh" },
@@ -136,7 +137,8 @@ const LOOK = {
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: MONO, maxHeight: "14em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 8px", minHeight: "24px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
-  "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } }, // it would hide what is offered
+  // On a phone this box would hide the completions.
+  "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } },
   ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-completionIcon": { color: "var(--ink-soft)", opacity: "1" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--sunk)" },

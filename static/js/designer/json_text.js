@@ -1,9 +1,12 @@
-// JSON as text and tree: the position of each part, and changes of the text that leave everything else as its author wrote
-// it. Pure.
+// JSON as text and tree: the position of each part, and changes of the text that leave everything else as its
+// author wrote it. Pure.
 
 /** @typedef {(string|number)[]} Path */
 /** @typedef {{kind: "object"|"list"|"value", from: number, to: number, members: Member[]}} Part */
-/** @typedef {{key: string|number, from: number, part: Part}} Member  `from`: where its key begins, or the part itself in a list */
+/**
+ * @typedef {{key: string|number, from: number, part: Part}} Member  `from`: where its key begins, or the part
+ *   itself in a list
+ */
 /** @typedef {{from: number, to: number, insert: string}} Change */
 
 /** Maximum length of a line. */
@@ -86,7 +89,7 @@ function memberAt(text, from, place) {
  * @returns {Part|null} the part at this path
  */
 export function partOf(part, path) {
-  return path.reduce((found, key) => found?.members.find((member) => member.key === key)?.part ?? null, part);
+  return path.reduce((inner, key) => inner?.members.find((member) => member.key === key)?.part ?? null, part);
 }
 
 /**
@@ -105,7 +108,7 @@ export function pathAt(part, at) {
  * @returns {any} the value at this path, or undefined
  */
 export function valueAt(value, path) {
-  return path.reduce((found, key) => found?.[key], value);
+  return path.reduce((inner, key) => inner?.[key], value);
 }
 
 /**
@@ -130,12 +133,12 @@ export function addChange(text, path, key, value) {
   const part = partOf(parseTree(text), path);
   if (!part || part.kind === "value") return null;
   const last = part.members.at(-1);
-  const own = indentAt(text, part.from);
+  const ownIndent = indentAt(text, part.from);
   const isTall = last ? text.slice(part.from, last.from).includes("\n") : path.length < 2;
-  const indent = last && isTall ? indentAt(text, last.from) : `${own}  `;
-  const insert = `${key === null ? "" : `${JSON.stringify(key)}: `}${formatJson(value, isTall ? indent : own)}`;
+  const indent = last && isTall ? indentAt(text, last.from) : `${ownIndent}  `;
+  const insert = `${key === null ? "" : `${JSON.stringify(key)}: `}${formatJson(value, isTall ? indent : ownIndent)}`;
   if (last) return { from: last.part.to, to: last.part.to, insert: isTall ? `,\n${indent}${insert}` : `, ${insert}` };
-  return { from: part.from + 1, to: part.to - 1, insert: isTall ? `\n${indent}${insert}\n${own}` : insert };
+  return { from: part.from + 1, to: part.to - 1, insert: isTall ? `\n${indent}${insert}\n${ownIndent}` : insert };
 }
 
 /**
@@ -144,11 +147,11 @@ export function addChange(text, path, key, value) {
  * @returns {Change|null} to remove the part
  */
 export function removeChange(text, path) {
-  const { within, at } = memberOf(text, path);
-  if (!within || at < 0) return null;
-  const { members } = within;
+  const { container, at } = memberOf(text, path);
+  if (!container || at < 0) return null;
+  const { members } = container;
   const member = members[at];
-  if (members.length === 1) return { from: within.from + 1, to: within.to - 1, insert: "" };
+  if (members.length === 1) return { from: container.from + 1, to: container.to - 1, insert: "" };
   if (at < members.length - 1) return { from: member.from, to: members[at + 1].from, insert: "" };
   return { from: members[at - 1].part.to, to: member.part.to, insert: "" };
 }
@@ -160,9 +163,9 @@ export function removeChange(text, path) {
  * @returns {Change|null} to rename the key
  */
 export function renameChange(text, path, key) {
-  const { within, at } = memberOf(text, path);
-  if (within?.kind !== "object" || at < 0) return null;
-  const { from } = within.members[at];
+  const { container, at } = memberOf(text, path);
+  if (container?.kind !== "object" || at < 0) return null;
+  const { from } = container.members[at];
   return { from, to: endOf(STRING, text, from), insert: JSON.stringify(key) };
 }
 
@@ -173,8 +176,8 @@ export function renameChange(text, path, key) {
  * @returns {Change|null} to swap the part with the one before or after it
  */
 export function moveChange(text, path, by) {
-  const { within, at } = memberOf(text, path);
-  const [first, second] = [within?.members[Math.min(at, at + by)], within?.members[Math.max(at, at + by)]];
+  const { container, at } = memberOf(text, path);
+  const [first, second] = [container?.members[Math.min(at, at + by)], container?.members[Math.max(at, at + by)]];
   if (at < 0 || !first || !second) return null;
   const gap = text.slice(first.part.to, second.from);
   return { from: first.from, to: second.part.to, insert: text.slice(second.from, second.part.to) + gap + text.slice(first.from, first.part.to) };
@@ -191,11 +194,11 @@ export function applyChange(text, { from, to, insert }) {
 /**
  * @param {string} text
  * @param {Path} path
- * @returns {{within: Part|null, at: number}} the object or list around a part, and the part's index in it
+ * @returns {{container: Part|null, at: number}} the object or list around a part, and the part's index in it
  */
 function memberOf(text, path) {
-  const within = path.length ? partOf(parseTree(text), path.slice(0, -1)) : null;
-  return { within, at: within?.members.findIndex((member) => member.key === path.at(-1)) ?? -1 };
+  const container = path.length ? partOf(parseTree(text), path.slice(0, -1)) : null;
+  return { container, at: container?.members.findIndex((member) => member.key === path.at(-1)) ?? -1 };
 }
 
 /**
@@ -235,10 +238,10 @@ function inLine(value) {
  * @returns {Change} the smallest change from one text to the other
  */
 export function diffChange(before, after) {
-  const most = Math.min(before.length, after.length);
+  const shortest = Math.min(before.length, after.length);
   let from = 0;
-  while (from < most && before[from] === after[from]) from++;
-  let same = 0;
-  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
-  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+  while (from < shortest && before[from] === after[from]) from++;
+  let tailLength = 0;
+  while (tailLength < shortest - from && before[before.length - 1 - tailLength] === after[after.length - 1 - tailLength]) tailLength++;
+  return { from, to: before.length - tailLength, insert: after.slice(from, after.length - tailLength) };
 }

@@ -1,5 +1,5 @@
-// Checks a text while the author types: shortly after the last key, one request at a time. It reports only results for the
-// newest text.
+// Checks a text while the author types: shortly after the last key, one request at a time. It reports only
+// results for the newest text.
 
 import { asRefusal, isPassing } from "../shared/problems.js";
 
@@ -10,14 +10,14 @@ const AGAIN_MS = 3_000;
 
 /**
  * @template Answer
- * @param {(text: string) => Promise<Answer>} ask
+ * @param {(text: string) => Promise<Answer>} request
  * @param {(answer: Answer|null, refusal: import("../shared/problems.js").Refusal|null) => void} report
  * @returns {(text: string) => void} a function to call with each new text
  */
-export function liveCheck(ask, report) {
+export function liveCheck(request, report) {
   /** @type {string|null} */
   let newest = null;
-  let isAsking = false;
+  let isPending = false;
   let timer = 0;
   const checkIn = (/** @type {number} */ ms) => {
     clearTimeout(timer);
@@ -25,11 +25,11 @@ export function liveCheck(ask, report) {
   };
   const check = async () => {
     timer = 0;
-    if (isAsking || newest === null) return;
+    if (isPending || newest === null) return;
     const text = newest;
-    isAsking = true;
-    const { answer, refusal } = await ask(text).then((found) => ({ answer: found, refusal: null }), (error) => ({ answer: null, refusal: asRefusal(error) }));
-    isAsking = false;
+    isPending = true;
+    const { answer, refusal } = await request(text).then((answer) => ({ answer, refusal: null }), (error) => ({ answer: null, refusal: asRefusal(error) }));
+    isPending = false;
     if (newest !== text) return timer ? undefined : checkIn(0);
     report(answer, refusal);
     if (refusal && isPassing(refusal)) checkIn(Math.max(AGAIN_MS, refusal.retryMs));

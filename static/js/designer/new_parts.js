@@ -5,7 +5,7 @@
 import { smallestValue, shapesOf } from "../shared/schema.js";
 
 /** Likely values of new parts, by key of the document. @type {Record<string, (name: string) => object>} */
-const LIKELY = {
+const LIKELY_PARTS = {
   options: (name) => ({ label: labelOf(name), default: true }),
   zones: (name) => ({ label: labelOf(name), kind: "pile", seen: "all" }),
 };
@@ -18,7 +18,7 @@ const LIKELY = {
  * @returns {any}
  */
 export function newPart(schema, document, key, name) {
-  if (LIKELY[key]) return LIKELY[key](name);
+  if (LIKELY_PARTS[key]) return LIKELY_PARTS[key](name);
   return smallestValue(schema, shapesOf(schema, { ...document, [key]: Object(document[key]) }, [key, name])[0] ?? {});
 }
 

@@ -1,8 +1,11 @@
 // The outline of a document: its sections in an order for authors, and the next phases of each phase. Pure.
 
 /** @typedef {(string|number)[]} Path */
-/** @typedef {{path: Path, name: string, leads: string[], items: Item[]}} Item  `leads`: the next phases */
-/** @typedef {{key: string, paths: Path[], isThere: boolean, items: Item[]}} Section  `paths`: of its parts */
+/**
+ * @typedef {{path: Path, name: string, nextPhases: string[], items: Item[]}} Item  `nextPhases`: names of the
+ *   phases that can follow
+ */
+/** @typedef {{key: string, paths: Path[], exists: boolean, items: Item[]}} Section  `paths`: of its parts */
 
 /** Keys of the section for facts. */
 export const FACTS = ["cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence", "forked_from", "players", "turn", "standing"];
@@ -12,7 +15,7 @@ const SECTIONS = Object.entries({
   routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave"], shows: ["shows", "marks"], bots: ["bots"], style: ["style"],
 });
 /** Keys whose members have a line each. */
-const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars", "define", "routines", "phases"];
+const LISTED_KEYS = ["zones", "options", "presets", "vars", "player_vars", "team_vars", "define", "routines", "phases"];
 
 /**
  * @param {any} document
@@ -21,8 +24,8 @@ const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars
 export function outlineOf(document) {
   return SECTIONS.map(([key, keys]) => {
     const present = keys.filter((name) => document?.[name] !== undefined);
-    const items = present.filter((name) => LISTED.includes(name)).flatMap((name) => itemsOf(document, name));
-    return { key, paths: keys.map((name) => [name]), isThere: present.length > 0, items };
+    const items = present.filter((name) => LISTED_KEYS.includes(name)).flatMap((name) => itemsOf(document, name));
+    return { key, paths: keys.map((name) => [name]), exists: present.length > 0, items };
   });
 }
 
@@ -47,11 +50,11 @@ function itemsOf(document, key) {
 function phaseItem(document, name, phase) {
   const moves = Array.isArray(phase?.moves) ? phase.moves : [];
   const items = moves.map((/** @type {any} */ move, /** @type {number} */ at) => item(["phases", name, "moves", at], String(move?.name ?? at + 1)));
-  return { path: ["phases", name], name, leads: leadsTo(document, phase), items };
+  return { path: ["phases", name], name, nextPhases: nextPhasesOf(document, phase), items };
 }
 
 /** Keys whose members are named by authors. */
-export const NAMED = LISTED.filter((key) => key !== "presets");
+export const NAMED_KEYS = LISTED_KEYS.filter((key) => key !== "presets");
 
 /** @param {unknown} name  a text, or one in each language  @returns {string} */
 export function plainName(name) {
@@ -64,7 +67,7 @@ export function plainName(name) {
  * @returns {Item}
  */
 function item(path, name) {
-  return { path, name, leads: [], items: [] };
+  return { path, name, nextPhases: [], items: [] };
 }
 
 /**
@@ -72,15 +75,15 @@ function item(path, name) {
  * @param {unknown} part  effects, or a part with effects
  * @returns {string[]} the phases to which they lead, also through routines
  */
-export function leadsTo(document, part) {
+export function nextPhasesOf(document, part) {
   /** @type {Set<string>} */
-  const found = new Set();
+  const phases = new Set();
   const routines = new Map(Object.entries(Object(document?.routines)).map(([head, effects]) => [nameOf(head), effects]));
   /** @param {any} value */
   const walk = (value) => {
     if (!value || typeof value !== "object") return;
     for (const [key, inner] of Object.entries(value)) {
-      if (["go", "next", "pause"].includes(key) && typeof inner === "string") found.add(inner);
+      if (["go", "next", "pause"].includes(key) && typeof inner === "string") phases.add(inner);
       else if (key === "run" && typeof inner === "string") walkRoutine(nameOf(inner));
       else walk(inner);
     }
@@ -88,11 +91,12 @@ export function leadsTo(document, part) {
   /** @param {string} name */
   const walkRoutine = (name) => {
     const effects = routines.get(name);
-    routines.delete(name); // once is enough, also where it runs itself
+    // Each routine is visited once, because routines can run themselves.
+    routines.delete(name);
     walk(effects);
   };
   walk(part);
-  return [...found];
+  return [...phases];
 }
 
 /** @param {string} head  `name(a, b)` */

@@ -7,7 +7,7 @@ import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publi
 import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
 import { applyFix } from "../shared/diagnostics.js";
 import { scrollIntoSight } from "../shared/scroll.js";
-import { keepShell } from "../shared/install.js";
+import { installWorker } from "../shared/service_worker.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
@@ -25,7 +25,7 @@ const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 const { view = "list", slug = "" } = page.dataset;
 
 const state = {
-  /** The list of games, and its search. `cursor` is that of the next page, or "". */
+  /** The list of games, and its search. `cursor`: of the next page, or "". */
   list: {
     query: { q: "", tag: "", players: "", sort: "new" },
     games: /** @type {GameEntry[]} */ ([]),
@@ -36,12 +36,13 @@ const state = {
   /** The page of one game: its entry with versions and report, and its entry of the catalogue. */
   game: { published: /** @type {PublishedGame|null} */ (null), rules: /** @type {Game|null} */ (null) },
   /**
-   * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the author's key, shown once.
-   * `slug`: that of the game just published, or "". `withheld`: the reason why that game is not listed, or "".
+   * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the
+   * author's key, shown once. `slug`: of the game just published, or "". `withheld`: the reason why that
+   * game is not listed, or "".
    */
   publishing: { source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
   name: storedName(),
-  /** The action in progress, or ""; buttons are disabled meanwhile. */
+  /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
   /** A message for each place where an action failed. @type {Record<string, string>} */
   errors: {},
@@ -60,7 +61,7 @@ const on = {
     typing = setTimeout(() => load(), TYPING_MS);
     draw();
   },
-  more: () => load(state.list.cursor),
+  loadMore: () => load(state.list.cursor),
   /** @param {string} name */
   setName(name) {
     state.name = name;
@@ -103,8 +104,8 @@ const on = {
   },
   /** @param {import("../shared/diagnostics.js").Diagnostic} diagnostic */
   fix(diagnostic) {
-    const better = applyFix(state.publishing.source, diagnostic);
-    if (better !== null) on.setSource(better);
+    const fixedText = applyFix(state.publishing.source, diagnostic);
+    if (fixedText !== null) on.setSource(fixedText);
     return on.check();
   },
   check: () => attempt("check", async () => {
@@ -112,7 +113,7 @@ const on = {
   }),
   publish: () => attempt("publish", async () => {
     const published = await publishDocument(documentBody(state.publishing.source, state.publishing.files), state.publishing.note, storedKey());
-    keepKey(published.key);
+    storeNewKey(published.key);
     const { text = "", advice = "" } = published.withheld ?? {};
     Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim() });
   }),
@@ -122,7 +123,7 @@ const on = {
 const person = () => ({ name: state.name, colour: storedColour() });
 
 /** @param {string|undefined} key  sent only with the first game of this browser */
-function keepKey(key) {
+function storeNewKey(key) {
   if (!key) return;
   state.publishing.key = key;
   storeKey(key);
@@ -156,29 +157,29 @@ function refuse(place, refusal) {
 }
 
 /**
- * @param {string} door
- * @param {() => Promise<import("../shared/types.js").JoinAnswer>} ask
+ * @param {string} place
+ * @param {() => Promise<import("../shared/types.js").JoinAnswer>} request
  */
-function enter(door, ask) {
-  return attempt(door, async () => {
-    const joined = await ask();
-    storeSeat(joined.code, joined);
+function enter(place, request) {
+  return attempt(place, async () => {
+    const seat = await request();
+    storeSeat(seat.code, seat);
     storeName(state.name.trim());
-    location.assign(roomAddress(joined.code));
+    location.assign(roomAddress(seat.code));
   });
 }
 
-let searches = 0;
+let searchCount = 0;
 
 /** @param {string} [cursor]  of the next page; missing: a new search */
 async function load(cursor = "") {
-  const number = ++searches;
+  const number = ++searchCount;
   try {
     const page = await publishedGames(state.list.query, cursor);
-    if (number !== searches) return;
+    if (number !== searchCount) return;
     addGames(page, cursor);
   } catch (error) {
-    if (number === searches) state.errors = { list: asRefusal(error).detail };
+    if (number === searchCount) state.errors = { list: asRefusal(error).detail };
   }
   draw();
 }
@@ -188,8 +189,8 @@ async function load(cursor = "") {
  * @param {string} cursor
  */
 function addGames(page, cursor) {
-  const known = new Set(cursor ? state.list.games.map((game) => game.slug) : []);
-  state.list.games = [...(cursor ? state.list.games : []), ...page.games.filter((game) => !known.has(game.slug))];
+  const shownSlugs = new Set(cursor ? state.list.games.map((game) => game.slug) : []);
+  state.list.games = [...(cursor ? state.list.games : []), ...page.games.filter((game) => !shownSlugs.has(game.slug))];
   Object.assign(state.list, { tags: page.tags, cursor: page.cursor ?? "", isLoaded: true });
   state.errors = {};
 }
@@ -210,7 +211,7 @@ function draw() {
   else drawAt(page, listView(state, on));
 }
 
-keepShell();
+installWorker();
 draw();
 if (view === "game") loadPage();
 else if (view === "list") load();

@@ -8,7 +8,7 @@ import { randomId } from "../shared/ids.js";
 import { seatHash, tokenIn } from "../shared/links.js";
 import { asRefusal } from "../shared/problems.js";
 import {
-  gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
+  gameOf, goTo, updateNotice, isAtEnd, setView, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "../table/result_file.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -16,9 +16,9 @@ import { closeOnClick, draw, applyLook, onDrop, onKeys, onSwipe, pageData, wants
 import { storedSeat } from "../shared/seats.js";
 import { storedSettings, storeSettings, volumeOf } from "../table/settings.js";
 import { openSharedPoll } from "../table/shared_poll.js";
-import { openShow } from "../table/show.js";
+import { openAnimator } from "../table/animator.js";
 import { lookOf } from "../table/skins.js";
-import { awaitGesture, play, vibrate } from "../table/sounds.js";
+import { awaitGesture, playSound, vibrate } from "../table/sounds.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
 import { replayView } from "./views/replay_view.js";
@@ -29,7 +29,7 @@ markScriptRunning();
 /** Time for each step of playback: enough to see a card fly and read a line. */
 const STEP_MS = 1_600;
 /** Errors after which the room no longer has the replay, so the page uses the file. */
-const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
+const GONE_CODES = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
 
 const code = roomCode(pageData("code"));
 /** Token of a seat that the browser does not store. It leaves the address at once. @type {string|null} */
@@ -39,13 +39,13 @@ const seat = token !== null ? { token, player: "", left: false } : code ? stored
 const state = replayState(code, seat?.token ?? null);
 if (token !== null) state.source.roomUrl += seatHash(token);
 /** The id of this page while it is open. */
-const page = randomId();
+const pageId = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
 let poll = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
 
-const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), onEnd() {} });
+const animator = openAnimator(state.room, { draw: redraw, sound: (cue) => playSound(cue, volumeOf(state.room.settings)), onEnd() {} });
 
 function redraw() {
   applyLook(lookOf(state.room.settings, state.room.sync.table?.game ?? "cheat", state.room.games.get(state.room.sync.table?.game ?? "")?.look, redraw));
@@ -79,9 +79,9 @@ const on = {
     wait();
   },
   /** @param {string} seat */
-  setSeat: (seat) => look({ seat }),
+  setSeat: (seat) => changeView({ seat }),
   /** @param {boolean} isOpen */
-  setOpen: (isOpen) => look({ isOpen }),
+  setOpen: (isOpen) => changeView({ isOpen }),
   toggleDrawer() {
     state.room.log.isOpen = !state.room.log.isOpen;
     redraw();
@@ -119,17 +119,17 @@ function stop(at) {
  */
 function step(at) {
   const isNext = at > state.playback.at && at === nextFrame(state, 1);
-  const before = state.room.sync.table;
+  const oldTable = state.room.sync.table;
   goTo(state, at);
   const events = isNext ? state.frames.byIndex.get(at)?.events ?? [] : [];
   const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
-  show.present(events, isNext ? before : null, isStill);
+  animator.present(events, isNext ? oldTable : null, isStill);
   load();
 }
 
-/** @param {{seat?: string, isOpen?: boolean}} how */
-function look(how) {
-  lookFrom(state, how);
+/** @param {{seat?: string, isOpen?: boolean}} change */
+function changeView(change) {
+  setView(state, change);
   redraw();
   load();
 }
@@ -148,20 +148,20 @@ function wait() {
 
 /** Loads the frames around the current one. */
 async function load() {
-  const { number } = state.look;
+  const { number } = state.view;
   for (const page of missingPages(state)) {
     state.frames.requestedPages.add(page);
     try {
       // A page of large tables ends early.
       for (let from = page * PAGE, end = from + PAGE; from < end;) {
-        const found = await ask(from, end - from);
-        if (state.look.number !== number) return;
-        takePage(state, found);
-        from += found.frames.length;
-        end = found.frames.length ? Math.min(end, found.count) : from;
+        const answer = await fetchFrames(from, end - from);
+        if (state.view.number !== number) return;
+        takePage(state, answer);
+        from += answer.frames.length;
+        end = answer.frames.length ? Math.min(end, answer.count) : from;
       }
     } catch (error) {
-      if (state.look.number !== number) return;
+      if (state.view.number !== number) return;
       state.frames.requestedPages.delete(page);
       if (!state.frames.byIndex.size) state.error = asRefusal(error).detail;
       state.playback.isPlaying = false;
@@ -174,14 +174,14 @@ async function load() {
  * @param {number} from  the first frame
  * @param {number} limit
  */
-async function ask(from, limit) {
-  const wish = { seat: state.look.seat, isOpen: state.look.isOpen, from, limit };
-  if (!state.source.code) return replayOfFile(state.source.file, wish);
+async function fetchFrames(from, limit) {
+  const query = { seat: state.view.seat, isOpen: state.view.isOpen, from, limit };
+  if (!state.source.code) return replayOfFile(state.source.file, query);
   try {
-    return await replayOfRoom(state.source.code, state.source.token, wish);
+    return await replayOfRoom(state.source.code, state.source.token, query);
   } catch (error) {
     // The room may have started its next game.
-    if (state.source.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.source.file, wish);
+    if (state.source.file && GONE_CODES.has(asRefusal(error).code)) return replayOfFile(state.source.file, query);
     throw error;
   }
 }
@@ -190,20 +190,20 @@ async function ask(from, limit) {
 function listen() {
   if (!seat || seat.left) return;
   poll?.stop();
-  poll = openSharedPoll(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
+  poll = openSharedPoll(code, seat.token, () => pageId, { news: onNews, trouble() {}, barred() {}, ended() {} });
 }
 
 /** @param {import("../shared/types.js").PollAnswer} answer */
-function news({ table }) {
+function onNews({ table }) {
   if (!table) return;
-  if (hearOfRoom(state, table)) {
-    play("turn", volumeOf(state.room.settings));
+  if (updateNotice(state, table)) {
+    playSound("turn", volumeOf(state.room.settings));
     if (!state.room.settings.isMuted) vibrate();
   }
   redraw();
 }
 
-async function keepFile() {
+async function loadFile() {
   try {
     const file = await replayFile(state.source.code, state.source.token);
     state.source.file = JSON.stringify(file);
@@ -227,6 +227,6 @@ addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
 if (code) {
   load();
-  keepFile();
+  loadFile();
   listen();
 }

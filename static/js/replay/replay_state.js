@@ -6,7 +6,7 @@
 import { lineOf, verdictLines } from "../table/log.js";
 import { takeTable } from "../table/sync.js";
 import { roomState } from "../table/state.js";
-import { listed, plural, say } from "../shared/words.js";
+import { listText, plural, say } from "../shared/words.js";
 
 /** Number of frames in a request. */
 export const PAGE = 50;
@@ -14,7 +14,7 @@ export const PAGE = 50;
 const LOG_LINES = 50;
 
 /**
- * @typedef {object} SourceState  Where the replay comes from: a room, or a file.
+ * @typedef {object} SourceState  The source of the replay: a room, or a file.
  * @property {string} code  of the room, lower-case; "" for a file
  * @property {string|null} token  of this browser's seat in the room
  * @property {string} roomUrl  the path of the room's page
@@ -23,9 +23,9 @@ const LOG_LINES = 50;
  */
 
 /**
- * @typedef {object} LookState  Which cards the replay shows.
+ * @typedef {object} ViewState  The player whose view is shown, and the visible cards.
  * @property {string} seat  the player whose cards are visible; "" for a spectator's view
- * @property {boolean} isOpen  all cards are face up
+ * @property {boolean} isOpen  whether all cards are face up
  * @property {number} number  counts changes of seat or openness, so that late answers can be recognised
  */
 
@@ -48,7 +48,7 @@ const LOG_LINES = 50;
 /**
  * @typedef {object} ReplayState
  * @property {SourceState} source
- * @property {LookState} look
+ * @property {ViewState} view
  * @property {FramesState} frames
  * @property {PlaybackState} playback
  * @property {string} error  why there is no replay to show, or ""
@@ -69,7 +69,7 @@ function framesState() {
 export function replayState(code, token) {
   return {
     source: { code, token, roomUrl: `/r/${code}`, file: "", fileName: "" },
-    look: { seat: "", isOpen: false, number: 0 },
+    view: { seat: "", isOpen: false, number: 0 },
     frames: framesState(),
     playback: { at: 0, isPlaying: false, speed: 1 },
     error: "", notice: "", room: { ...roomState(code, null, ""), areMenusDrawn: true },
@@ -77,23 +77,23 @@ export function replayState(code, token) {
 }
 
 /**
- * Replaces the replay by that of a file.
+ * Replaces the replay by the replay in a file.
  * @param {ReplayState} state
  * @param {string} text
  * @param {string} name
  */
 export function openFile(state, text, name) {
-  const { source, look, ...others } = replayState("", null);
-  Object.assign(state, others, { source: { ...source, file: text, fileName: name }, look: { ...look, number: state.look.number + 1 }, room: state.room });
+  const { source, view, ...others } = replayState("", null);
+  Object.assign(state, others, { source: { ...source, file: text, fileName: name }, view: { ...view, number: state.view.number + 1 }, room: state.room });
 }
 
 /**
  * Changes the seat or the openness of cards. The current frame stays.
  * @param {ReplayState} state
- * @param {{seat?: string, isOpen?: boolean}} how
+ * @param {{seat?: string, isOpen?: boolean}} change
  */
-export function lookFrom(state, how) {
-  Object.assign(state.look, how, { number: state.look.number + 1 });
+export function setView(state, change) {
+  Object.assign(state.view, change, { number: state.view.number + 1 });
   Object.assign(state.frames, { byIndex: new Map(), requestedPages: new Set() });
 }
 
@@ -102,9 +102,9 @@ export function lookFrom(state, how) {
  * @returns {number[]} numbers of needed pages that are not requested yet, the most urgent first
  */
 export function missingPages(state) {
-  const here = Math.floor(state.playback.at / PAGE);
+  const current = Math.floor(state.playback.at / PAGE);
   const last = Math.max(0, Math.ceil(state.frames.count / PAGE) - 1);
-  return [here, here - 1, here + 1].filter((page) => page >= 0 && page <= last && !state.frames.requestedPages.has(page));
+  return [current, current - 1, current + 1].filter((page) => page >= 0 && page <= last && !state.frames.requestedPages.has(page));
 }
 
 /**
@@ -116,7 +116,7 @@ export function takePage(state, page) {
   state.error = "";
   for (const frame of page.frames) state.frames.byIndex.set(frame.index, frame);
   state.playback.at = Math.min(state.playback.at, state.frames.count - 1);
-  show(state);
+  showFrame(state);
 }
 
 /**
@@ -125,7 +125,7 @@ export function takePage(state, page) {
  */
 export function goTo(state, at) {
   state.playback.at = Math.max(0, Math.min(state.frames.count - 1, at));
-  show(state);
+  showFrame(state);
 }
 
 /**
@@ -165,7 +165,7 @@ export function turnNow(state) {
  * @returns {{player: Player, zone: Zone}[]} empty if cards are hidden
  */
 export function openHands(state, table) {
-  if (!state.look.isOpen) return [];
+  if (!state.view.isOpen) return [];
   return table.players.filter((player) => player.id !== table.you).flatMap((player) => {
     const zone = table.zones.find((candidate) => candidate.kind === "hand" && candidate.owner === player.id && candidate.cards);
     return zone ? [{ player, zone }] : [];
@@ -179,15 +179,15 @@ export function openHands(state, table) {
  * @returns {Table}
  */
 export function withoutHands(table, hands) {
-  const shown = new Set(hands.map(({ zone }) => zone.id));
-  return { ...table, zones: table.zones.map((zone) => shown.has(zone.id) ? { ...zone, cards: undefined } : zone) };
+  const ids = new Set(hands.map(({ zone }) => zone.id));
+  return { ...table, zones: table.zones.map((zone) => ids.has(zone.id) ? { ...zone, cards: undefined } : zone) };
 }
 
 /**
  * Shows the table and log of the current frame, once it is loaded.
  * @param {ReplayState} state
  */
-function show(state) {
+function showFrame(state) {
   const { room } = state;
   const frame = state.frames.byIndex.get(state.playback.at);
   if (!frame) return;
@@ -224,10 +224,10 @@ export function gameOf(state) {
  * @param {Table} table  of the room, as this viewer sees it
  * @returns {boolean} whether there is a new notice
  */
-export function hearOfRoom(state, { phase, players, you }) {
+export function updateNotice(state, { phase, players, you }) {
   const { notice } = state;
   const ready = phase === "over" ? players.filter((player) => player.id !== you && !player.bot && player.marks?.some((mark) => mark.kind === "again")) : [];
-  const names = listed(ready.map((player) => player.name));
+  const names = listText(ready.map((player) => player.name));
   state.notice = phase === "playing" ? say("The next game has started.")
     : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
   return state.notice !== "" && state.notice !== notice;

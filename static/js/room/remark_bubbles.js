@@ -1,18 +1,21 @@
-// Shows reactions and chat beside their players for a moment, independent of the animations of the game.
+// Shows reactions and chat beside their players for a short time, independent of the animations of the game.
 
 /** @import {Remark} from "../table/talk.js" */
 
 import { reactionFrom, speechFrom } from "../table/effects.js";
 import { personRect, talkRect } from "../table/places.js";
 
-/** Maximum number of bubbles at once, so that they don't cover the table. Screen readers get all of them from a log. */
-const MOST = 12;
+/**
+ * Maximum number of bubbles at once, so that they don't cover the table. Screen readers get all of them from
+ * a log.
+ */
+const MOST_BUBBLES = 12;
 /** Maximum number of characters in a bubble. The chat shows the whole text. */
 const MOST_CHARACTERS = 90;
 
 let shownCount = 0;
 /** The bubble of each player's last text: a new one replaces it. */
-const speaking = /** @type {Map<string|null, AbortController>} */ (new Map());
+const textBubbles = /** @type {Map<string|null, AbortController>} */ (new Map());
 
 /**
  * @param {Remark[]} remarks
@@ -21,7 +24,7 @@ const speaking = /** @type {Map<string|null, AbortController>} */ (new Map());
  */
 export function showRemarks(remarks, you, isStill) {
   if (document.hidden) return;
-  for (const remark of remarks.slice(-MOST)) showRemark(remark, you, isStill);
+  for (const remark of remarks.slice(-MOST_BUBBLES)) showRemark(remark, you, isStill);
 }
 
 /**
@@ -32,15 +35,15 @@ export function showRemarks(remarks, you, isStill) {
 async function showRemark({ by, kind, code, words }, you, isStill) {
   // The viewer's own seat shows their prompt, so their own remarks appear at the talk button.
   const seat = (by !== null && by === you ? talkRect() : null) ?? personRect(by) ?? new DOMRect(innerWidth / 2, innerHeight - 60, 0, 0);
-  if (shownCount >= MOST) return;
+  if (shownCount >= MOST_BUBBLES) return;
   shownCount += 1;
   const stop = new AbortController();
   if (kind === "reaction") await reactionFrom(seat, code, isStill, stop.signal);
   else {
-    speaking.get(by)?.abort();
-    speaking.set(by, stop);
+    textBubbles.get(by)?.abort();
+    textBubbles.set(by, stop);
     await speechFrom(seat, shortened(words), isStill, stop.signal);
-    if (speaking.get(by) === stop) speaking.delete(by);
+    if (textBubbles.get(by) === stop) textBubbles.delete(by);
   }
   shownCount -= 1;
 }

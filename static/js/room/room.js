@@ -4,21 +4,21 @@
 /** @import {Refusal} from "../shared/problems.js" */
 
 import { confirmSeat } from "../table/access.js";
-import { stayAwake } from "./awake.js";
+import { stayAwake } from "./wake_lock.js";
 import { loadGame } from "../shared/catalogue.js";
 import { timeLeft } from "../table/clock.js";
 import { clockCue, endCue } from "../table/cues.js";
 import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
-import { onDrag, onHandKeys } from "./hand.js";
+import { onDrag, onHandKeys } from "./hand_gestures.js";
 import { updateHint } from "../table/hints.js";
-import { keepShell } from "../shared/install.js";
+import { installWorker } from "../shared/service_worker.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
 import { awaitedOf, isNew } from "../table/awaited.js";
-import { shownTable } from "../table/moments.js";
+import { shownTable } from "../table/animations.js";
 import { loseConnection } from "../table/sync.js";
 import { asRefusal } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -28,61 +28,69 @@ import { closeOnClick, copyText, draw, applyLook, onDismiss, onEnter, onLongPres
 import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, storedHints } from "../shared/seats.js";
 import { formGroups, formFor } from "../shared/selection.js";
 import { storedSettings, volumeOf } from "../table/settings.js";
-import { openShow } from "../table/show.js";
+import { openAnimator } from "../table/animator.js";
 import { lookOf } from "../table/skins.js";
-import { awaitGesture, play, vibrate } from "../table/sounds.js";
+import { awaitGesture, playSound, vibrate } from "../table/sounds.js";
 import { loseRoom, loseSeat, receive, refuseWatching, roomState, takeLink } from "../table/state.js";
 import { audibleRemarks } from "../table/talk.js";
 import { showRemarks } from "./remark_bubbles.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
-import { highlightTargets } from "../table/touches.js";
+import { showTargets } from "../table/highlights.js";
 import { pageView, titleOf } from "./views/page_view.js";
 import { say } from "../shared/words.js";
 
 markScriptRunning();
 
-/** How long a verdict and a line at a seat stay: long enough to read, and gone before the next play is judged. */
+/**
+ * How long a verdict and a line at a seat stay: long enough to read, and gone before the next play is judged.
+ */
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
-/** After this time without a change of the room or input, the page assumes that nobody is looking. */
-const WATCHING_MS = 120_000;
+/** After this time without a change of the room or input, the page assumes that the viewer isn't looking. */
+const LOOKING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
 const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
 state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
-/** A lesson shows all hints, also those that this browser has shown before. */
+// A lesson shows all hints, also those that this browser has shown before.
 if (!new URLSearchParams(location.search).has("learn")) state.hints.seenKeys = storedHints();
 /** The id of this page while it is open. */
-const page = randomId();
+const pageId = randomId();
 /** @type {ReturnType<typeof openSharedPoll>|null} */
 let poll = null;
 /** The verdict and the newest line as last drawn, and the timers that hide them. */
-const timed = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
-/** The awaited action of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
+const shownLines = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
+/**
+ * The awaited action of this viewer when the page was last drawn.
+ * @type {import("../table/awaited.js").Awaited|null}
+ */
 let awaited = null;
 
 /** Time of the last change of the room or input of the viewer, in milliseconds since 1970. */
-let lastSign = Date.now();
+let lastActivity = Date.now();
 /** Whether the game has ended and its end is not celebrated yet. */
 let isEnding = false;
-/** Waiting for the catalogue entry of the game, without which cards have no faces. A late entry ends the wait. */
+/**
+ * Whether the page waits for the catalogue entry of the game, without which cards have no faces. The wait
+ * ends if the entry is late.
+ */
 let isOpening = true;
 /** Milliseconds left at the last tick. */
 let lastMsLeft = /** @type {number|null} */ (null);
 /** Whether the viewer was told that this browser does not store their seat. */
-let isWarned = false;
+let hasWarned = false;
 
 const isStill = () => state.settings.motion === "still" || wantsStillness();
 /** @param {import("../table/cues.js").Cue} cue */
-const sound = (cue) => play(cue, volumeOf(state.settings));
-const show = openShow(state, { draw: redraw, sound, onEnd: celebrate });
+const sound = (cue) => playSound(cue, volumeOf(state.settings));
+const animator = openAnimator(state, { draw: redraw, sound, onEnd: celebrate });
 const on = intentsOf(state, {
   draw: redraw,
-  skipAnimations: show.skip,
+  skipAnimations: animator.skip,
   onSeatTaken() {
     keepSeat();
     listen();
@@ -95,7 +103,7 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  loadGame(state.games, state.sync.table?.game, gameLoaded);
+  loadGame(state.games, state.sync.table?.game, onGameLoaded);
   if (isOpening && state.sync.table) return;
   applyLook(lookOf(state.settings, state.sync.table?.game ?? "cheat", state.games.get(state.sync.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
@@ -105,7 +113,7 @@ function redraw() {
 }
 
 /** Called when the catalogue entry of the game has arrived, or is late. */
-function gameLoaded() {
+function onGameLoaded() {
   if (!isTv && updateHint(state.hints, state.sync.table, state.games, [])) storeHints(state.hints.seenKeys);
   isOpening = false;
   redraw();
@@ -119,17 +127,18 @@ function drawMenus() {
 }
 
 /** Returns the page id for polls that count as watching: not before joining, and not on a television. */
-const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ? page : "";
+const pollClient = () => state.access.seat || (state.access.isWatching && !isTv) ? pageId : "";
 
 /** Starts to poll: as the seat's player, or as a spectator. */
 function listen() {
   poll?.stop();
   state.sync.version = null;
-  poll = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
+  poll = openSharedPoll(code, state.access.seat ? state.access.seat.token : null, pollClient, { news: onNews, trouble: onTrouble, barred: onBarred, ended: onEnded });
 }
 
 /**
- * Returns the seat that the history of this tab holds if the browser stores nothing. It survives a reload, and can't be shared by accident.
+ * Returns the seat that the history of this tab holds if the browser stores nothing. It survives a reload,
+ * and can't be shared by accident.
  * @returns {import("../shared/types.js").Seat|null}
  */
 function seatOfTab() {
@@ -141,8 +150,8 @@ function keepSeat() {
   if (!state.access.seat) return;
   const isStored = storeSeat(code, state.access.seat);
   history.replaceState(isStored ? null : { token: state.access.seat.token }, "");
-  if (isStored || isWarned) return;
-  isWarned = true;
+  if (isStored || hasWarned) return;
+  hasWarned = true;
   on.toast(say("This browser doesn't keep your seat when you close this page. Save your return link to come back."), "bad");
 }
 
@@ -151,7 +160,10 @@ function forget() {
   history.replaceState(null, "");
 }
 
-/** Takes the seat of a return link. The token leaves the address at once, so that it is not shared by accident. */
+/**
+ * Takes the seat of a return link. The token leaves the address at once, so that it is not shared by
+ * accident.
+ */
 function readLink() {
   const token = isTv ? null : tokenIn(location.hash);
   if (token === null) return false;
@@ -161,17 +173,17 @@ function readLink() {
 }
 
 /** @param {PollAnswer} answer */
-function news(answer) {
+function onNews(answer) {
   const { table } = state.sync;
   const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
-  if (answer.table) lastSign = Date.now();
+  if (answer.table) lastActivity = Date.now();
   if (answer.table) on.refreshDebugView();
   shortenPolls();
   if (!isTv && updateHint(state.hints, state.sync.table, state.games, events)) storeHints(state.hints.seenKeys);
   if (confirmSeat(state.access, state.sync.table)) keepSeat();
   if (table?.phase === "playing" && state.sync.table?.phase === "over") isEnding = true;
-  show.present(events, table, isStill(), verdict);
+  animator.present(events, table, isStill(), verdict);
   playRemarks(events);
   if (!state.log.stage) celebrate();
 }
@@ -203,7 +215,7 @@ function celebrate() {
 
 /** Keeps polls short while the viewer looks at a running game, so that a dead connection is noticed soon. */
 function shortenPolls() {
-  const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
+  const isLooking = !document.hidden && Date.now() - lastActivity < LOOKING_MS;
   if (isLooking && state.sync.table?.phase === "playing") poll?.shorten();
 }
 
@@ -228,37 +240,37 @@ function tick() {
 function expireLines() {
   const { verdict } = state.log;
   const line = visibleLines(state.log).at(-1)?.key ?? "";
-  if (verdict !== timed.verdict && verdict.length) expireLater("verdict", () => (state.log.verdict = []));
-  if (line !== timed.line) expireLater("line", () => (state.log.fadedKey = line));
-  Object.assign(timed, { verdict, line });
+  if (verdict !== shownLines.verdict && verdict.length) expireLater("verdict", () => (state.log.verdict = []));
+  if (line !== shownLines.line) expireLater("line", () => (state.log.fadedKey = line));
+  Object.assign(shownLines, { verdict, line });
 }
 
 /**
- * @param {string} what
+ * @param {string} name
  * @param {() => void} end
  */
-function expireLater(what, end) {
-  clearTimeout(timed.timers[what]);
-  timed.timers[what] = setTimeout(() => {
+function expireLater(name, end) {
+  clearTimeout(shownLines.timers[name]);
+  shownLines.timers[name] = setTimeout(() => {
     end();
     redraw();
   }, VERDICT_MS);
 }
 
 /** @param {Refusal} refusal */
-function trouble(refusal) {
+function onTrouble(refusal) {
   loseConnection(state.sync, refusal.code === "rate_limited" ? refusal.detail : "");
   redraw();
 }
 
 /** @param {Refusal} refusal */
-function barred(refusal) {
+function onBarred(refusal) {
   refuseWatching(state, refusal);
   redraw();
 }
 
 /** @param {Refusal} refusal */
-function ended(refusal) {
+function onEnded(refusal) {
   if (state.move.sending.has("leave")) return goHome();
   if (refusal.code === "room_not_found") {
     forget();
@@ -278,10 +290,10 @@ function ended(refusal) {
 /** Reports an invalid link, and keeps the seat that this browser has. */
 function refuseLink() {
   history.replaceState(null, "");
-  const own = storedSeat(code);
-  loseSeat(state, own ? "" : say("This link is no longer valid. You can take a new seat here."));
-  state.access.seat = own;
-  if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
+  const ownSeat = storedSeat(code);
+  loseSeat(state, ownSeat ? "" : say("This link is no longer valid. You can take a new seat here."));
+  state.access.seat = ownSeat;
+  if (ownSeat) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
 }
 
 /** Leaves the page. The seat of a running game stays stored, because its player may come back. */
@@ -301,38 +313,38 @@ function enter() {
   if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
-  if (groups.length === 1) on.press(formFor(table, groups[0], state.move.picked));
+  if (groups.length === 1) on.press(formFor(table, groups[0], state.move.picks));
 }
 
-keepShell();
+installWorker();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.log.isOpen && on.toggleDrawer());
 onDrag({
   play(card, place) {
-    show.drop(card.face, place);
+    animator.drop(card.face, place);
     on.play(card);
   },
   draw: on.pressPile,
   arrange: on.arrange,
 });
-onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
+onHandKeys({ play: (card) => on.play(card), clearPicks: on.clearPicks });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => poll?.restart());
 // A page in the browser's back/forward cache holds no poll.
 addEventListener("pagehide", () => poll?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());
-addEventListener("offline", () => trouble(asRefusal(null)));
+addEventListener("offline", () => onTrouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
-document.addEventListener("visibilitychange", () => document.hidden ? show.skip() : poll?.restart());
-for (const sign of ["pointermove", "pointerdown", "keydown", "visibilitychange"]) document.addEventListener(sign, () => (lastSign = Date.now()));
+document.addEventListener("visibilitychange", () => document.hidden ? animator.skip() : poll?.restart());
+for (const input of ["pointermove", "pointerdown", "keydown", "visibilitychange"]) document.addEventListener(input, () => (lastActivity = Date.now()));
 setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();
 showTips();
-highlightTargets();
+showTargets();
 readLink();
 redraw();
 if (isTv) {

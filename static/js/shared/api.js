@@ -1,6 +1,7 @@
 // All calls of the service except the long poll. Only this module and `poll.js` fetch.
 
-/** @import {Draft, CheckResult, Game, GamePage, DebugView, JoinAnswer, RoomListing, PublishResult, PublishedGame, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {CheckResult, DebugView, Game, GamePage, JoinAnswer, PublishResult, PublishedGame} from "./types.js" */
+/** @import {ReadResult, ReplayFile, ReplayPage, RoomListing, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -9,14 +10,19 @@ import { LANGUAGE } from "./words.js";
 
 /** Timeout of a call. Answers usually take less than a second, so after this the connection is dead. */
 const PATIENCE_MS = 15_000;
-/** Timeout of the first attempt of an action. Actions have ids and count once, so they can be sent again early, on another connection. */
+/**
+ * Timeout of the first attempt of an action. Actions have ids and count once, so they can be sent again
+ * early, on another connection.
+ */
 const FIRST_PATIENCE_MS = 4_000;
 /** Timeout of checks: bots play twenty games before the answer. */
 const CHECK_MS = 30_000;
 /** After this time without an answer, the page says that it is still waiting. */
 const LATE_MS = 2_500;
-/** Maximum number of attempts, which take about a minute. By then players have seen the "reconnecting" banner. */
-const MOST_TRIES = 8;
+/**
+ * Maximum number of attempts, which take about a minute. By then players have seen the "reconnecting" banner.
+ */
+const MOST_ATTEMPTS = 8;
 
 /**
  * @param {string} name  id or slug
@@ -53,7 +59,7 @@ export function checkDocument(game) {
 
 /**
  * @param {string} text  of a document
- * @returns {Promise<Draft>}  with its rules in plain words
+ * @returns {Promise<ReadResult>}  with its rules in plain words
  */
 export function readDocument(text) {
   return call("POST", "/api/documents/read", { body: { document: text, echo: true }, patience: CHECK_MS });
@@ -118,35 +124,36 @@ export async function publicRooms() {
  * @param {string} token
  * @returns {Promise<Snapshot>} the table now
  */
-export function lookAt(code, token) {
+export function getRoom(code, token) {
   return call("GET", roomPath(code), { token });
 }
 
 /**
- * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} wishes
+ * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} request
  * @returns {Promise<JoinAnswer>}
  */
-export function createRoom(wishes) {
-  return call("POST", "/api/rooms", { body: wishes });
+export function createRoom(request) {
+  return call("POST", "/api/rooms", { body: request });
 }
 
 /**
  * Takes a seat at a table that starts at once or soon.
- * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone with easy bots; wait: for a
- *   few seconds, so that other players can join before bots fill the seats
+ * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} request  lesson:
+ *   alone with easy bots; wait: for a few seconds, so that other players can join before bots fill the seats
  * @returns {Promise<JoinAnswer>}
  */
-export function quickPlay(wishes) {
-  return call("POST", "/api/quick", { body: wishes });
+export function quickPlay(request) {
+  return call("POST", "/api/quick", { body: request });
 }
 
 /**
  * Takes a seat at a table with bots, to try a document.
- * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} wishes  seed: of an earlier game, to deal the same cards
+ * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}}
+ *   request  seed: of an earlier game, to deal the same cards
  * @returns {Promise<JoinAnswer>}
  */
-export function tryAlone(wishes) {
-  return call("POST", "/api/trials", { body: wishes });
+export function tryAlone(request) {
+  return call("POST", "/api/trials", { body: request });
 }
 
 /**
@@ -161,7 +168,7 @@ export function getDebugView(code, token) {
 /**
  * @param {string} code
  * @param {{name: string, colour?: number}} person
- * @param {boolean} [isForNext]  also while a game runs, to watch it and play the next one
+ * @param {boolean} [isForNext]  whether to join while a game runs, to watch it and play the next one
  * @returns {Promise<JoinAnswer>}
  */
 export function joinRoom(code, person, isForNext = false) {
@@ -169,7 +176,8 @@ export function joinRoom(code, person, isForNext = false) {
 }
 
 /**
- * Sends a move until the service accepts or refuses it. All attempts have the same id, so the move counts once.
+ * Sends a move until the service accepts or refuses it. All attempts have the same id, so the move counts
+ * once.
  * @param {string} code
  * @param {string} token
  * @param {string} move
@@ -193,13 +201,14 @@ export async function act(code, token, move, args, onNoAnswer) {
 /** @typedef {{reaction: string}|{phrase: string}|{text: string}} Saying */
 
 /**
- * Sends a reaction, phrase or chat message. It is not sent again if it fails, because later it would be out of context.
+ * Sends a reaction, phrase or chat message. It is not sent again if it fails, because later it would be out
+ * of context.
  * @param {string} code
  * @param {string|null} token  null: as a spectator
  * @param {Saying} remark
  * @returns {Promise<{version: number, cursor: string}>}
  */
-export function tell(code, token, remark) {
+export function sendRemark(code, token, remark) {
   if (token === null) return call("POST", `${roomPath(code)}/cheers`, { body: remark });
   return call("POST", `${roomPath(code)}/actions`, { token, body: { id: randomId(), move: "say", args: remark } });
 }
@@ -207,40 +216,43 @@ export function tell(code, token, remark) {
 /**
  * @param {string} path
  * @param {{token: string, body: object}} extra
- * @param {() => void} failed  called if the first attempt got no answer
+ * @param {() => void} onNoAnswer  called if the first attempt got no answer
  */
-async function sendUntilAnswered(path, extra, failed) {
-  for (let tries = 1; ; tries++) {
+async function sendUntilAnswered(path, extra, onNoAnswer) {
+  for (let attempts = 1; ; attempts++) {
     try {
-      return await call("POST", path, { ...extra, patience: tries === 1 ? FIRST_PATIENCE_MS : PATIENCE_MS });
+      return await call("POST", path, { ...extra, patience: attempts === 1 ? FIRST_PATIENCE_MS : PATIENCE_MS });
     } catch (error) {
       const refusal = asRefusal(error);
-      if (tries >= MOST_TRIES || !isPassing(refusal)) throw refusal;
-      if (tries === 1 && (refusal.status === 0 || refusal.status >= 500)) failed();
-      await new Promise((resolve) => setTimeout(resolve, delayAfter(tries, Math.random(), refusal.retryMs)));
+      if (attempts >= MOST_ATTEMPTS || !isPassing(refusal)) throw refusal;
+      if (attempts === 1 && (refusal.status === 0 || refusal.status >= 500)) onNoAnswer();
+      await new Promise((resolve) => setTimeout(resolve, delayAfter(attempts, Math.random(), refusal.retryMs)));
     }
   }
 }
 
-/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} Wish  which player's view, and which frames */
+/**
+ * @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} FrameQuery  which player's view,
+ *   and which frames
+ */
 
 /**
  * @param {string} code
  * @param {string|null} token
- * @param {Wish} wish
+ * @param {FrameQuery} query
  * @returns {Promise<ReplayPage>}
  */
-export function replayOfRoom(code, token, wish) {
-  return call("GET", `${roomPath(code)}/replay?${wishQuery(wish)}`, { token: token ?? "" });
+export function replayOfRoom(code, token, query) {
+  return call("GET", `${roomPath(code)}/replay?${frameQuery(query)}`, { token: token ?? "" });
 }
 
 /**
  * @param {string} text  of a file
- * @param {Wish} wish
+ * @param {FrameQuery} query
  * @returns {Promise<ReplayPage>}
  */
-export function replayOfFile(text, wish) {
-  return call("POST", `/api/replays?${wishQuery(wish)}`, { text });
+export function replayOfFile(text, query) {
+  return call("POST", `/api/replays?${frameQuery(query)}`, { text });
 }
 
 /**
@@ -252,8 +264,8 @@ export function replayFile(code, token) {
   return call("GET", `${roomPath(code)}/replay/file`, { token: token ?? "" });
 }
 
-/** @param {Wish} wish */
-function wishQuery({ seat, isOpen, from, limit }) {
+/** @param {FrameQuery} query */
+function frameQuery({ seat, isOpen, from, limit }) {
   return new URLSearchParams({ ...(seat && { seat }), ...(isOpen && { open: "1" }), from: String(from), limit: String(limit) });
 }
 
@@ -265,8 +277,13 @@ function roomPath(code) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: object, text?: string, patience?: number, isFile?: boolean, cache?: RequestCache}} [extra]
- *   text: a body that is already JSON; isFile: return the answer as text
+ * @param {object} [extra]
+ * @param {string} [extra.token]
+ * @param {object} [extra.body]
+ * @param {string} [extra.text]  a body that is already JSON
+ * @param {number} [extra.patience]  timeout in milliseconds
+ * @param {boolean} [extra.isFile]  whether to return the answer as text
+ * @param {RequestCache} [extra.cache]
  * @returns {Promise<any>}
  */
 async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
@@ -275,11 +292,11 @@ async function call(method, path, { token, body, text = body && JSON.stringify(b
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (text) headers["Content-Type"] = "application/json";
-  const dead = new AbortController();
-  const timer = setTimeout(() => dead.abort(), patience);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), patience);
   try {
     const init = { method, headers, body: text, cache };
-    const response = await fetch(path, { ...init, signal: dead.signal });
+    const response = await fetch(path, { ...init, signal: timeout.signal });
     return await (isFile && response.ok ? response.text() : bodyOf(response));
   } catch (error) {
     throw asRefusal(error);

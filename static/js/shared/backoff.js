@@ -1,18 +1,21 @@
 // How long to wait before trying again. Pure: the caller brings the random number.
 
-/** First maximum pause, in milliseconds: long enough for a worker to restart, and short enough to go unnoticed. */
+/**
+ * First maximum pause, in milliseconds: long enough for a worker to restart, and short enough to go
+ * unnoticed.
+ */
 export const FIRST_MS = 800;
 /**
- * Number of failures after which pauses grow. Until then each pause lasts one to two times `FIRST_MS`, because most faults are
- * over within three seconds.
+ * Number of failures after which pauses grow. Until then each pause lasts one to two times `FIRST_MS`,
+ * because most faults are over within three seconds.
  */
 export const SOON = 5;
 /** Maximum pause in milliseconds: after a longer one people reload by hand. */
 export const LAST_MS = 30_000;
 
 /**
- * Returns the pause before the next attempt, with full jitter: a random time up to a maximum that doubles. So clients that
- * lost their connections together don't come back together. The first few pauses are short.
+ * Returns the pause before the next attempt, with full jitter: a random time up to a maximum that doubles. So
+ * clients that lost their connections together don't come back together. The first few pauses are short.
  * @param {number} failures  consecutive failures, at least 1
  * @param {number} random  0 <= random < 1
  * @param {number} [atLeast]  milliseconds the server asked for

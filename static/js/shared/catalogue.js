@@ -1,4 +1,4 @@
-// Loads catalogue entries of games when a page needs them, because a table needs only that of its own game.
+// Loads catalogue entries of games when a page needs them. A table needs only the entry of its own game.
 
 /** @import {Game} from "./types.js" */
 
@@ -17,12 +17,12 @@ const loadingIds = new Set();
  * Loads the game with this id unless the page has it, and tries until it succeeds.
  * @param {Map<string, Game>} games  to add it to
  * @param {string|undefined} id
- * @param {() => void} changed  called when the game has arrived, and when it is late
+ * @param {() => void} redraw  called when the game has arrived, and when it is late
  */
-export async function loadGame(games, id, changed) {
+export async function loadGame(games, id, redraw) {
   if (!id || games.has(id) || loadingIds.has(id)) return;
   loadingIds.add(id);
-  const late = setTimeout(changed, LATE_MS);
+  const late = setTimeout(redraw, LATE_MS);
   for (let pause = FIRST_PAUSE_MS; !games.has(id); pause = Math.min(MOST_PAUSE_MS, pause * 2)) {
     try {
       games.set(id, await gameCalled(id));
@@ -31,5 +31,5 @@ export async function loadGame(games, id, changed) {
     }
   }
   clearTimeout(late);
-  changed();
+  redraw();
 }

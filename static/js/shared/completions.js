@@ -2,7 +2,7 @@
 // They come from the schema of documents and from the tables with which the service checks expressions. Pure.
 
 /** @import {Shape} from "./schema.js" */
-/** @import {Place} from "./json_cursor.js" */
+/** @import {CursorPlace} from "./json_cursor.js" */
 
 import { placeAt } from "./json_cursor.js";
 import { shapesAt } from "./schema.js";
@@ -11,7 +11,8 @@ import { shapesAt } from "./schema.js";
  * A name that expressions or other fields can use.
  * @typedef {object} Word
  * @property {string} name
- * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine, phase, choice
+ * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine,
+ *   phase, choice
  * @property {string} [of]  its owner: player, team, suit or card
  * @property {string} [type]  in words
  * @property {string} [gives]  type of its value, or of the items of a list: player, card …
@@ -20,7 +21,9 @@ import { shapesAt } from "./schema.js";
  * @property {string} [help]
  */
 /** @typedef {{label: string, kind: string, detail: string, info: string, insert: string}} Offer */
-/** @typedef {{from: number, to: number, offers: Offer[]}} OfferList  the range to replace, and the candidates */
+/**
+ * @typedef {{from: number, to: number, offers: Offer[]}} OfferList  the range to replace, and the candidates
+ */
 /**
  * @typedef {object} DocumentContext
  * @property {Shape|null} schema
@@ -62,15 +65,15 @@ export function offersAt(text, at, context) {
 
 /**
  * @param {Shape[]} shapes
- * @param {Place} place
+ * @param {CursorPlace} place
  * @param {number} at
  * @returns {OfferList|null}
  */
 function keyOffers(shapes, { levels, string, hasColon }, at) {
-  const taken = new Set(levels.at(-1)?.keys);
-  const found = [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))].filter((key) => !taken.has(key));
+  const present = new Set(levels.at(-1)?.keys);
+  const keys = [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))].filter((key) => !present.has(key));
   const end = hasColon ? "" : ": ";
-  const offers = found.map((key) => ({ ...offer(key, "key"), insert: `${string ? "" : "\""}${key}"${end}` }));
+  const offers = keys.map((key) => ({ ...offer(key, "key"), insert: `${string ? "" : "\""}${key}"${end}` }));
   return offers.length ? { from: string?.from ?? at, to: string ? string.to + Number(string.isClosed) : at, offers } : null;
 }
 
@@ -128,20 +131,21 @@ export function namesAt({ words, names, document }, path) {
 /**
  * @param {any} document
  * @param {(string|number)[]} path
- * @returns {string[]} names that are valid only there: choices of the move, names that `let`, `as` and `draw` bind, and parameters
+ * @returns {string[]} names that are valid only there: choices of the move, names that `let`, `as` and `draw`
+ *   bind, and parameters
  */
 export function localNames(document, path) {
   /** @type {Set<string>} */
-  const found = new Set();
+  const names = new Set();
   let part = document;
   path.forEach((key, at) => {
-    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => boundNames(earlier).forEach((name) => found.add(name)));
-    if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => found.add(name));
-    if (key === "do" && typeof part?.as === "string") found.add(part.as);
-    if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => found.add(name));
+    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => boundNames(earlier).forEach((name) => names.add(name)));
+    if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => names.add(name));
+    if (key === "do" && typeof part?.as === "string") names.add(part.as);
+    if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => names.add(name));
     part = part?.[key];
   });
-  return [...found];
+  return [...names];
 }
 
 /** @param {any} effect */
@@ -157,8 +161,8 @@ function parametersOf(head) {
 /** @param {any} document */
 function moveOffers(document) {
   const phases = Object.values(document?.phases ?? {});
-  const found = phases.flatMap((/** @type {any} */ phase) => Array.isArray(phase?.moves) ? phase.moves.map((/** @type {any} */ move) => move?.name) : []);
-  return [...new Set(found.filter(Boolean))].map((name) => offer(String(name), "move"));
+  const names = phases.flatMap((/** @type {any} */ phase) => Array.isArray(phase?.moves) ? phase.moves.map((/** @type {any} */ move) => move?.name) : []);
+  return [...new Set(names.filter(Boolean))].map((name) => offer(String(name), "move"));
 }
 
 /** @param {Word} word  @returns {Offer} */

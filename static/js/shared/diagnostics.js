@@ -29,8 +29,8 @@ function partsOf(path) {
  */
 export function textAt(source, path = "") {
   try {
-    const found = partsOf(path).reduce((part, key) => part?.[key], JSON.parse(source));
-    return typeof found === "string" ? found : null;
+    const text = partsOf(path).reduce((part, key) => part?.[key], JSON.parse(source));
+    return typeof text === "string" ? text : null;
   } catch {
     return null;
   }
@@ -52,20 +52,21 @@ export function underline(source, diagnostic) {
 const AROUND = 18;
 
 /**
- * Returns the same, cut to the text around the wrong part, so that the carets are always visible.
+ * Returns the underlined text, cut to the surroundings of the wrong part, so that the carets are always
+ * visible.
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @returns {{text: string, carets: string}|null}
  */
 export function excerpt(source, diagnostic) {
-  const marked = underline(source, diagnostic);
-  if (!marked) return null;
-  const begin = marked.carets.indexOf("^");
+  const underlined = underline(source, diagnostic);
+  if (!underlined) return null;
+  const begin = underlined.carets.indexOf("^");
   const from = begin > AROUND + 1 ? begin - AROUND : 0;
-  const most = marked.carets.length + AROUND;
-  const to = most < marked.text.length - 1 ? most : marked.text.length;
-  const before = from ? "…" : "";
-  return { text: `${before}${marked.text.slice(from, to)}${to < marked.text.length ? "…" : ""}`, carets: before.replace("…", " ") + marked.carets.slice(from) };
+  const end = underlined.carets.length + AROUND;
+  const to = end < underlined.text.length - 1 ? end : underlined.text.length;
+  const ellipsis = from ? "…" : "";
+  return { text: `${ellipsis}${underlined.text.slice(from, to)}${to < underlined.text.length ? "…" : ""}`, carets: ellipsis.replace("…", " ") + underlined.carets.slice(from) };
 }
 
 /**
@@ -74,8 +75,8 @@ export function excerpt(source, diagnostic) {
  * @param {Diagnostic} diagnostic
  */
 function wrongName(source, diagnostic) {
-  const marked = underline(source, diagnostic);
-  if (marked) return marked.text.slice(diagnostic.from, diagnostic.to);
+  const underlined = underline(source, diagnostic);
+  if (underlined) return underlined.text.slice(diagnostic.from, diagnostic.to);
   const last = partsOf(diagnostic.path ?? "").at(-1);
   return textAt(source, diagnostic.path) ?? (typeof last === "string" ? last : "");
 }
@@ -83,7 +84,8 @@ function wrongName(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {{from: number, to: number, insert: string}|null} the change that adds a missing comma or removes an extra one, if that makes the text valid JSON
+ * @returns {{from: number, to: number, insert: string}|null} the change that adds a missing comma or removes
+ *   an extra one, if that makes the text valid JSON
  */
 export function commaFix(source, diagnostic) {
   if (diagnostic.code !== "json" || diagnostic.file || !diagnostic.line) return null;
@@ -148,13 +150,14 @@ export function missingOption(source, diagnostic) {
 /**
  * @param {string} source
  * @param {Diagnostic} diagnostic
- * @returns {{from: number, to: number}} the range of the wrong part; the first character if the diagnostic has no place
+ * @returns {{from: number, to: number}} the range of the wrong part; the first character if the diagnostic
+ *   has no place
  */
 export function rangeOf(source, diagnostic) {
   const lines = source.split("\n");
   if (!diagnostic.line || diagnostic.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
   const line = lines[diagnostic.line - 1];
-  const start = lines.slice(0, diagnostic.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const start = lines.slice(0, diagnostic.line - 1).reduce((sum, text) => sum + text.length + 1, 0);
   const from = start + unitsIn(line, (diagnostic.column ?? 1) - 1);
   const token = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,:\]}]+)/.exec(source.slice(from))?.[0] ?? " ";
   if (diagnostic.from === undefined || diagnostic.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };

@@ -24,7 +24,8 @@ export function echoAt(echoes, path) {
 /**
  * @param {Echoes} echoes
  * @param {Path} path
- * @returns {string[]} the rules around a path and the one at it, from the outside in, without rules that the one before already contains
+ * @returns {string[]} the rule at a path and the rules around it, from the outside in. A rule is left out if
+ *   the one before contains it.
  */
 export function echoesTo(echoes, path) {
   const sentences = path.map((_, at) => echoAt(echoes, path.slice(0, at + 1))).filter(Boolean);

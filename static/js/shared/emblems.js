@@ -1,9 +1,12 @@
 // The emblem of a game: a sign and a hue, by which players recognise the game in a list. Pure.
 
-/** @typedef {{sign: string, hue: number}} Emblem  sign: the name of a drawing, or a text of at most two letters */
+/**
+ * @typedef {{sign: string, hue: number}} Emblem  sign: the name of a drawing, or a text of at most two
+ *   letters
+ */
 
 /** Emblems of the games that come with the project. */
-const OWN = /** @type {Record<string, Emblem>} */ ({
+const BUILT_IN = /** @type {Record<string, Emblem>} */ ({
   cheat: { sign: "eye", hue: 184 }, uno: { sign: "1", hue: 4 }, kittens: { sign: "paw", hue: 330 }, ivanhoe: { sign: "shield", hue: 268 },
   "as-dos-tres": { sign: "3", hue: 24 }, chinchon: { sign: "link", hue: 205 }, cinquillo: { sign: "5", hue: 88 },
   "crazy-eights": { sign: "8", hue: 292 }, "go-fish": { sign: "fish", hue: 196 }, guinote: { sign: "cup", hue: 42 },
@@ -21,7 +24,7 @@ const HUES = 24;
  * @returns {Emblem} always the same for one name
  */
 export function emblemOf(name) {
-  if (Object.hasOwn(OWN, name)) return OWN[name];
+  if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name];
   const number = hashOf(name);
   return { sign: SIGNS[number % SIGNS.length], hue: (Math.floor(number / SIGNS.length) % HUES) * (360 / HUES) };
 }

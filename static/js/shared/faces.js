@@ -5,18 +5,18 @@
 import { plural, say } from "./words.js";
 
 const NO_BREAK = "\u00A0";
-/** What the protocol calls the suit of a card without one. */
+/** The suit, in the protocol, of a card that has none. */
 const NO_SUIT = "none";
 
 /** Colours with a shape of their own. */
-const SHAPED = new Set(["red", "yellow", "green", "blue", "purple"]);
+const SHAPED_COLOURS = new Set(["red", "yellow", "green", "blue", "purple"]);
 
 /**
  * @param {unknown} colour
  * @returns {boolean}
  */
 export function hasShape(colour) {
-  return typeof colour === "string" && SHAPED.has(colour);
+  return typeof colour === "string" && SHAPED_COLOURS.has(colour);
 }
 
 /** Colours for suits of unknown decks, in the order of the deck. */
@@ -121,8 +121,8 @@ export function gameFacts({ min_players: least, max_players: most, minutes }) {
  */
 export function inOrder(cards, faces, order) {
   if (order === "dealt") return cards;
-  const suit = placesOf(faces, (face) => face.suit ?? face.colour);
-  const rank = placesOf(faces, (face) => face.rank ?? face.symbol);
+  const suit = traitOrder(faces, (face) => face.suit ?? face.colour);
+  const rank = traitOrder(faces, (face) => face.rank ?? face.symbol);
   const [first, second] = order === "suit" ? [suit, rank] : [rank, suit];
   return [...cards].sort((a, b) => first(a.face) - first(b.face) || second(a.face) - second(b.face));
 }
@@ -132,10 +132,10 @@ export function inOrder(cards, faces, order) {
  * @param {(face: Face) => string|undefined} trait
  * @returns {(code: string) => number} the index of a card's trait among all traits
  */
-function placesOf(faces, trait) {
-  const all = [...new Set(Object.values(faces).map(trait))];
+function traitOrder(faces, trait) {
+  const traits = [...new Set(Object.values(faces).map(trait))];
   return (code) => {
-    const own = faces[code] && trait(faces[code]);
-    return own === undefined ? all.length : all.indexOf(own);
+    const value = faces[code] && trait(faces[code]);
+    return value === undefined ? traits.length : traits.indexOf(value);
   };
 }

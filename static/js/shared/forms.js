@@ -1,10 +1,10 @@
-// Move forms: those of the room and of the game, and the values that a form still needs.
+// Move forms of the room and of the game, and the values that a form still needs.
 
 /** @import {CardsField, Choice, ChoiceField, Field, Form, Table, Zone} from "./types.js" */
 
 /**
- * Returns the game's moves. While a bot plays for this viewer there are none, because the bot would be faster: the viewer can
- * only take the seat back.
+ * Returns the game's moves. While a bot plays for this viewer there are none, because the bot would be
+ * faster: the viewer can only take the seat back.
  * @param {Table} table
  * @returns {Form[]}
  */
@@ -101,8 +101,8 @@ export function dialogFields(table, form) {
 }
 
 /**
- * Returns whether a field is a shout: a yes or no that goes with a move, such as saying UNO. No dialog asks for it. A button
- * beside the hand says yes before the move.
+ * Returns whether a field is a shout: a yes or no that goes with a move, such as saying UNO. No dialog asks
+ * for it. A button beside the hand says yes before the move.
  * @param {Field} field
  */
 export function isShout(field) {
@@ -111,7 +111,8 @@ export function isShout(field) {
 
 /**
  * @param {ChoiceField} field  a shout
- * @returns {string} the words of the shout: the label of yes if the field is optional, else the label of the field
+ * @returns {string} the words of the shout: the label of yes if the field is optional, else the label of the
+ *   field
  */
 export function shoutText(field) {
   return field.optional || !field.label ? field.of[0].label : field.label;
@@ -119,12 +120,12 @@ export function shoutText(field) {
 
 /**
  * @param {Form} form
- * @param {ReadonlySet<string>} armed  fields of the shouts that go with the next move
+ * @param {ReadonlySet<string>} shouts  fields of the shouts that go with the next move
  * @returns {Record<string, unknown>} by field
  */
-export function shoutValues(form, armed) {
+export function shoutValues(form, shouts) {
   return Object.fromEntries(form.fields.filter(isShout).flatMap(({ name, optional }) =>
-    armed.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
+    shouts.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
 }
 
 /**

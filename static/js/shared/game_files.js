@@ -1,4 +1,5 @@
-// The files of a game that its author chooses: a document, or in the older format also a script and decks, or a zip.
+// The files of a game that its author chooses: a document, or in the older format also a script and decks, or
+// a zip.
 
 import { Refusal } from "./problems.js";
 import { say } from "./words.js";
@@ -27,7 +28,7 @@ export async function readGameFiles(files) {
   const gameFiles = { ...NO_FILES };
   for (const file of files) {
     const name = file.name.toLowerCase();
-    if (name.endsWith(".zip")) return { ...NO_FILES, archive: base64(await file.arrayBuffer()) };
+    if (name.endsWith(".zip")) return { ...NO_FILES, archive: toBase64(await file.arrayBuffer()) };
     const text = await textIn(file);
     if (name.endsWith(".js")) gameFiles.script = text;
     else if (name === "deck.json") gameFiles.decks = text;
@@ -37,7 +38,8 @@ export async function readGameFiles(files) {
 }
 
 /**
- * Empties a file input before its dialog opens, because browsers don't report a choice of the same file, which may have changed.
+ * Empties a file input before its dialog opens, because browsers don't report a choice of the same file,
+ * which may have changed.
  * @param {Event & {target: HTMLInputElement}} event
  */
 export function clearFileInput(event) {
@@ -69,9 +71,9 @@ export function documentBody(source, { script, decks, archive, title }) {
 }
 
 /** @param {ArrayBuffer} data */
-function base64(data) {
+function toBase64(data) {
   const bytes = new Uint8Array(data);
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  return btoa(letters);
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(binary);
 }

@@ -17,7 +17,8 @@ export function clickGuard() {
 }
 
 /**
- * Returns whether a key belongs to an input method, in which Enter accepts a proposal, Escape drops it, and arrows choose.
+ * Returns whether a key belongs to an input method, in which Enter accepts a proposal, Escape drops it, and
+ * arrows choose.
  * @param {KeyboardEvent} event
  */
 export function isComposing(event) {

@@ -1,7 +1,7 @@
 // Random ids for actions and pages.
 
 /**
- * `randomUUID` exists only on https and localhost; a room on a home network is plain http.
+ * Returns a random id. Rooms on a home network use plain http, where `randomUUID` is missing.
  * @param {Pick<Crypto, "getRandomValues"> & {randomUUID?: () => string}} source
  * @returns {string} 32 to 36 characters
  */

@@ -1,9 +1,16 @@
-// Finds the place of a cursor in a JSON text that may be unfinished: the objects and lists around it, and the key. Pure.
+// Finds the place of a cursor in a JSON text that may be unfinished: the objects and lists around it, and the
+// key. Pure.
 
-/** @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one around it, and the keys in it */
-/** @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its quotes */
 /**
- * @typedef {object} Place
+ * @typedef {{key: string|number, keys: string[]}} Level  an unclosed object or list: its key in the one
+ *   around it, and the keys in it
+ */
+/**
+ * @typedef {{from: number, to: number, isClosed: boolean}} StringRange  the string at the cursor, without its
+ *   quotes
+ */
+/**
+ * @typedef {object} CursorPlace
  * @property {Level[]} levels  from the document down; the key of the first has no meaning
  * @property {string|number|null} key  of the value at the cursor; null if a key is expected
  * @property {StringRange|null} string
@@ -17,7 +24,7 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 /**
  * @param {string} text
  * @param {number} at
- * @returns {Place|null} null outside of the document
+ * @returns {CursorPlace|null} null outside of the document
  */
 export function placeAt(text, at) {
   /** @type {OpenLevel[]} */
@@ -88,7 +95,7 @@ function unquoted(token) {
  * @returns {string[]} the keys that follow in the same object
  */
 function keysAfter(text, from) {
-  const tokens = [...text.slice(from).matchAll(TOKEN)].map((found) => found[0]);
+  const tokens = [...text.slice(from).matchAll(TOKEN)].map((match) => match[0]);
   const keys = [];
   for (let depth = 0, at = 0; depth >= 0 && at < tokens.length; at++) {
     if (/^[{[]$/.test(tokens[at])) depth++;

@@ -1,14 +1,18 @@
-// Turns answers of the service into a body, or into a refusal with a sentence for people. Both modules that fetch use it.
+// Turns answers of the service into a body, or into a refusal with a sentence for people. Both modules that
+// fetch use it.
 
 import { retryAfterMs } from "./backoff.js";
 import { say } from "./words.js";
 
-/** Error codes for a seat or room that no longer exists. The status does not tell: proxies answer 404 and 401, too. */
+/**
+ * Error codes for a seat or room that no longer exists. The HTTP status is not enough, because proxies answer
+ * 404 and 401, too.
+ */
 const SEAT_ENDS = new Set(["room_not_found", "bad_token", "no_token"]);
 /** Status for an answer that is not the service's own, such as a proxy's 404 while the service restarts. */
-const FOREIGN = 502;
+const FOREIGN_STATUS = 502;
 
-/** The service refused a request, or was not reached (`status` 0). */
+/** An error: the service refused a request, or was not reached (`status` 0). */
 export class Refusal extends Error {
   /**
    * @param {number} status  HTTP status, 0 when no answer came
@@ -71,14 +75,15 @@ export function isPassing(refusal) {
 /**
  * @param {Response} response
  * @returns {Promise<any>} the JSON body
- * @throws {Refusal} unless the status is 2xx and the body is JSON; temporary if the answer is not the service's own
+ * @throws {Refusal} unless the status is 2xx and the body is JSON; temporary if the answer is not the
+ *   service's own
  */
 export async function bodyOf(response) {
   return bodyOrRefusal(response, await response.json().catch(() => null));
 }
 
 /**
- * Does the same for a body that is already parsed.
+ * Checks an answer whose body is already parsed.
  * @param {Response} response
  * @param {any} body  null if it is not JSON
  * @returns {any} the body
@@ -91,7 +96,7 @@ export function bodyOrRefusal(response, body) {
     throw new Refusal(response.status, body.code, body.detail, wait, body.diagnostics);
   }
   const isPassing = response.status === 429 || response.status >= 500;
-  throw new Refusal(isPassing ? response.status : FOREIGN, "unexpected", say("The server can't be reached right now. Try again in a moment."), wait);
+  throw new Refusal(isPassing ? response.status : FOREIGN_STATUS, "unexpected", say("The server can't be reached right now. Try again in a moment."), wait);
 }
 
 /** @param {unknown} value */

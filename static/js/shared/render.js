@@ -1,9 +1,10 @@
 // Renders templates as lit-html does, also on pages that a browser or an extension translates.
 //
-// A translation replaces each text node by an element. lit-html writes new text into the node beside its own comment, and uses
-// the text after a value to find the end of the value. On translated pages texts stopped changing, and changes between a text
-// and a template raised errors. Here each value ends at a comment, and a missing text node is inserted again.
-// tests/browser/test_translated.py fails if another version of lit-html renames these methods.
+// A translation replaces each text node by an element. lit-html writes new text into the node beside its own
+// comment, and uses the text after a value to find the end of the value. On translated pages texts stopped
+// changing, and changes between a text and a template raised errors. Here each value ends at a comment, and a
+// missing text node is inserted again. tests/browser/test_translated.py fails if another version of lit-html
+// renames these methods.
 
 import { _$LH, render } from "../../vendor/lit-html/lit-html.js";
 

@@ -25,8 +25,8 @@
  * @returns {Shape[]} its alternatives, with references resolved
  */
 export function alternatives(schema, shape) {
-  const found = shape.$ref ? schema.$defs?.[shape.$ref.split("/").at(-1) ?? ""] ?? {} : shape;
-  return found.anyOf ? found.anyOf.flatMap((choice) => alternatives(schema, choice)) : found.$ref ? alternatives(schema, found) : [found];
+  const target = shape.$ref ? schema.$defs?.[shape.$ref.split("/").at(-1) ?? ""] ?? {} : shape;
+  return target.anyOf ? target.anyOf.flatMap((choice) => alternatives(schema, choice)) : target.$ref ? alternatives(schema, target) : [target];
 }
 
 /**
@@ -38,10 +38,10 @@ export function alternatives(schema, shape) {
 export function shapesAt(schema, levels, key) {
   let shapes = alternatives(schema, schema);
   levels.forEach((level, at) => {
-    if (at) shapes = within(schema, shapes, level.key);
+    if (at) shapes = innerShapes(schema, shapes, level.key);
     shapes = bestMatches(shapes, level.keys);
   });
-  return key === null ? shapes : within(schema, shapes, key);
+  return key === null ? shapes : innerShapes(schema, shapes, key);
 }
 
 /**
@@ -51,19 +51,20 @@ export function shapesAt(schema, levels, key) {
  */
 export function bestMatches(shapes, keys) {
   const counts = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
-  const most = Math.max(0, ...counts);
-  return shapes.filter((_, at) => counts[at] === most);
+  const max = Math.max(0, ...counts);
+  return shapes.filter((_, at) => counts[at] === max);
 }
 
 /**
  * @param {Shape[]} shapes
  * @param {Record<string, any>} value  an object
- * @returns {Shape|null} its shape, chosen like the service's check: no required key is missing, and most keys are known
+ * @returns {Shape|null} its shape, chosen like the service's check: no required key is missing, and most keys
+ *   are known
  */
 export function shapeOf(shapes, value) {
   const keys = Object.keys(value);
-  const fit = bestMatches(shapes.filter(isObject), keys);
-  return fit.find((candidate) => (candidate.required ?? []).every((key) => keys.includes(key))) ?? fit[0] ?? null;
+  const candidates = bestMatches(shapes.filter(isObject), keys);
+  return candidates.find((candidate) => (candidate.required ?? []).every((key) => keys.includes(key))) ?? candidates[0] ?? null;
 }
 
 /** @param {Shape} shape */
@@ -77,7 +78,7 @@ export function isObject({ type }) {
  * @param {string|number} key
  * @returns {Shape[]} the shapes of the value of a key
  */
-function within(schema, shapes, key) {
+function innerShapes(schema, shapes, key) {
   return shapes.flatMap((shape) => {
     const inner = typeof key === "number" ? shape.items : innerOf(shape, key);
     return inner ? alternatives(schema, inner) : [];
@@ -98,7 +99,7 @@ function innerOf({ properties, additionalProperties }, key) {
  * @param {Shape} schema
  * @param {any} document
  * @param {(string|number)[]} path
- * @returns {Shape[]} what may stand at a path of a whole document
+ * @returns {Shape[]} the possible shapes at a path of a whole document
  */
 export function shapesOf(schema, document, path) {
   const keys = (/** @type {any} */ value) => value && typeof value === "object" && !Array.isArray(value) ? Object.keys(value) : [];

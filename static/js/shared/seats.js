@@ -1,5 +1,6 @@
-// Values that this browser stores: seats and muted players of rooms, the last name, the colour of the avatar, and hints shown.
-// If storage is blocked, missing or full, the page keeps them in memory and passes its seat on in addresses.
+// Values that this browser stores: seats and muted players of rooms, the last name, the colour of the avatar,
+// and hints shown. If storage is blocked, missing or full, the page keeps them in memory and passes its seat
+// on in addresses.
 
 /** @import {Seat} from "./types.js" */
 
@@ -135,7 +136,7 @@ export function storedHints() {
 }
 
 /**
- * Adds keys of hints to the stored ones, which a lesson shows again but does not remove.
+ * Adds keys of hints to the stored ones. A lesson begins without keys, so it must not replace them.
  * @param {Set<string>} keys
  */
 export function storeHints(keys) {

@@ -1,15 +1,17 @@
-// The cards picked for a move: which can be picked, which stay picked when the table changes, and which fields they fill.
+// The cards picked for a move: which can be picked, which stay picked when the table changes, and which
+// fields they fill.
 
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
-/** @typedef {{zone: string, key: string, face: string}} Picked */
+/** @typedef {{zone: string, key: string, face: string}} CardRef */
 
 import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
 /**
- * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal faces are interchangeable.
+ * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal
+ * faces are interchangeable.
  * @param {Zone} zone
- * @returns {Picked[]} in the zone's order
+ * @returns {CardRef[]} in the zone's order
  */
 export function cardsOf(zone) {
   /** @type {Map<string, number>} */
@@ -26,15 +28,16 @@ export function cardsOf(zone) {
  * Assigns the picked cards to the fields of a form.
  * @param {Table} table
  * @param {Form} form
- * @param {Picked[]} picked
- * @returns {{values: Record<string, string[]>, unused: Picked[]}} faces by field, and the cards that no field takes
+ * @param {CardRef[]} picks
+ * @returns {{values: Record<string, string[]>, unused: CardRef[]}} faces by field, and the cards that no
+ *   field takes
  */
-export function fillFields(table, form, picked) {
+export function fillFields(table, form, picks) {
   const fields = form.fields.filter((field) => isOnTable(table, field));
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
-  const unused = picked.filter((card) => {
-    const field = fields.find((candidate) => takes(candidate, card) && hasRoom(candidate, values[candidate.name], card.face));
+  const unused = picks.filter((card) => {
+    const field = fields.find((candidate) => canHold(candidate, card) && hasRoom(candidate, values[candidate.name], card.face));
     if (field) values[field.name].push(card.face);
     return !field;
   });
@@ -43,10 +46,10 @@ export function fillFields(table, form, picked) {
 
 /**
  * @param {CardsField} field
- * @param {Picked} card
+ * @param {CardRef} card
  * @returns {boolean}
  */
-function takes(field, card) {
+function canHold(field, card) {
   return field.from.includes(card.zone) && (!field.of || field.of.includes(card.face));
 }
 
@@ -65,27 +68,27 @@ function hasRoom(field, faces, face) {
 /**
  * @param {Table} table
  * @param {Form} form
- * @param {Picked[]} picked
+ * @param {CardRef[]} picks
  * @returns {boolean} whether the form has room for all picked cards
  */
-export function fits(table, form, picked) {
-  return fillFields(table, form, picked).unused.length === 0;
+export function fits(table, form, picks) {
+  return fillFields(table, form, picks).unused.length === 0;
 }
 
 /**
  * @param {Table} table
  * @param {Form} form
- * @param {Picked[]} picked
+ * @param {CardRef[]} picks
  * @returns {boolean} whether the picked cards fill all fields of the form on the table
  */
-export function completes(table, form, picked) {
-  const { values, unused } = fillFields(table, form, picked);
+export function completes(table, form, picks) {
+  const { values, unused } = fillFields(table, form, picks);
   return unused.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
 }
 
 /**
- * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked cards choose the
- * form.
+ * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked
+ * cards choose the form.
  * @param {Table} table
  * @param {Form[]} forms
  * @returns {Form[][]} in the order of their first forms
@@ -112,36 +115,37 @@ function takesCards(table, form) {
 /**
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
- * @param {Picked[]} picked
- * @returns {Form} the form that the picked cards complete; else one that they fit; else the first, so that the
- *   service can explain the error
+ * @param {CardRef[]} picks
+ * @returns {Form} the form that the picked cards complete; else a form that they fit; else the first, so that
+ *   the service can explain the error
  */
-export function formFor(table, group, picked) {
-  return group.find((form) => completes(table, form, picked)) ?? group.find((form) => fits(table, form, picked)) ?? group[0];
+export function formFor(table, group, picks) {
+  return group.find((form) => completes(table, form, picks)) ?? group.find((form) => fits(table, form, picks)) ?? group[0];
 }
 
 /**
  * @param {Table} table
  * @param {Form[]} group  forms behind one button
- * @param {Picked[]} picked
- * @returns {boolean} whether the button has one meaning: its forms have the same help text, or the picked cards choose a form
+ * @param {CardRef[]} picks
+ * @returns {boolean} whether the button has one meaning: its forms have the same help text, or the picked
+ *   cards choose a form
  */
-export function hasOneMeaning(table, group, picked) {
-  return group.every((form) => form.help === group[0].help) || (picked.length > 0 && group.some((form) => fits(table, form, picked)));
+export function hasOneMeaning(table, group, picks) {
+  return group.every((form) => form.help === group[0].help) || (picks.length > 0 && group.some((form) => fits(table, form, picks)));
 }
 
 /**
  * Returns cards of other players that are picked, or can be picked in addition.
  * @param {Table} table
- * @param {Picked[]} picked
- * @returns {{owner: string, cards: Picked[]}[]} by owner
+ * @param {CardRef[]} picks
+ * @returns {{owner: string, cards: CardRef[]}[]} by owner
  */
-export function pickableCards(table, picked) {
-  if (!picked.length) return [];
-  /** @type {Map<string, Picked[]>} */
+export function pickableCards(table, picks) {
+  if (!picks.length) return [];
+  /** @type {Map<string, CardRef[]>} */
   const byOwner = new Map();
   for (const zone of table.zones.filter((candidate) => candidate.owner && candidate.owner !== table.you && isSpread(candidate))) {
-    const cards = cardsOf(zone).filter((card) => isPicked(picked, card) || canPick(table, picked, card));
+    const cards = cardsOf(zone).filter((card) => isPicked(picks, card) || canPick(table, picks, card));
     if (cards.length) byOwner.set(zone.owner ?? "", [...(byOwner.get(zone.owner ?? "") ?? []), ...cards]);
   }
   return [...byOwner].map(([owner, cards]) => ({ owner, cards }));
@@ -150,46 +154,46 @@ export function pickableCards(table, picked) {
 /**
  * @param {Table} table
  * @param {Form} form
- * @param {Picked[]} picked
+ * @param {CardRef[]} picks
  * @returns {string} such as "2 of 5" while cards are missing; else ""
  */
-export function progress(table, form, picked) {
+export function progress(table, form, picks) {
   const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, field) && !field.optional ? field.min : 0), 0);
-  return picked.length && picked.length < least && fits(table, form, picked) ? say("{count} of {least}", { count: picked.length, least }) : "";
+  return picks.length && picks.length < least && fits(table, form, picks) ? say("{count} of {least}", { count: picks.length, least }) : "";
 }
 
 /**
  * @param {Table} table
- * @param {Picked[]} picked
- * @param {Picked} card
+ * @param {CardRef[]} picks
+ * @param {CardRef} card
  * @returns {boolean} whether some form takes this card in addition to the picked ones
  */
-export function canPick(table, picked, card) {
-  return gameForms(table).some((form) => fits(table, form, [...picked, card]));
+export function canPick(table, picks, card) {
+  return gameForms(table).some((form) => fits(table, form, [...picks, card]));
 }
 
 /**
- * Returns the picked cards after a click. A click beyond the limit does nothing. A card that does not fit the others replaces
- * them.
+ * Returns the picked cards after a click. A click beyond the limit does nothing. A card that does not fit the
+ * others replaces them.
  * @param {Table} table
- * @param {Picked[]} picked
- * @param {Picked} card
- * @returns {Picked[]} `picked` itself if the click does nothing
+ * @param {CardRef[]} picks
+ * @param {CardRef} card
+ * @returns {CardRef[]} `picks` itself if the click does nothing
  */
-export function togglePick(table, picked, card) {
-  if (isPicked(picked, card)) return picked.filter((other) => !isSame(other, card));
-  if (canPick(table, picked, card)) return [...picked, card];
-  return replacesPicked(table, picked, card) ? [card] : picked;
+export function togglePick(table, picks, card) {
+  if (isPicked(picks, card)) return picks.filter((other) => !isSame(other, card));
+  if (canPick(table, picks, card)) return [...picks, card];
+  return replacesPicked(table, picks, card) ? [card] : picks;
 }
 
 /**
  * @param {Table} table
- * @param {Picked[]} picked
- * @param {Picked} card
+ * @param {CardRef[]} picks
+ * @param {CardRef} card
  * @returns {boolean} whether the card replaces the picked ones, rather than being one too many
  */
-function replacesPicked(table, picked, card) {
-  return isPlayedAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
+function replacesPicked(table, picks, card) {
+  return isPlayedAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picks.length);
 }
 
 /**
@@ -203,7 +207,7 @@ function roomOf(table, form) {
 
 /**
  * @param {Table} table
- * @param {Picked} card
+ * @param {CardRef} card
  * @returns {boolean} whether all forms for this card take one card only, so that a second click can play it
  */
 export function isPlayedAlone(table, card) {
@@ -213,30 +217,30 @@ export function isPlayedAlone(table, card) {
 
 /**
  * @param {Table} table
- * @param {Picked[]} picked
+ * @param {CardRef[]} picks
  * @returns {Form|null} the only move that the picked cards complete
  */
-export function completedForm(table, picked) {
+export function completedForm(table, picks) {
   const forms = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
-    .map((group) => formFor(table, group, picked)).filter((form) => completes(table, form, picked));
-  return picked.length && forms.length === 1 ? forms[0] : null;
+    .map((group) => formFor(table, group, picks)).filter((form) => completes(table, form, picks));
+  return picks.length && forms.length === 1 ? forms[0] : null;
 }
 
 /**
- * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that they
- * complete; without them a move that takes no cards.
+ * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that
+ * they complete; without them a move that takes no cards.
  * @param {Table} table
- * @param {Picked[]} picked
+ * @param {CardRef[]} picks
  * @returns {{form: Form, field: string, of: string[]}|null} null unless there is exactly one such move
  */
-export function choiceOfPlayer(table, picked) {
-  const found = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picked.length > 0))
-    .map((group) => formFor(table, group, picked)).flatMap((form) => {
+export function choiceOfPlayer(table, picks) {
+  const matches = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picks.length > 0))
+    .map((group) => formFor(table, group, picks)).flatMap((form) => {
       const [field, ...others] = dialogFields(table, form);
       const isMeant = field?.kind === "player" && !field.optional && !others.length && !form.confirm && form.tone !== "danger";
-      return isMeant && (!picked.length || completes(table, form, picked)) ? [{ form, field: field.name, of: field.of }] : [];
+      return isMeant && (!picks.length || completes(table, form, picks)) ? [{ form, field: field.name, of: field.of }] : [];
     });
-  return found.length === 1 ? found[0] : null;
+  return matches.length === 1 ? matches[0] : null;
 }
 
 /**
@@ -245,8 +249,8 @@ export function choiceOfPlayer(table, picked) {
  * @returns {Form|null} the only move of a press on this zone
  */
 export function formOfPile(table, zone) {
-  const found = gameForms(table).filter((form) => form.pile === zone && !form.fields.length);
-  return found.length === 1 ? found[0] : null;
+  const matches = gameForms(table).filter((form) => form.pile === zone && !form.fields.length);
+  return matches.length === 1 ? matches[0] : null;
 }
 
 /**
@@ -262,27 +266,27 @@ export function isOnButton(table, face) {
 /**
  * Returns the picked cards that are still on the new table and still fit a form together.
  * @param {Table} table
- * @param {Picked[]} picked
- * @returns {Picked[]}
+ * @param {CardRef[]} picks
+ * @returns {CardRef[]}
  */
-export function stillPicked(table, picked) {
+export function stillPicked(table, picks) {
   const visible = table.zones.filter(isSpread).flatMap(cardsOf);
-  return picked.reduce((/** @type {Picked[]} */ picks, card) =>
-    isPicked(visible, card) && canPick(table, picks, card) ? [...picks, card] : picks, []);
+  return picks.reduce((/** @type {CardRef[]} */ valid, card) =>
+    isPicked(visible, card) && canPick(table, valid, card) ? [...valid, card] : valid, []);
 }
 
 /**
- * @param {Picked[]} picked
- * @param {Picked} card
+ * @param {CardRef[]} picks
+ * @param {CardRef} card
  * @returns {boolean}
  */
-export function isPicked(picked, card) {
-  return picked.some((other) => isSame(other, card));
+export function isPicked(picks, card) {
+  return picks.some((other) => isSame(other, card));
 }
 
 /**
- * @param {Picked} a
- * @param {Picked} b
+ * @param {CardRef} a
+ * @param {CardRef} b
  */
 function isSame(a, b) {
   return a.zone === b.zone && a.key === b.key;

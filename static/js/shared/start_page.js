@@ -3,7 +3,15 @@
 import { render } from "./render.js";
 import { initialOf } from "./text.js";
 
-/** @typedef {{id: string, slug: string|undefined, name: string, isChosen: boolean, hasLesson: boolean, picture: HTMLElement}} Tile */
+/**
+ * @typedef {object} Tile  A game to choose.
+ * @property {string} id
+ * @property {string|undefined} slug
+ * @property {string} name
+ * @property {boolean} isChosen
+ * @property {boolean} hasLesson
+ * @property {HTMLElement} picture
+ */
 
 /**
  * @param {string} name
@@ -13,12 +21,9 @@ export function field(name) {
   return /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]`));
 }
 
-/**
- * @param {string} look  class
- * @returns {Tile[]} the games to choose from
- */
-export function fieldset(look) {
-  return [...document.querySelectorAll(`.${look} .tile`)].map((tile) => ({
+/** @returns {Tile[]} the games to choose from */
+export function gameTiles() {
+  return [...document.querySelectorAll(".tiles .tile")].map((tile) => ({
     id: /** @type {HTMLElement} */ (tile).dataset.game ?? "",
     slug: /** @type {HTMLElement} */ (tile).dataset.slug,
     name: tile.querySelector(".game-name")?.textContent ?? "",
@@ -48,8 +53,8 @@ export function choose(id) {
 }
 
 /**
- * Shows the first element of the page: the seats to return to, or the button for a lesson, which is bright for newcomers. All have
- * the same place, so nothing moves.
+ * Shows the first element of the page: the seats to return to, or the button for a lesson, which is bright
+ * for newcomers. All have the same place, so nothing moves.
  * @param {"seats"|"newcomer"|"lesson"} step
  */
 export function showFirstStep(step) {

@@ -2,12 +2,12 @@
 
 /** @import {Event, Player} from "./types.js" */
 
-import { listed, plural } from "./words.js";
+import { listText, plural } from "./words.js";
 
 /**
  * Returns the text of an event. Its slots are filled from the arguments, with names for ids of players.
  * @param {Event} event
- * @param {ReadonlyMap<string, string>} names  names by player id, of everyone ever seen here
+ * @param {ReadonlyMap<string, string>} names  names of all players so far, by id
  * @param {string|null} [you]  the reader, who is addressed directly
  * @returns {string} "" if there is nothing to say
  */
@@ -26,18 +26,18 @@ export function eventText(event, names, you = null) {
  * @returns {string}
  */
 function nameOrText(value, names) {
-  if (Array.isArray(value)) return listed(value.map((item) => nameOrText(item, names)));
+  if (Array.isArray(value)) return listText(value.map((item) => nameOrText(item, names)));
   return names.get(String(value)) ?? String(value);
 }
 
 /**
  * Adds the names of players. Names of players who left stay, because events still mention them.
- * @param {ReadonlyMap<string, string>} before
+ * @param {ReadonlyMap<string, string>} names
  * @param {Player[]} players
  * @returns {Map<string, string>}
  */
-export function rememberedNames(before, players) {
-  return new Map([...before, ...players.map((player) => /** @type {[string, string]} */ ([player.id, player.name]))]);
+export function rememberedNames(names, players) {
+  return new Map([...names, ...players.map((player) => /** @type {[string, string]} */ ([player.id, player.name]))]);
 }
 
 /**
@@ -90,7 +90,7 @@ export function cardsText(count) {
 
 /**
  * @param {number|undefined} watchers
- * @returns {string} "" if nobody watches
+ * @returns {string} "" without spectators
  */
 export function watchersText(watchers) {
   return watchers ? plural("{count} person is watching", "{count} people are watching", { count: watchers }) : "";

@@ -61,17 +61,23 @@
  * @property {number} count
  * @property {number[]} [wrong]  indices of cards that are not what their player claimed
  * @property {(string|null)[]} [arriving]  not in the protocol: cards in flight, whose places are still empty
- * @property {(string|null)[]} [cards]  if this viewer may see faces; null is a hidden card. If there are fewer than
- *   `count`, they are the top cards.
+ * @property {(string|null)[]} [cards]  if this viewer may see faces; null is a hidden card. Fewer cards than
+ *   `count` are the top cards.
  *
  * @typedef {object} Standing
  * @property {string} id
  * @property {number} place
  * @property {number} [score]
  *
- * @typedef {{kind: string, label: string, text: string, players: string[]}} Award  a title at the end of a game
+ * An award at the end of a game.
+ * @typedef {{kind: string, label: string, text: string, players: string[]}} Award
  *
- * @typedef {{winners: string[], reason?: string, text: string, standing?: Standing[], awards?: Award[]}} Result
+ * @typedef {object} Result
+ * @property {string[]} winners
+ * @property {string} [reason]
+ * @property {string} text
+ * @property {Standing[]} [standing]
+ * @property {Award[]} [awards]
  *
  * @typedef {object} Table  the room as this viewer may see it
  * @property {string} code
@@ -109,10 +115,14 @@
  * @property {Record<string, unknown>} [args]
  * @property {"info"|"good"|"bad"|"quiet"} [tone]
  * @property {string} [kind]  its kind, if it is an important event
- * @property {Record<string, string>} [addressed]  texts for the players that the event is about, by the slot that names them
+ * @property {Record<string, string>} [addressed]  texts for the players in the slots, by slot
  * @property {Travel[]} [cards]
  *
- * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A chat message. `name`: the player's name at that time.
+ * @typedef {object} ChatLine  A chat message.
+ * @property {number} at
+ * @property {string} by
+ * @property {string} name  the player's name at that time
+ * @property {string} text
  *
  * @typedef {object} PollAnswer  The answer of `/events`, or a snapshot, which has no events.
  * @property {number} version
@@ -134,7 +144,8 @@
  * @property {string} [text]  the effect of the card
  * @property {string} name
  *
- * @typedef {{name: string, options: Record<string, any>}} Preset  Values of some options; the others are standard.
+ * Values of some options; the others are standard.
+ * @typedef {{name: string, options: Record<string, any>}} Preset
  *
  * @typedef {object} Game  One entry of the catalogue.
  * @property {string} id
@@ -146,7 +157,7 @@
  * @property {OptionSpec[]} options
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
- * @property {Record<string, string>} [look]  the author's look of the table: colours as #rrggbb, and a card back
+ * @property {Record<string, string>} [look]  the author's look: colours as #rrggbb, card back …
  * @property {boolean} [lesson]  whether quick play offers a lesson
  * @property {string} rules
  * @property {Record<string, string>} [hints]  texts for newcomers, by name of a form or type of an event
@@ -165,28 +176,99 @@
  * @property {number} plays
  * @property {number} published  milliseconds since 1970
  * @property {boolean} featured
- * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  a summary of the report, if there is one
+ * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  its summary
  * @property {string} [forked_from]
  * @property {boolean} [built_in]  whether the game comes with the server
  *
  * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
- * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} GameVersion
- * @typedef {{part: number, low: number, high: number}} Share
- * @typedef {{low: number, width: number, counts: number[]}} Lengths  numbers of games by length in moves: the first bar covers low to low + width - 1
- * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,
- *   faults: Record<string, number>, lengths: Lengths|null, causes?: Record<string, number>, stuck?: Record<string, number>, cost?: number}} TableReport
- * @typedef {{tables: TableReport[], never: string[], unchosen: string[], unentered?: string[], idle?: string[], skill: Share|null, fair: number}} TrialReport
- * @typedef {{game: GameEntry, versions: GameVersion[], document: string, report: TrialReport|null}} PublishedGame
- * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} CheckResult
- * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
- *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null,
- *   echo?: import("./echo.js").Echo[]}} Draft
- * @typedef {{id: string, slug: string, version: string, key?: string, withheld?: {reason: string, playable: boolean, text: string, advice: string}}} PublishResult
  *
- * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} RoomListing
+ * @typedef {object} GameVersion  A version of a published game.
+ * @property {string} version
+ * @property {string} id
+ * @property {number} at
+ * @property {string} [note]
+ * @property {""|"words"|"options"|"rules"} [differs]  the kind of difference from the previous version
+ *
+ * @typedef {{part: number, low: number, high: number}} Share  A share, and its 95 % confidence interval.
+ *
+ * @typedef {object} Lengths  Numbers of games by their length in moves.
+ * @property {number} low
+ * @property {number} width  the first bar covers `low` to `low + width - 1`
+ * @property {number[]} counts
+ *
+ * @typedef {object} TableReport  The games of bots with one number of players.
+ * @property {number} players
+ * @property {number} games
+ * @property {Share[]} wins  by seat
+ * @property {number} ties
+ * @property {number} moves
+ * @property {number} minutes
+ * @property {number} forced  share of moves without a choice
+ * @property {Record<string, number>} faults  numbers of games that did not finish, by kind
+ * @property {Lengths|null} lengths
+ * @property {Record<string, number>} [causes]  numbers of games that exceeded a limit, by limit
+ * @property {Record<string, number>} [stuck]  numbers of games without a possible move, by phase
+ * @property {number} [cost]  steps of the most expensive action
+ *
+ * @typedef {object} TrialReport
+ * @property {TableReport[]} tables
+ * @property {string[]} never  moves that were never possible
+ * @property {string[]} unchosen  moves that were never chosen
+ * @property {string[]} [unentered]  phases that never began
+ * @property {string[]} [idle]  options that made no difference
+ * @property {Share|null} skill  share of wins of bots that think ahead
+ * @property {number} fair  the share that they would win by chance
+ *
+ * @typedef {object} PublishedGame
+ * @property {GameEntry} game
+ * @property {GameVersion[]} versions
+ * @property {string} document
+ * @property {TrialReport|null} report
+ *
+ * @typedef {object} CheckResult
+ * @property {string} id
+ * @property {{slug: string, version: string}|null} about
+ * @property {import("./diagnostics.js").Diagnostic[]} diagnostics
+ * @property {number} games
+ * @property {string} [document]
+ * @property {boolean} [converted]
+ *
+ * @typedef {object} ReadResult
+ * @property {string} id
+ * @property {{slug: string, version: string, least: number, most: number}|null} about
+ * @property {import("./diagnostics.js").Diagnostic[]} diagnostics
+ * @property {import("./completions.js").Word[]|null} names
+ * @property {import("./echo.js").Echo[]} [echo]
+ *
+ * @typedef {object} PublishResult
+ * @property {string} id
+ * @property {string} slug
+ * @property {string} version
+ * @property {string} [key]
+ * @property {{reason: string, playable: boolean, text: string, advice: string}} [withheld]
+ *
+ * @typedef {object} RoomListing
+ * @property {string} code
+ * @property {string} game
+ * @property {string} host
+ * @property {number} players
+ * @property {number} seats
+ * @property {string} phase
+ *
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot
- * @typedef {{name: string, of: string[], text: string}} Variable  A variable of the document. `of`: its players, empty for a variable of the game.
- * @typedef {{version: number, seed: string, phase: string, table: Table, kept: Variable[]}} DebugView  The debug view of a trial.
+ *
+ * @typedef {object} Variable  A variable of the document.
+ * @property {string} name
+ * @property {string[]} of  its players; empty for a variable of the game
+ * @property {string} text
+ *
+ * @typedef {object} DebugView  The debug view of a trial.
+ * @property {number} version
+ * @property {string} seed
+ * @property {string} phase
+ * @property {Table} table
+ * @property {Variable[]} kept
+ *
  * @typedef {object} Seat
  * @property {string} token
  * @property {string} player  "" until the service confirms a return link
@@ -194,12 +276,28 @@
  * @property {boolean} [hidden]  hidden on the start page
  * @property {number} [at]  milliseconds since 1970 when this browser last opened the seat
  *
- * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  The game after one input; frame 0 is the deal.
- * @typedef {{game: string, count: number, turns: [number, string][], moments?: [number, string, string][], frames: Frame[]}} ReplayPage  turns: the first frame and
- *   the player of each; moments: frames with an important event, its kind and its tone
- * @typedef {{game: string, start: {now: number}}} ReplayFile  The file of a finished game, as far as the page reads it.
+ * @typedef {object} Frame  The game after one input; frame 0 is the deal.
+ * @property {number} index
+ * @property {number} at
+ * @property {Event[]} events
+ * @property {Table} table
  *
- * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} JoinAnswer
+ * @typedef {object} ReplayPage
+ * @property {string} game
+ * @property {number} count
+ * @property {[number, string][]} turns  the first frame of each turn, and its player
+ * @property {[number, string, string][]} [moments]  frames with an important event, and its kind and tone
+ * @property {Frame[]} frames
+ *
+ * @typedef {{game: string, start: {now: number}}} ReplayFile  The part of a replay file that the page reads.
+ *
+ * @typedef {object} JoinAnswer
+ * @property {string} code
+ * @property {string} player
+ * @property {string} token
+ * @property {number} version
+ * @property {string} cursor
+ * @property {Table} table
  */
 
 export {};

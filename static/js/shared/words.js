@@ -1,9 +1,12 @@
-// Translates sentences into the language of the page. The code contains English templates; the page brings the translations.
-// Code never depends on a sentence.
+// Translates sentences into the language of the page. The code contains English templates; the page brings
+// the translations. Code never depends on a sentence.
 
-/** @typedef {Record<string, string|number>} Slots  what stands in `{slots}` */
+/** @typedef {Record<string, string|number>} Slots  values of `{slots}` */
 
-/** Languages with digits of their own. All others write whole numbers in ASCII digits, without the slow `Intl.NumberFormat`. */
+/**
+ * Languages with digits of their own. All others write whole numbers in ASCII digits, without the slow
+ * `Intl.NumberFormat`.
+ */
 const OWN_DIGITS = /^(ar|bn|fa|mr|my|ne|ps|ur)\b/;
 
 /**
@@ -16,14 +19,14 @@ export function translator(tag, templates) {
   const lists = lazily(() => new Intl.ListFormat(tag, { type: "unit", style: "short" }));
   const forms = lazily(() => new Intl.PluralRules(tag));
   const isPlain = (/** @type {string|number} */ value) => typeof value !== "number" || (Number.isInteger(value) && !OWN_DIGITS.test(tag));
-  const shown = (/** @type {string|number} */ value) => isPlain(value) ? String(value) : numbers().format(Number(value));
+  const valueText = (/** @type {string|number} */ value) => isPlain(value) ? String(value) : numbers().format(Number(value));
   return {
     /**
      * @param {string} template  a literal, so that the catalogues find it
      * @param {Slots} [slots]
      * @returns {string}
      */
-    say: (template, slots = {}) => partsOf(templates[template] ?? template, slots).map(shown).join(""),
+    say: (template, slots = {}) => partsOf(templates[template] ?? template, slots).map(valueText).join(""),
 
     /**
      * @template Node
@@ -36,26 +39,26 @@ export function translator(tag, templates) {
     /**
      * Translates a sentence that depends on a number.
      * @param {string} singular
-     * @param {string} many
+     * @param {string} severalForm
      * @param {Slots & {count: number}} slots
      * @returns {string}
      */
-    plural(singular, many, slots) {
-      const form = forms().select(slots.count) === "one" ? singular : many;
-      return partsOf(templates[form] ?? form, slots).map(shown).join("");
+    plural(singular, severalForm, slots) {
+      const form = forms().select(slots.count) === "one" ? singular : severalForm;
+      return partsOf(templates[form] ?? form, slots).map(valueText).join("");
     },
 
     /**
      * @param {string[]} items
      * @returns {string} the items as a list
      */
-    listed: (items) => lists().format(items),
+    listText: (items) => lists().format(items),
 
     /**
      * @param {number} value
      * @returns {string} in digits
      */
-    number: (value) => shown(value),
+    number: (value) => valueText(value),
   };
 }
 
@@ -84,7 +87,7 @@ function partsOf(template, slots) {
   });
 }
 
-/** Missing in tests, whose language is English. */
+/** The page; missing in tests, whose language is English. */
 const page = globalThis.document;
 
 /** The language of the page. */
@@ -97,19 +100,19 @@ const language = translator(LANGUAGE, JSON.parse(page?.getElementById?.("words")
 export const say = language.say;
 export const pieces = language.pieces;
 export const plural = language.plural;
-export const listed = language.listed;
+export const listText = language.listText;
 export const number = language.number;
 
-/** Names of languages in themselves. Others come from the slower `Intl.DisplayNames`. */
+/** Names of languages, each in its own language. Others come from the slower `Intl.DisplayNames`. */
 const languageNames = new Map([["en", "English"], ["es", "Español"]]);
 
 /**
  * @param {string} tag
- * @returns {string} the name of a language in itself
+ * @returns {string} the name of a language, in that language
  */
 export function languageName(tag) {
-  const known = languageNames.get(tag);
-  if (known) return known;
+  const ready = languageNames.get(tag);
+  if (ready) return ready;
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   languageNames.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
   return languageName(tag);
@@ -119,7 +122,8 @@ export function languageName(tag) {
 const COOKIE_S = 31_536_000;
 
 /**
- * Sets the language of all pages in this browser, and reloads this one. A cookie tells the server, which renders the pages.
+ * Sets the language of all pages in this browser, and reloads this one. A cookie tells the server, which
+ * renders the pages.
  * @param {string} tag
  */
 export function setLanguage(tag) {

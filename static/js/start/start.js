@@ -1,12 +1,12 @@
-// The start page: name, games, seats of this browser, and public rooms. The server renders the page; this script adds
-// the data of the browser.
+// The start page: name, games, seats of this browser, and public rooms. The server renders the page; this
+// script adds the data of the browser.
 
 /** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { act, createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
+import { act, createRoom, joinRoom, getRoom, publicRooms, quickPlay } from "../shared/api.js";
 import { loadGame } from "../shared/catalogue.js";
-import { keepShell } from "../shared/install.js";
+import { installWorker } from "../shared/service_worker.js";
 import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -14,7 +14,7 @@ import {
   COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
-  choose, drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
+  choose, drawAt, field, gameTiles, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
 } from "../shared/start_page.js";
 import { emblemView } from "../shared/views/emblem_view.js";
 import { gamePicture } from "../shared/views/game_picture.js";
@@ -28,16 +28,25 @@ const ROOMS_MS = 10_000;
 /** Maximum number of seats to look up: each room that no longer exists counts as a wrong code. */
 const MOST_SEATS = 3;
 
-/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  place of an error message */
+/** @typedef {"name"|"play"|"create"|"code"|"learn"} ErrorPlace  place of an error message */
 /** @typedef {{code: string, table: Table}} SeatEntry  a seat of this browser and the table there */
 
 /** Determined before the colour of an avatar is stored. */
 const isNew = isNewcomer();
 /** The game of a link to a lesson, or null. */
-const learning = new URLSearchParams(location.search).get("learn");
+const lessonGame = new URLSearchParams(location.search).get("learn");
 
-/** @type {{colour: number, isBusy: boolean, rooms: RoomListing[], seats: SeatEntry[], leaving: string, games: Map<string, Game>}} leaving: the code of
- *   the room whose seat is asked about */
+/**
+ * @typedef {object} StartState
+ * @property {number} colour  of the avatar
+ * @property {boolean} isBusy
+ * @property {RoomListing[]} rooms
+ * @property {SeatEntry[]} seats
+ * @property {string} leaving  code of the room that the player is asked to leave, or ""
+ * @property {Map<string, Game>} games
+ */
+
+/** @type {StartState} */
 const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], leaving: "", games: new Map() };
 
 const on = {
@@ -52,7 +61,7 @@ const on = {
     hideSeat(code);
     dropSeat(code);
   },
-  /** @param {string} code  "" to stay */
+  /** @param {string} code  of the room; "" to stay */
   askToLeave(code) {
     state.leaving = code;
     drawLists();
@@ -65,10 +74,10 @@ const on = {
     writeErrors({});
     try {
       await act(code, seat.token, "leave", {});
-      goFrom(code);
+      forgetRoom(code);
     } catch (error) {
       const refusal = asRefusal(error);
-      if (endsSeat(refusal)) goFrom(code);
+      if (endsSeat(refusal)) forgetRoom(code);
       else writeErrors({ learn: refusal.detail });
     } finally {
       state.isBusy = false;
@@ -76,7 +85,7 @@ const on = {
   },
   /** @param {string} id */
   gameName(id) {
-    const tile = fieldset("tiles").find((candidate) => candidate.id === id);
+    const tile = gameTiles().find((candidate) => candidate.id === id);
     if (!tile) loadGame(state.games, id, drawLists);
     return tile?.name ?? state.games.get(id)?.name ?? say("Game");
   },
@@ -85,7 +94,7 @@ const on = {
 
 /** Returns the name and colour for a new seat. */
 const person = () => ({ name: field("name").value, colour: state.colour });
-const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
+const game = () => gameTiles().find((tile) => tile.isChosen)?.id;
 
 function play() {
   return enter("play", () => quickPlay({ ...person(), game: game(), wait: true }));
@@ -95,17 +104,17 @@ function play() {
  * Opens a lesson of a game. A player needs no name for it, since all others are bots.
  * @param {string} id  of the game
  */
-function learn(id) {
+function openLesson(id) {
   const { name, colour } = person();
-  const wishes = { name: name.trim() || say("You"), colour, game: id, lesson: true };
-  return enter("learn", () => quickPlay(wishes), { search: "?learn" });
+  const request = { name: name.trim() || say("You"), colour, game: id, lesson: true };
+  return enter("learn", () => quickPlay(request), { search: "?learn" });
 }
 
-/** The chosen game, or the first one that has a lesson. */
-function learnFirst() {
-  const games = fieldset("tiles").filter((tile) => tile.hasLesson);
+/** Opens the lesson of the chosen game, or else the first lesson. */
+function openFirstLesson() {
+  const games = gameTiles().filter((tile) => tile.hasLesson);
   const { id = "" } = games.find((tile) => tile.isChosen) ?? games[0] ?? {};
-  return learn(id);
+  return openLesson(id);
 }
 
 function create() {
@@ -131,35 +140,35 @@ function isOwnSeat(code, refusal) {
 }
 
 /**
- * @param {Place} door
- * @param {() => Promise<JoinAnswer>} ask
- * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page; a function that
- *   returns true if it has handled a refusal
+ * @param {ErrorPlace} place
+ * @param {() => Promise<JoinAnswer>} request
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [options]  the query of the room's
+ *   page; a function that returns true if it has handled a refusal
  */
-async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
+async function enter(place, request, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;
   state.isBusy = true;
   writeErrors({});
   try {
-    const joined = await ask();
-    storeSeat(joined.code, joined);
+    const seat = await request();
+    storeSeat(seat.code, seat);
     if (field("name").value.trim()) storeName(field("name").value.trim());
-    location.assign(roomAddress(joined.code, search));
+    location.assign(roomAddress(seat.code, search));
   } catch (error) {
     const refusal = asRefusal(error);
-    if (!isSettled(refusal)) refuse(door, refusal);
+    if (!isSettled(refusal)) refuse(place, refusal);
   } finally {
     state.isBusy = false;
   }
 }
 
 /**
- * @param {Place} door
+ * @param {ErrorPlace} place
  * @param {Refusal} refusal
  */
-function refuse(door, refusal) {
+function refuse(place, refusal) {
   const isName = isAboutName(refusal);
-  writeErrors({ [isName ? "name" : door]: refusal.detail });
+  writeErrors({ [isName ? "name" : place]: refusal.detail });
   if (isName) focusOn("name");
 }
 
@@ -189,7 +198,7 @@ function dropSeat(code) {
 }
 
 /** @param {string} code  of a room that was left or has ended */
-function goFrom(code) {
+function forgetRoom(code) {
   forgetSeat(code);
   dropSeat(code);
 }
@@ -199,7 +208,7 @@ async function findSeats() {
   let isComplete = true;
   const entries = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
     try {
-      return [{ code, table: (await lookAt(code, storedSeat(code)?.token ?? "")).table }];
+      return [{ code, table: (await getRoom(code, storedSeat(code)?.token ?? "")).table }];
     } catch (error) {
       if (endsSeat(asRefusal(error))) forgetSeat(code);
       else isComplete = false;
@@ -214,26 +223,26 @@ async function findSeats() {
 function drawLists() {
   drawAt("rooms", roomsView(state.rooms, on));
   drawAt("seats", seatsView(state, on));
-  showFirstStep(state.seats.length ? "seats" : learning !== null || isNew ? "newcomer" : "lesson");
+  showFirstStep(state.seats.length ? "seats" : lessonGame !== null || isNew ? "newcomer" : "lesson");
 }
 
 function drawPictures() {
   /** @type {Record<string, Record<string, Face>>} */
   const faces = pageJson("faces");
-  for (const { id, slug, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
+  for (const { id, slug, picture } of gameTiles()) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
 }
 
-keepShell();
+installWorker();
 field("name").value = storedName();
 onSubmit({ play, create, join });
 onPress("colour", changeColour);
-onLesson(learn);
-onPress("learn", learnFirst);
+onLesson(openLesson);
+onPress("learn", openFirstLesson);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
 drawAt("language", languageView());
-if (learning) choose(learning);
+if (lessonGame) choose(lessonGame);
 if (!seatsToOffer().length) drawLists();
 findSeats();
 refreshRooms();

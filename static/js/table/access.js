@@ -7,9 +7,11 @@ import { me } from "./layout.js";
 /**
  * @typedef {object} AccessState
  * @property {Seat|null} seat  null without one
- * @property {boolean} isFromLink  the seat comes from a return link, and the service has not confirmed it yet
+ * @property {boolean} isFromLink  whether the seat comes from a return link and is not confirmed by the
+ *   service yet
  * @property {string} notice  why the seat was lost, or ""
- * @property {boolean} isWatching  watches without a seat, instead of the form to join
+ * @property {boolean} isWatching  whether the viewer watches without a seat; else the page shows the form to
+ *   join
  * @property {{code: string, detail: string}|null} refusal  why this page may not watch now
  */
 

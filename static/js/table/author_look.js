@@ -7,7 +7,7 @@ const TALL = 1.4;
 /** Minimum width of a card in the hand, in pixels, so that fingers can hit it. */
 const LEAST_CARD = 44;
 /** Minimum visible width of a card in the hand, in pixels, for the same reason. */
-const LEAST_APART = 24;
+const LEAST_GAP = 24;
 /** Fonts that authors can choose. cards.css loads them. */
 const FONTS = /** @type {Record<string, string>} */ ({
   bangers: "Bangers", cinzel: "Cinzel", fredoka: "Fredoka", "luckiest-guy": "Luckiest Guy", "patrick-hand": "Patrick Hand",
@@ -15,7 +15,8 @@ const FONTS = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {Record<string, string>} look  of a game
- * @returns {{theme: string, colours: Record<string, string>}} the theme on which it is based, or "", and custom properties
+ * @returns {{theme: string, colours: Record<string, string>}} the theme on which it is based, or "", and
+ *   custom properties
  */
 export function authorLook(look) {
   const { theme, colours } = tableColours(look);
@@ -27,11 +28,11 @@ export function authorLook(look) {
  * @param {Record<string, string>} look  of a game: pixels
  * @returns {Record<string, string>} custom properties
  */
-function cardSizes({ card_width: width, card_height: height, card_separation: apart }) {
-  const most = Math.min(Number(width ?? Infinity), Number(height ?? Infinity) / TALL);
+function cardSizes({ card_width: width, card_height: height, card_separation: gap }) {
+  const limit = Math.min(Number(width ?? Infinity), Number(height ?? Infinity) / TALL);
   /** @type {Record<string, string>} */
-  const sizes = Number.isFinite(most) ? { "--card-most": `${Math.max(LEAST_CARD, Math.round(most))}px` } : {};
-  if (apart) sizes["--card-apart"] = `${Math.max(LEAST_APART, Number(apart))}px`;
+  const sizes = Number.isFinite(limit) ? { "--card-most": `${Math.max(LEAST_CARD, Math.round(limit))}px` } : {};
+  if (gap) sizes["--card-apart"] = `${Math.max(LEAST_GAP, Number(gap))}px`;
   return sizes;
 }
 
@@ -41,8 +42,8 @@ function cardSizes({ card_width: width, card_height: height, card_separation: ap
  * @returns {Record<string, string>} custom properties
  */
 function fonts(look) {
-  return Object.fromEntries(["title", "turn"].flatMap((what) => {
-    const font = look[`${what}_font`];
-    return Object.hasOwn(FONTS, font ?? "") ? [[`--${what}-font`, `"${FONTS[font]}"`]] : [];
+  return Object.fromEntries(["title", "turn"].flatMap((text) => {
+    const font = look[`${text}_font`];
+    return Object.hasOwn(FONTS, font ?? "") ? [[`--${text}-font`, `"${FONTS[font]}"`]] : [];
   }));
 }

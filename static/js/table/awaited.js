@@ -1,4 +1,5 @@
-// The action that the game waits for from this viewer, and its deadline. Prompt, sounds and tab title follow it. Pure.
+// The action that the game waits for from this viewer, and its deadline. Prompt, sounds and tab title follow
+// it. Pure.
 
 /** @import {Table} from "../shared/types.js" */
 
@@ -7,7 +8,8 @@ import { me } from "./layout.js";
 
 /**
  * @typedef {object} Awaited
- * @property {"turn"|"asked"|"reaction"} kind  the viewer's turn; a required move out of turn; a reaction, which is optional
+ * @property {"turn"|"asked"|"reaction"} kind  the viewer's turn; a required move out of turn; a reaction,
+ *   which is optional
  * @property {string} key  of this occasion; the viewer is alerted once for each
  * @property {string[]} moves  names of the possible forms
  * @property {number|null} until  milliseconds since 1970 of the service, null without a deadline
@@ -29,10 +31,10 @@ export function awaitedOf(table) {
 }
 
 /**
- * @param {Awaited|null} before
+ * @param {Awaited|null} last
  * @param {Awaited|null} now
  * @returns {boolean} whether the viewer has to be alerted
  */
-export function isNew(before, now) {
-  return now !== null && before?.key !== now.key;
+export function isNew(last, now) {
+  return now !== null && last?.key !== now.key;
 }

@@ -45,15 +45,16 @@ export function timeLeft(deadline, offset, localNow) {
 }
 
 /**
- * Returns the countdown of a deadline. It is full when the deadline first appears, because the server does not send the whole time.
- * @param {{deadline: number, span: number}|null} before
+ * Returns the countdown of a deadline. It is full when the deadline first appears, because the server does
+ * not send the whole time.
+ * @param {{deadline: number, span: number}|null} current
  * @param {number|null|undefined} deadline
  * @param {number} offset
  * @param {number} localNow
  * @returns {{deadline: number, span: number}|null} span in milliseconds, at least 1
  */
-export function countdown(before, deadline, offset, localNow) {
+export function countdown(current, deadline, offset, localNow) {
   if (!deadline) return null;
-  if (before && before.deadline === deadline) return before;
+  if (current && current.deadline === deadline) return current;
   return { deadline, span: Math.max(1, timeLeft(deadline, offset, localNow) ?? 1) };
 }

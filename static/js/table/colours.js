@@ -1,9 +1,9 @@
-// Adjusts an author's colours until all text on them is readable. Contrast is that of WCAG 2.
+// Adjusts an author's colours until all text on them is readable. Contrast is computed as in WCAG 2.
 
 /** Minimum contrast of normal text, level AA, plus a margin for rounding. */
-const ENOUGH = 4.55;
+const TEXT_CONTRAST = 4.55;
 /** Minimum contrast of large text and of marks. */
-const MARKED = 3;
+const LARGE_CONTRAST = 3;
 const STEP = 0.04;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
@@ -72,28 +72,28 @@ export function tableColours({ table, table_border: border, background, card_fro
   const ground = table ?? background;
   const isLight = Boolean(ground) && contrast(ground, INKS.light.cloth[0]) > contrast(ground, INKS.dark.cloth[0]);
   const inks = isLight ? INKS.light : INKS.dark;
-  const away = isLight ? WHITE : BLACK;
-  const under = (/** @type {string} */ colour, /** @type {string[]} */ texts) => adjustUntil(colour, away, (result) => texts.every((text) => contrast(result, text) >= ENOUGH));
+  const extreme = isLight ? WHITE : BLACK;
+  const behind = (/** @type {string} */ colour, /** @type {string[]} */ texts) => adjustUntil(colour, extreme, (result) => texts.every((text) => contrast(result, text) >= TEXT_CONTRAST));
   /** @type {Record<string, string>} */
   const colours = {};
   if (table) {
-    colours["--cloth"] = under(table, inks.cloth);
-    colours["--cloth-deep"] = under(mix(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
+    colours["--cloth"] = behind(table, inks.cloth);
+    colours["--cloth-deep"] = behind(mix(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
   }
   if (ground) {
-    colours["--felt"] = under(background ?? mix(ground, away, 0.4), inks.felt);
-    colours["--felt-deep"] = under(mix(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
+    colours["--felt"] = behind(background ?? mix(ground, extreme, 0.4), inks.felt);
+    colours["--felt-deep"] = behind(mix(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
     colours["--felt-line"] = mix(colours["--felt"], inks.felt[0], 0.35);
   }
   const theme = isLight ? "linen" : "petrol";
   const grounds = Object.entries(GROUNDS[theme]).map(([name, usual]) => mix(colours[name] ?? usual, BLACK, isLight ? SHADE : 0));
-  const ink = (/** @type {string} */ colour) => adjustUntil(colour, isLight ? BLACK : WHITE, (result) => grounds.every((ground) => contrast(result, ground) >= ENOUGH));
+  const ink = (/** @type {string} */ colour) => adjustUntil(colour, isLight ? BLACK : WHITE, (result) => grounds.every((ground) => contrast(result, ground) >= TEXT_CONTRAST));
   if (title) colours["--title-ink"] = ink(title);
   if (turn) colours["--turn-ink"] = ink(turn);
   if (shadow) colours["--turn-shadow"] = shadow;
   if (border) colours["--rim"] = border;
   const cloth = colours["--cloth"] ?? GROUNDS.petrol["--cloth"];
-  if (highlight) colours["--amber"] = adjustUntil(highlight, WHITE, (result) => contrast(result, ON_TURN) >= ENOUGH && (isLight || contrast(result, cloth) >= MARKED));
+  if (highlight) colours["--amber"] = adjustUntil(highlight, WHITE, (result) => contrast(result, ON_TURN) >= TEXT_CONTRAST && (isLight || contrast(result, cloth) >= LARGE_CONTRAST));
   if (paper) colours["--card-paper"] = adjustUntil(paper, WHITE, (result) => luminance(result) >= luminance(PAPER));
   return { theme: ground || title || turn ? theme : "", colours };
 }

@@ -13,8 +13,8 @@ export function freshEvents(version, answer) {
 }
 
 /**
- * Returns whether the table of an answer is new. Answers can overtake each other, and an older table must not replace a newer
- * one. After a reset versions start again, so everything is new.
+ * Returns whether the table of an answer is new. Answers can overtake each other, and an older table must not
+ * replace a newer one. After a reset versions start again, so everything is new.
  * @param {number|null} version
  * @param {PollAnswer} answer
  * @returns {boolean}

@@ -2,7 +2,15 @@
 
 /** @import {Face} from "../shared/types.js" */
 /** @typedef {{left: number, top: number, width: number, height: number, turn?: number}} Place */
-/** @typedef {{face: string|null, from: Place, to: Place, isOpen: boolean, willOpen: boolean, isWrong?: boolean}} Flight */
+/**
+ * @typedef {object} Flight  A card that flies.
+ * @property {string|null} face
+ * @property {Place} from
+ * @property {Place} to
+ * @property {boolean} isOpen  whether its face is visible at the start
+ * @property {boolean} willOpen  whether its face is visible at the end
+ * @property {boolean} [isWrong]  whether it is not what its player claimed
+ */
 
 import { render } from "../shared/render.js";
 import { cardPicture } from "../shared/views/card_view.js";
@@ -33,8 +41,8 @@ export function overlay() {
  * @param {Flight[]} flights
  * @param {Record<string, Face>} faces
  * @param {AbortSignal} stop
- * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} how  `isSlow`: cards land first, and are
- *   turned over one by one; `onTurn` is called for each
+ * @param {{rate: number, isSlow?: boolean, onTurn?: (flight: Flight) => void}} options  `isSlow`: cards land
+ *   first, and are turned over one by one; `onTurn` is called for each
  * @returns {Promise<() => void>} clears them away
  */
 export async function fly(flights, faces, stop, { rate, isSlow = false, onTurn }) {

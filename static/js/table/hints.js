@@ -1,8 +1,11 @@
 // Hints for newcomers. The texts come from the game, and each is shown once in a browser. Pure.
 
 /** @import {Event, Game, Table} from "../shared/types.js" */
-/** @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: stored by the browser; move: the form that
- *   it is about, or "" for an event; at: the service's time when it appeared; turn: players on turn at that time */
+/**
+ * @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: stored by the
+ *   browser; move: the form that it is about, or "" for an event; at: the service's time when it appeared;
+ *   turn: players on turn at that time
+ */
 
 import { gameForms } from "../shared/forms.js";
 

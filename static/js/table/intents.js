@@ -1,12 +1,12 @@
 // Actions of the viewer on the room page. Each changes the state, may call the service, and draws.
 
 /** @import {Field, Form, OptionSpec, Preset, Table} from "../shared/types.js" */
-/** @import {Picked} from "../shared/selection.js" */
+/** @import {CardRef} from "../shared/selection.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
 import { takeSeat } from "./access.js";
-import { act, joinRoom, getDebugView, replayFile, tell } from "../shared/api.js";
+import { act, joinRoom, getDebugView, replayFile, sendRemark } from "../shared/api.js";
 import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
 import { actionArgs, dialogFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
@@ -14,7 +14,7 @@ import { updateHint } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { acceptMove, arm, arrange, openDialog } from "./move.js";
+import { acceptMove, toggleShout, arrange, openDialog } from "./move.js";
 import { dropDraft, parseOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
@@ -103,7 +103,7 @@ export function intentsOf(state, page) {
    */
   async function press(form, fixedValues = {}) {
     if (!state.sync.table) return;
-    const values = { ...onlyValues(form), ...shoutValues(form, state.move.armed), ...fillFields(state.sync.table, form, state.move.picked).values, ...optionValuesOf(form), ...fixedValues };
+    const values = { ...onlyValues(form), ...shoutValues(form, state.move.shouts), ...fillFields(state.sync.table, form, state.move.picks).values, ...optionValuesOf(form), ...fixedValues };
     const missing = dialogFields(state.sync.table, form).filter((field) => !(field.name in values));
     const toSend = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (missing.length || toSend.confirm) {
@@ -117,19 +117,19 @@ export function intentsOf(state, page) {
   /**
    * Selects or unselects a card.
    * @param {Table} table
-   * @param {Picked} card
+   * @param {CardRef} card
    */
   function pick(table, card) {
     page.skipAnimations();
-    const picked = togglePick(table, state.move.picked, card);
-    if (picked === state.move.picked) toast(whyNotPicked(table, card), "good");
-    state.move.picked = picked;
+    const picks = togglePick(table, state.move.picks, card);
+    if (picks === state.move.picks) toast(whyNotPicked(table, card), "good");
+    state.move.picks = picks;
     page.draw();
   }
 
   /**
    * @param {Table} table
-   * @param {Picked} card  that can't be selected
+   * @param {CardRef} card  that can't be selected
    * @returns {string} the prompt, and for an awaited viewer also which card can't be played
    */
   function whyNotPicked(table, card) {
@@ -142,13 +142,13 @@ export function intentsOf(state, page) {
 
   /**
    * Plays a card with the selected ones. If they don't determine a move, the card is only selected.
-   * @param {Picked} card
+   * @param {CardRef} card
    */
   function play(card) {
     if (!state.sync.table) return;
-    if (!isPicked(state.move.picked, card)) pick(state.sync.table, card);
-    const form = completedForm(state.sync.table, state.move.picked);
-    if (form && isPicked(state.move.picked, card)) press(form);
+    if (!isPicked(state.move.picks, card)) pick(state.sync.table, card);
+    const form = completedForm(state.sync.table, state.move.picks);
+    if (form && isPicked(state.move.picks, card)) press(form);
   }
 
   /** @param {Form} form */
@@ -184,7 +184,7 @@ export function intentsOf(state, page) {
 
     /**
      * Selects or unselects a card.
-     * @param {Picked} card
+     * @param {CardRef} card
      */
     toggle(card) {
       if (state.sync.table) pick(state.sync.table, card);
@@ -200,8 +200,8 @@ export function intentsOf(state, page) {
     },
 
     /** @param {string} field */
-    arm(field) {
-      arm(state.move, field);
+    toggleShout(field) {
+      toggleShout(state.move, field);
       page.draw();
     },
 
@@ -216,8 +216,8 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
-    putDown() {
-      state.move.picked = [];
+    clearPicks() {
+      state.move.picks = [];
       page.draw();
     },
 
@@ -314,7 +314,7 @@ export function intentsOf(state, page) {
     /** @param {Partial<Settings>} change */
     set(change) {
       state.settings = { ...state.settings, ...change };
-      if (change.order) state.move.arranged = {};
+      if (change.order) state.move.orders = {};
       storeSettings(state.settings);
       page.draw();
     },
@@ -340,19 +340,19 @@ export function intentsOf(state, page) {
      * @param {string} player
      * @param {boolean} isMuted
      */
-    muteHere(player, isMuted) {
+    mutePlayer(player, isMuted) {
       setMuted(state.talk, player, isMuted);
       storeMutes(state.code, state.talk.mutes);
       page.draw();
     },
 
     /**
-     * @param {import("../shared/api.js").Saying} what
+     * @param {import("../shared/api.js").Saying} remark
      * @returns {Promise<boolean>} whether the service accepted it
      */
-    async tell(what) {
+    async sendRemark(remark) {
       try {
-        await tell(state.code, state.access.seat?.token ?? null, what);
+        await sendRemark(state.code, state.access.seat?.token ?? null, remark);
         return true;
       } catch (error) {
         toast(asRefusal(error).detail, "bad");
@@ -422,7 +422,7 @@ export function intentsOf(state, page) {
     },
 
     /** Returns the site address that players enter before the code. */
-    place: () => page.origin.replace(/^https?:\/\//, ""),
+    siteAddress: () => page.origin.replace(/^https?:\/\//, ""),
 
     /** Returns the address of the replay page. */
     replayAddress: () => `/r/${state.code}/replay${seatFragment(state.code)}`,
@@ -478,8 +478,8 @@ export function intentsOf(state, page) {
       page.draw();
       try {
         const isForNext = state.sync.table !== null && state.sync.table.phase !== "lobby";
-        const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
-        takeSeat(state.access, { token: joined.token, player: joined.player });
+        const seat = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
+        takeSeat(state.access, { token: seat.token, player: seat.player });
         closeSheet(state.sheet);
         storeName(state.join.name.trim());
         page.onSeatTaken();

@@ -1,4 +1,5 @@
-// The last answer of a poll. The server compresses the next answer with it, from 2,500 bytes to about 200 (docs/protocol.md).
+// The last answer of a poll. The server compresses the next answer with it, from 2,500 bytes to about 200
+// (docs/protocol.md).
 
 import { bodyOrRefusal } from "../shared/problems.js";
 
@@ -12,7 +13,10 @@ const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The last answer can't decompress this one. A poll with an empty digest gets a complete answer. */
+/**
+ * Raised if the last answer can't decompress the next one. A poll with an empty digest gets a complete
+ * answer.
+ */
 export class WrongDictionary extends Error {}
 
 /** Stores the last answer. Browsers that can't inflate store none, and get complete answers. */
@@ -47,7 +51,7 @@ export class LastAnswer {
   }
 }
 
-/** @returns {boolean} whether the browser has what `inflate` needs */
+/** @returns {boolean} whether the browser can run `inflate` */
 function canInflate() {
   try {
     new DecompressionStream("deflate-raw");
@@ -58,8 +62,8 @@ function canInflate() {
 }
 
 /**
- * Decompresses an answer with a dictionary. `DecompressionStream` takes none, so the dictionary becomes stored blocks in front
- * of the stream.
+ * Decompresses an answer with a dictionary. `DecompressionStream` takes none, so the dictionary becomes
+ * stored blocks in front of the stream.
  * @param {Uint8Array<ArrayBuffer>} packed
  * @param {Uint8Array<ArrayBuffer>} dictionary
  * @param {string} digest  of the result

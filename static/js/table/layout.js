@@ -8,8 +8,8 @@
  * @returns {Player[]}
  */
 export function opponents(table) {
-  const mine = table.players.findIndex((player) => player.id === table.you);
-  return [...table.players.slice(mine + 1), ...table.players.slice(0, Math.max(0, mine))];
+  const own = table.players.findIndex((player) => player.id === table.you);
+  return [...table.players.slice(own + 1), ...table.players.slice(0, Math.max(0, own))];
 }
 
 /**
@@ -21,14 +21,14 @@ export function me(table) {
 }
 
 /** The kind of mark of a player that waits for the next game. */
-const NEXT_GAME = "next_game";
+const WAITS_FOR_NEXT = "next_game";
 
 /**
  * @param {Table} table
  * @returns {boolean} whether this viewer has a seat, but not in the running game
  */
 export function isWaitingForNext(table) {
-  return table.phase === "playing" && Boolean(me(table)?.marks?.some((mark) => mark.kind === NEXT_GAME));
+  return table.phase === "playing" && Boolean(me(table)?.marks?.some((mark) => mark.kind === WAITS_FOR_NEXT));
 }
 
 /**
@@ -37,9 +37,9 @@ export function isWaitingForNext(table) {
  * @returns {number|null} number of free seats; null if unknown
  */
 export function freeSeats(table, game) {
-  const taken = table.players.filter((player) => player.status !== "left").length;
+  const occupied = table.players.filter((player) => player.status !== "left").length;
   const seats = table.seats ?? game?.max_players;
-  return seats === undefined ? null : Math.max(0, seats - taken);
+  return seats === undefined ? null : Math.max(0, seats - occupied);
 }
 
 /**
@@ -88,15 +88,15 @@ export function openRows(table) {
   const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
     .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));
   const owners = new Set(table.zones.flatMap((zone) => zone.owner ?? []));
-  const alike = (/** @type {Zone} */ zone) => rows.filter((row) => sortOf(row.zone) === sortOf(zone));
-  return rows.filter(({ zone }) => alike(zone).length === owners.size && alike(zone).every((row) => row.zone.cards));
+  const sameZones = (/** @type {Zone} */ zone) => rows.filter((row) => baseName(row.zone) === baseName(zone));
+  return rows.filter(({ zone }) => sameZones(zone).length === owners.size && sameZones(zone).every((row) => row.zone.cards));
 }
 
 /**
  * @param {Zone} zone
  * @returns {string} the name of the zone without its owner
  */
-function sortOf(zone) {
+function baseName(zone) {
   return zone.id.split(":", 1)[0];
 }
 
@@ -113,10 +113,10 @@ export function handCount(table, owner) {
 /**
  * Returns the number of cards per row, for rows of even length.
  * @param {number} count
- * @param {number} most  cards that fit into one row
+ * @param {number} limit  cards that fit into one row
  * @returns {number} at least 1
  */
-export function perRow(count, most) {
-  const rows = Math.max(1, Math.ceil(count / most));
+export function perRow(count, limit) {
+  const rows = Math.max(1, Math.ceil(count / limit));
   return Math.max(1, Math.ceil(count / rows));
 }

@@ -1,12 +1,12 @@
 // The log of events, and the part of it that is visible while animations run.
 
 /** @import {Event, Face} from "../shared/types.js" */
-/** @import {Stage} from "./moments.js" */
+/** @import {Stage} from "./animations.js" */
 
-import { lineKey, placesOf } from "./moments.js";
+import { lineKey, indexesInVersion } from "./animations.js";
 import { cardName } from "../shared/faces.js";
 import { eventText } from "../shared/text.js";
-import { listed, say } from "../shared/words.js";
+import { listText, say } from "../shared/words.js";
 
 /** Maximum number of lines. */
 const LOG_LINES = 50;
@@ -14,15 +14,22 @@ const LOG_LINES = 50;
 const VERDICT_LINES = 3;
 
 /**
- * @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string, isAct: boolean}} LogLine
- *   isAct: the text begins with its player, so it can be shown at the seat
+ * @typedef {object} LogLine
+ * @property {string} key
+ * @property {number} v
+ * @property {number} at
+ * @property {string} text
+ * @property {string} tone
+ * @property {string|null} by
+ * @property {string} kind
+ * @property {boolean} fitsSeat  whether the text begins with its player, so that the seat can show it
  */
 
 /**
  * @typedef {object} LogState
  * @property {LogLine[]} lines  newest last
  * @property {LogLine[]} verdict  the important event that was just shown; mostly empty
- * @property {ReadonlySet<string>} verdictKeys  keys of lines that have been a verdict, so that each is one only once
+ * @property {ReadonlySet<string>} verdictKeys  keys of lines that were in a verdict, so that none is in two
  * @property {string} fadedKey  key of the last line that was removed from its seat
  * @property {Stage|null} stage  the animation in progress
  * @property {boolean} isOpen  whether the drawer with the log is open
@@ -31,12 +38,12 @@ const VERDICT_LINES = 3;
 /**
  * @typedef {object} Reader  The reader of the log.
  * @property {string|null} you
- * @property {ReadonlySet<string>} mine  ids of the reader's hands
+ * @property {ReadonlySet<string>} hands  ids of the reader's hands
  * @property {Record<string, Face>} faces
  */
 
 /** @type {Reader} */
-const NO_READER = { you: null, mine: new Set(), faces: {} };
+export const NO_READER = { you: null, hands: new Set(), faces: {} };
 /** Maximum number of the reader's cards that a line names. */
 const MOST_NAMED = 4;
 
@@ -59,7 +66,7 @@ export function addLines(log, events, names, reader) {
 }
 
 /**
- * Shows lines as the verdict, unless they have been one before.
+ * Shows lines as the verdict, unless all of them were in a verdict before.
  * @param {LogState} log
  * @param {LogLine[]} lines
  */
@@ -81,16 +88,16 @@ export function restoreVerdict(log, verdict, futureLines) {
 }
 
 /**
- * Adds lines of events before this page was opened. They are no verdict.
+ * Adds lines of events from before this page was opened. They are never a verdict.
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  */
 export function addPastLines(log, events, names, reader) {
-  const past = linesOf(events, names, reader);
-  const known = new Set(past.map((line) => line.key));
-  log.lines = [...past, ...log.lines.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
+  const pastLines = linesOf(events, names, reader);
+  const pastKeys = new Set(pastLines.map((line) => line.key));
+  log.lines = [...pastLines, ...log.lines.filter((line) => !pastKeys.has(line.key))].slice(-LOG_LINES);
 }
 
 /** @param {LogState} log */
@@ -114,7 +121,7 @@ export function visibleLines({ lines, stage }) {
  */
 export function seatLine(log, player) {
   const last = visibleLines(log).at(-1);
-  const isNews = last?.by === player && last.isAct && last.key !== log.fadedKey;
+  const isNews = last?.by === player && last.fitsSeat && last.key !== log.fadedKey;
   return isNews && !log.verdict.some((line) => line.key === last.key) ? last : null;
 }
 
@@ -133,9 +140,9 @@ export function verdictLines(lines) {
  * @returns {LogLine[]} lines with a text
  */
 function linesOf(events, names, reader) {
-  const places = placesOf(events);
+  const indexes = indexesInVersion(events);
   return events
-    .map((event, nth) => lineOf(event, places[nth], names, reader))
+    .map((event, nth) => lineOf(event, indexes[nth], names, reader))
     .filter((line) => line.text);
 }
 
@@ -148,7 +155,7 @@ function linesOf(events, names, reader) {
  */
 export function lineOf(event, nth, names, reader = NO_READER) {
   const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: withOwnCards(eventText(event, names, reader.you), event, reader), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
+  return { key: lineKey(event, nth), v, at, text: withOwnCards(eventText(event, names, reader.you), event, reader), tone, by, kind, fitsSeat: event.text?.startsWith("{by}") ?? false };
 }
 
 /**
@@ -157,11 +164,11 @@ export function lineOf(event, nth, names, reader = NO_READER) {
  * @param {Event} event
  * @param {Reader} reader
  */
-function withOwnCards(text, { kind, cards = [] }, { mine, faces }) {
+function withOwnCards(text, { kind, cards = [] }, { hands, faces }) {
   const isHand = (/** @type {string} */ zone) => zone.startsWith("hand:");
-  const [received, given] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
-  const names = [...received, ...given].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
-  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (received.length && given.length)) return text;
+  const [received, sent] = [cards.filter(({ from, to }) => hands.has(to) && !hands.has(from)), cards.filter(({ from, to }) => hands.has(from) && isHand(to) && !hands.has(to))];
+  const names = [...received, ...sent].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
+  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (received.length && sent.length)) return text;
   if (names.every((name) => text.includes(name))) return text;
-  return say("{event}: {cards}.", { event: text.replace(/[.!。]$/, ""), cards: listed(names) });
+  return say("{event}: {cards}.", { event: text.replace(/[.!。]$/, ""), cards: listText(names) });
 }

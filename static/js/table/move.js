@@ -1,7 +1,7 @@
 // The move that the viewer prepares: picked cards, the dialog for missing values, and forms being sent.
 
 /** @import {Field, Form, Table} from "../shared/types.js" */
-/** @import {Picked} from "../shared/selection.js" */
+/** @import {CardRef} from "../shared/selection.js" */
 
 import { firstValue, isShout } from "../shared/forms.js";
 import { stillPicked } from "../shared/selection.js";
@@ -10,17 +10,17 @@ import { stillPicked } from "../shared/selection.js";
 
 /**
  * @typedef {object} MoveState
- * @property {Picked[]} picked  cards in the selection area
+ * @property {CardRef[]} picks  cards in the selection area
  * @property {number|null} playedAt  version of the table in which the picked cards have been played
- * @property {ReadonlySet<string>} armed  fields of shouts that go with the next move, such as UNO
- * @property {Record<string, string[]>} arranged  the viewer's own order of a hand, as keys by zone
+ * @property {ReadonlySet<string>} shouts  fields of shouts that go with the next move, such as UNO
+ * @property {Record<string, string[]>} orders  the viewer's own order of a hand, as keys by zone
  * @property {Set<string>} sending  names of forms being sent
  * @property {Dialog|null} dialog  the open dialog
  */
 
 /** @returns {MoveState} */
 export function moveState() {
-  return { picked: [], playedAt: null, armed: new Set(), arranged: {}, sending: new Set(), dialog: null };
+  return { picks: [], playedAt: null, shouts: new Set(), orders: {}, sending: new Set(), dialog: null };
 }
 
 /**
@@ -30,9 +30,9 @@ export function moveState() {
  */
 export function followTable(move, table) {
   if (move.playedAt !== null && table.version >= move.playedAt) forgetPicked(move);
-  move.picked = stillPicked(table, move.picked);
+  move.picks = stillPicked(table, move.picks);
   const shouts = new Set(table.moves.flatMap((form) => form.fields.filter(isShout).map((field) => field.name)));
-  if ([...move.armed].some((name) => !shouts.has(name))) move.armed = new Set();
+  if ([...move.shouts].some((name) => !shouts.has(name))) move.shouts = new Set();
   if (move.dialog && !table.moves.some((form) => isSameForm(form, move.dialog?.form))) move.dialog = null;
 }
 
@@ -47,11 +47,11 @@ function isSameForm(a, b) {
 /**
  * Unpicks the cards of an accepted move when the table without them arrives.
  * @param {MoveState} move
- * @param {number|null} seen  version of the last answer
+ * @param {number|null} current  version of the last answer
  * @param {number} version  of the room after the move
  */
-export function acceptMove(move, seen, version) {
-  if (seen !== null && seen >= version) forgetPicked(move);
+export function acceptMove(move, current, version) {
+  if (current !== null && current >= version) forgetPicked(move);
   else move.playedAt = version;
 }
 
@@ -60,8 +60,8 @@ export function acceptMove(move, seen, version) {
  * @param {MoveState} move
  * @param {string} field
  */
-export function arm(move, field) {
-  move.armed = move.armed.has(field) ? new Set() : new Set([field]);
+export function toggleShout(move, field) {
+  move.shouts = move.shouts.has(field) ? new Set() : new Set([field]);
 }
 
 /**
@@ -74,7 +74,7 @@ export function arm(move, field) {
  */
 export function arrange(move, zone, keys, key, to) {
   const others = keys.filter((other) => other !== key);
-  move.arranged = { ...move.arranged, [zone]: [...others.slice(0, to), key, ...others.slice(to)] };
+  move.orders = { ...move.orders, [zone]: [...others.slice(0, to), key, ...others.slice(to)] };
 }
 
 /**
@@ -84,16 +84,16 @@ export function arrange(move, zone, keys, key, to) {
  * @returns {Card[]} in the viewer's order; new cards follow the card before them in the game's order
  */
 export function inHandOrder(cards, keys) {
-  const laid = keys.flatMap((key) => cards.find((card) => card.key === key) ?? []);
+  const ordered = keys.flatMap((key) => cards.find((card) => card.key === key) ?? []);
   cards.forEach((card, nth) => {
-    if (!laid.includes(card)) laid.splice(nth ? laid.indexOf(cards[nth - 1]) + 1 : 0, 0, card);
+    if (!ordered.includes(card)) ordered.splice(nth ? ordered.indexOf(cards[nth - 1]) + 1 : 0, 0, card);
   });
-  return laid;
+  return ordered;
 }
 
 /** @param {MoveState} move */
 export function forgetPicked(move) {
-  move.picked = [];
+  move.picks = [];
   move.playedAt = null;
 }
 

@@ -121,7 +121,7 @@ export function freePlaces(faces) {
   const free = [...root.querySelectorAll(".hand .arriving")];
   return faces.map((face) => {
     const at = free.findIndex((element) => element instanceof HTMLElement && element.dataset.face === face);
-    const [found] = at < 0 ? [] : free.splice(at, 1);
-    return found ? placeOf(/** @type {HTMLElement} */ (found.querySelector(".card"))) : null;
+    const [element] = at < 0 ? [] : free.splice(at, 1);
+    return element ? placeOf(/** @type {HTMLElement} */ (element.querySelector(".card"))) : null;
   });
 }

@@ -14,21 +14,24 @@ const BARRED_MS = 4_000;
 /** Seconds beyond the hold after which the connection counts as dead. */
 const GRACE_S = 10;
 /**
- * Hold of a short poll, in seconds. Connections can die silently, for example in a tunnel or when the network changes, and only a
- * missing answer shows it. So polls are short while the viewer looks at a running game: a dead connection is noticed within four
- * seconds. All other polls are as long as possible.
+ * Hold of a short poll, in seconds. Connections can die silently, for example in a tunnel or when the network
+ * changes, and only a missing answer shows it. So polls are short while the viewer looks at a running game: a
+ * dead connection is noticed within four seconds. All other polls are as long as possible.
  */
 const SHORT_HOLD_S = 3;
 const SHORT_GRACE_S = 0.6;
 /** Grace of a retry, whose answer comes at once or never: the browser may use another dead connection. */
 const RETRY_GRACE_S = 0.3;
-/** Number of such retries. A browser has six connections to a server, and each abandoned one counts. */
+/**
+ * Number of retries with this grace. A browser has six connections to a server, and each abandoned one
+ * counts.
+ */
 const QUICK_RETRIES = 5;
 /** How long polls stay short after a call of `shorten`. */
 const SHORT_MS = 2_000;
 
 /**
- * The names are also those of messages between tabs (shared_poll.js).
+ * Messages between tabs have the same names (shared_poll.js).
  * @typedef {object} Hooks
  * @property {(answer: PollAnswer) => void} news  an answer arrived
  * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop continues
@@ -43,7 +46,8 @@ const SHORT_MS = 2_000;
  * @param {Hooks} hooks
  * @param {string|null} [since]  the cursor to continue from; null: start with the current table
  * @returns {{stop: () => void, restart: () => void, shorten: () => void}} restart: end a pause or request and
- *   poll at once, because the network may have changed; shorten: the viewer looks at a running game, so keep polls short
+ *   poll at once, because the network may have changed; shorten: the viewer looks at a running game, so keep
+ *   polls short
  */
 export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
@@ -52,7 +56,7 @@ export function openPoll(code, token, client, hooks, since = null) {
   let shortUntil = 0;
   let isLong = false;
   let isRestarted = false;
-  /** Seconds that an answer takes without the hold, measured at polls that were held fully or not at all. */
+  /** Time of an answer without the hold, in seconds. Polls that end during their hold don't measure it. */
   let latency = 0;
 
   /** @param {number} ms */
@@ -77,7 +81,7 @@ export function openPoll(code, token, client, hooks, since = null) {
    * @param {number} hold  seconds
    * @returns {{wait: number, grace: number}} the hold of the next poll, and the time beyond it, in seconds
    */
-  function patience(failures, hold) {
+  function timeouts(failures, hold) {
     const isShort = Date.now() < shortUntil;
     const wait = failures || isRestarted ? 0 : isShort ? Math.min(SHORT_HOLD_S, hold) : hold;
     const grace = (failures ? RETRY_GRACE_S : SHORT_GRACE_S) + 2 * latency;
@@ -92,7 +96,7 @@ export function openPoll(code, token, client, hooks, since = null) {
    * @param {number} grace  seconds
    * @returns {Promise<PollAnswer>}
    */
-  async function ask(cursor, wait, grace) {
+  async function pollOnce(cursor, wait, grace) {
     request = new AbortController();
     const url = (/** @type {number} */ seconds) => address(code, cursor, client(), seconds, lastAnswer.query);
     try {
@@ -109,12 +113,12 @@ export function openPoll(code, token, client, hooks, since = null) {
     let hold = HOLD_S;
     let failures = 0;
     while (!stopping.signal.aborted) {
-      const { wait, grace } = patience(failures, hold);
+      const { wait, grace } = timeouts(failures, hold);
       isRestarted = false;
       isLong = wait > SHORT_HOLD_S;
       const askedAt = Date.now();
       try {
-        const answer = await ask(cursor, wait, grace);
+        const answer = await pollOnce(cursor, wait, grace);
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = answer.cursor;
@@ -173,18 +177,18 @@ function address(code, cursor, client, wait, lastAnswer) {
  * @param {string} url
  * @param {string|null} token
  * @param {LastAnswer} lastAnswer
- * @param {number} within  seconds
+ * @param {number} limit  seconds
  * @param {AbortSignal} stop
  * @returns {Promise<PollAnswer>}
  */
-async function answerTo(url, token, lastAnswer, within, stop) {
-  const dead = new AbortController();
-  const abort = () => dead.abort();
-  const timer = setTimeout(abort, 1000 * within);
+async function answerTo(url, token, lastAnswer, limit, stop) {
+  const timeout = new AbortController();
+  const abort = () => timeout.abort();
+  const timer = setTimeout(abort, 1000 * limit);
   stop.addEventListener("abort", abort);
   try {
     const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };
-    return await lastAnswer.bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
+    return await lastAnswer.bodyOf(await fetch(url, { headers, cache: "no-store", signal: timeout.signal }));
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);
@@ -200,7 +204,8 @@ function isBarred({ code }) {
 }
 
 /**
- * Returns whether the network failed: `fetch` raises TypeError or, at a timeout, AbortError. Other errors are bugs of this client.
+ * Returns whether the network failed: `fetch` raises TypeError or, at a timeout, AbortError. Other errors are
+ * bugs of this client.
  * @param {unknown} error
  */
 function isNetwork(error) {

@@ -20,7 +20,7 @@ export function qrCode(text) {
 }
 
 /**
- * One rectangle for each run of dark modules in a row.
+ * Draws one rectangle for each run of dark modules in a row.
  * @param {number} count  modules along each side
  * @param {(row: number, column: number) => boolean} isDark
  * @returns {string}

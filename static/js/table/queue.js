@@ -6,7 +6,8 @@ const MOST_BEHIND = 3;
 /**
  * @template T
  * @param {object} on
- * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: number of waiting items
+ * @param {(item: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`;
+ *   `behind`: number of waiting items
  * @param {() => void} on.onEmpty  called when no items are left
  * @param {(item: T) => number} [on.size]  the weight of an item
  */

@@ -1,4 +1,5 @@
-// Reactions and phrases in the language of the page. The server puts them into the page, with the words that events use.
+// Reactions and phrases in the language of the page. The server puts them into the page, with the words that
+// events use.
 
 /** @type {{reactions?: [string, string][], phrases?: [string, string][]}} */
 const sayings = JSON.parse(globalThis.document?.getElementById?.("sayings")?.textContent ?? "{}");

@@ -17,35 +17,35 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const before = new Set(newestLines());
+  const shownLines = new Set(newestLines());
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  const fresh = [...newestLines()].filter((line) => !before.has(line));
-  if (fresh.length) requestAnimationFrame(() => fresh.forEach(scrollTo));
+  const newLines = [...newestLines()].filter((line) => !shownLines.has(line));
+  if (newLines.length) requestAnimationFrame(() => newLines.forEach(scrollTo));
 }
 
 /**
- * Position of the keyboard focus: its group, and the index in it. It stays when the focused element disappears. Null while the
- * viewer uses a mouse, so that Enter sends the move.
+ * Position of the keyboard focus: its group, and the index in the group. The position stays when the focused
+ * element disappears. It is null while the viewer uses a mouse, so that Enter sends the move.
  * @type {{group: string, index: number}|null}
  */
-let keyboard = null;
+let focusPosition = null;
 
 document.addEventListener("focusin", ({ target }) => {
   const group = target instanceof HTMLElement && target.matches(":focus-visible") ? target.closest("[data-focus]") : null;
-  keyboard = group instanceof HTMLElement
+  focusPosition = group instanceof HTMLElement
     ? { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (target)) } : null;
 });
-document.addEventListener("pointerdown", () => (keyboard = null));
+document.addEventListener("pointerdown", () => (focusPosition = null));
 
 /** Moves the focus of a removed or disabled button to a near one, else to the hand or the heading. */
 function restoreFocus() {
-  if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
+  if (!focusPosition || (document.activeElement && document.activeElement !== document.body)) return;
   const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button:enabled`)];
-  const near = buttons(keyboard.group);
-  const next = near[Math.min(keyboard.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
+  const near = buttons(focusPosition.group);
+  const next = near[Math.min(focusPosition.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
   if (!(next instanceof HTMLElement)) return;
   if (next.matches("h1")) next.tabIndex = -1;
   next.focus();
@@ -63,13 +63,16 @@ function showDialog() {
   }
 }
 
-/** Returns the last line of each log. A full log keeps its length, so the length does not show new lines. */
+/**
+ * Returns the last line of each log, by which new lines are found. The length of a full log does not change.
+ */
 function newestLines() {
   return root.querySelectorAll(".log li:last-child");
 }
 
 /**
- * Scrolls to the end of a log. Called in the next frame, in which the page is laid out anyway.
+ * Scrolls to the end of a log. Called in the next frame, because the browser computes the layout there
+ * anyway.
  * @param {Element} line  the newest of its log
  */
 function scrollTo(line) {
@@ -89,18 +92,18 @@ export function onEnter(enter) {
 
 /**
  * Shows the help of a card at a long press, and ignores the click that follows.
- * @param {(help: string) => void} tell
+ * @param {(help: string) => void} onHelp
  */
-export function onLongPress(tell) {
+export function onLongPress(onHelp) {
   const swallowClick = clickGuard();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let hasShownHelp = false;
   let [x, y] = [0, 0];
-  const ask = (/** @type {string} */ help) => {
+  const showHelp = (/** @type {string} */ help) => {
     hasShownHelp = true;
     swallowClick();
-    tell(help);
+    onHelp(help);
   };
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
@@ -110,7 +113,7 @@ export function onLongPress(tell) {
     clearTimeout(timer);
     [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
-    if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
+    if (help && event.pointerType !== "mouse") timer = setTimeout(() => showHelp(help), LONG_PRESS_MS);
   });
   for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
   document.addEventListener("contextmenu", (event) => hasShownHelp && event.preventDefault());
@@ -180,10 +183,10 @@ export function closeOnClick() {
   onEscape(() => closeMenus(() => true));
 }
 
-/** @param {(menu: Element) => boolean} isMeant */
-function closeMenus(isMeant) {
+/** @param {(menu: Element) => boolean} isToClose */
+function closeMenus(isToClose) {
   for (const menu of root.querySelectorAll("details.menu[open]")) {
-    if (!isMeant(menu)) continue;
+    if (!isToClose(menu)) continue;
     if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
     menu.removeAttribute("open");
   }
@@ -222,7 +225,8 @@ let appliedColours = {};
 
 /**
  * Applies a look to the page.
- * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties of the root element
+ * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties
+ *   of the root element
  */
 export function applyLook({ data, colours }) {
   const { dataset, style } = document.documentElement;
@@ -265,7 +269,8 @@ export async function copyText(text) {
 }
 
 /**
- * Copies with a text field. The clipboard object exists only on https, and rooms on a home network use plain http.
+ * Copies with a text field. The clipboard object exists only on https, and rooms on a home network use plain
+ * http.
  * @param {string} text
  */
 function copyWithSelection(text) {

@@ -1,5 +1,6 @@
-// Shares one poll among all tabs of a seat, because browsers allow only six connections to a server. The tab that holds a lock
-// polls and sends answers to the others. When it closes, the next tab continues. Names in messages stay: tabs can have different releases.
+// Shares one poll among all tabs of a seat, because browsers allow only six connections to a server. The tab
+// that holds a lock polls and sends answers to the others. When it closes, the next tab continues. Names in
+// messages never change, because tabs can have different releases.
 
 /** @import {PollAnswer} from "../shared/types.js" */
 /** @import {Hooks} from "./poll.js" */
@@ -14,10 +15,14 @@ import { LANGUAGE } from "../shared/words.js";
 /** Maximum number of events for a new tab, about as many as lines of a log. */
 const MOST_EVENTS = 60;
 
-/** @typedef {{answer: PollAnswer, at: number}} Recent  the answer for a new tab, and when its table arrived, in ms since 1970 */
+/**
+ * @typedef {{answer: PollAnswer, at: number}} Recent  the answer for a new tab, and when its table arrived,
+ *   in ms since 1970
+ */
 
 /**
- * Does the same as `openPoll`. If tabs can't communicate (locks need https), each polls.
+ * Starts the poll of this tab and the other tabs of its seat. Without https there are no locks, so each tab
+ * polls by itself.
  * @param {string} code
  * @param {string|null} token
  * @param {() => string} client
@@ -46,28 +51,28 @@ export function openSharedPoll(code, token, client, hooks) {
 
   /**
    * @param {keyof Hooks} kind
-   * @param {any} what
+   * @param {any} content
    */
-  function broadcast(kind, what) {
-    channel.postMessage({ kind, what: what instanceof Refusal ? { ...what, detail: what.detail } : what });
-    deliver(kind, what);
+  function broadcast(kind, content) {
+    channel.postMessage({ kind, what: content instanceof Refusal ? { ...content, detail: content.detail } : content });
+    deliver(kind, content);
   }
 
   /**
    * @param {keyof Hooks} kind
-   * @param {any} what
+   * @param {any} content
    */
-  function deliver(kind, what) {
-    if (kind === "news") recent = mergeAnswers(recent, what, Date.now());
-    hooks[kind](what);
+  function deliver(kind, content) {
+    if (kind === "news") recent = mergeAnswers(recent, content, Date.now());
+    hooks[kind](content);
   }
 
-  channel.onmessage = ({ data: { kind, what, from, to } }) => {
+  channel.onmessage = ({ data: { kind, what: content, from, to } }) => {
     if (kind === "nudge") return poll?.restart();
     if (kind === "watched") return poll?.shorten();
     if (kind === "hello") return poll && recent && channel.postMessage({ kind: "news", what: answerNow(recent, Date.now()), to: from });
     if (poll || (to && to !== tab)) return;
-    deliver(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
+    deliver(kind, kind === "news" ? content : new Refusal(content.status, content.code, content.detail, content.retryMs));
   };
 
   /** @param {Lock|null} lock  null if another tab holds it */
@@ -120,19 +125,19 @@ function openChannel(name) {
 
 /**
  * Merges an answer into the one for new tabs.
- * @param {Recent|null} before
+ * @param {Recent|null} last
  * @param {PollAnswer} answer
  * @param {number} now  milliseconds since 1970
  * @returns {Recent}
  */
-export function mergeAnswers(before, answer, now) {
+export function mergeAnswers(last, answer, now) {
   const { version, cursor } = answer;
-  if (!answer.table) return before ? { ...before, answer: { ...before.answer, version, cursor } } : { answer, at: now };
-  const past = answer.reset || !before ? [] : before.answer.events ?? [];
+  if (!answer.table) return last ? { ...last, answer: { ...last.answer, version, cursor } } : { answer, at: now };
+  const past = answer.reset || !last ? [] : last.answer.events ?? [];
   const events = [...past, ...(answer.events ?? [])].slice(-MOST_EVENTS);
-  const fresh = before && !answer.reset ? answer.events ?? [] : [];
-  const chat = chatAfter(answer.reset ? [] : before?.answer.chat ?? [], answer, fresh, rememberedNames(new Map(), answer.table.players));
-  return { answer: { version, cursor, events, chat, names: { ...before?.answer.names, ...answer.names }, table: answer.table }, at: now };
+  const fresh = last && !answer.reset ? answer.events ?? [] : [];
+  const chat = chatAfter(answer.reset ? [] : last?.answer.chat ?? [], answer, fresh, rememberedNames(new Map(), answer.table.players));
+  return { answer: { version, cursor, events, chat, names: { ...last?.answer.names, ...answer.names }, table: answer.table }, at: now };
 }
 
 /**

@@ -2,8 +2,10 @@
 
 /** @import {QrCode} from "./qr.js" */
 
-/** @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} SheetKind  none, joining from the table, the return link, the
- *   invitation, options, help, or a player */
+/**
+ * @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} SheetKind  none, joining from the table,
+ *   the return link, the invitation, options, help, or a player
+ */
 
 /**
  * @typedef {object} SheetState

@@ -1,4 +1,4 @@
-// The table theme and card back of each game. Games that are not listed get them by their id.
+// The table theme and card back of each game. For a game that is not listed they are computed from its id.
 
 /** @import {Settings} from "./settings.js" */
 
@@ -28,22 +28,25 @@ let authorLook = null;
  * @param {string} game  its id
  * @param {Record<string, string>} [look]  the author's look
  * @param {() => void} [redraw]  called when the author's look can be applied
- * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom properties of the root element
+ * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom
+ *   properties of the root element
  */
-export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, redraw = () => {}) {
+export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...custom } = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const hasWishes = !theme && Object.keys(wishes).length > 0;
-  if (hasWishes && !authorLook) load(redraw);
-  const look = hasWishes && authorLook ? authorLook(wishes) : { theme, colours: {} };
+  const isCustom = !theme && Object.keys(custom).length > 0;
+  if (isCustom && !authorLook) load(redraw);
+  const look = isCustom && authorLook ? authorLook(custom) : { theme, colours: {} };
   return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
 }
 
-/** @param {() => void} loaded  called after loading; a failed load is tried again when the page is drawn next */
-async function load(loaded) {
+/**
+ * @param {() => void} onLoad  called after loading; a failed load is tried again when the page is drawn next
+ */
+async function load(onLoad) {
   const module = await import("./author_look.js").catch(() => null);
   if (!module || authorLook) return;
   authorLook = module.authorLook;
-  loaded();
+  onLoad();
 }
 
 /**
@@ -52,6 +55,6 @@ async function load(loaded) {
  */
 export function skinOf(game) {
   if (Object.hasOwn(SKINS, game)) return SKINS[game];
-  const sum = [...game].reduce((all, letter) => all + (letter.codePointAt(0) ?? 0), 0);
+  const sum = [...game].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return { theme: FELTS[sum % FELTS.length], back: BACKS[sum % BACKS.length] };
 }

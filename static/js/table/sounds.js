@@ -59,7 +59,7 @@ function wake() {
  * @param {Cue} cue
  * @param {number} volume  0 to 1
  */
-export function play(cue, volume) {
+export function playSound(cue, volume) {
   if (!context || !volume || document.hidden) return;
   perform(context, cue, volume);
 }

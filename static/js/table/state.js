@@ -16,11 +16,12 @@
 /** @import {TrialState} from "./trial.js" */
 
 import { accessState } from "./access.js";
+import { ownHands } from "./animations.js";
 import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { hintsState } from "./hints.js";
 import { joinState } from "./join.js";
-import { clearLog, logState, addPastLines, addLines } from "./log.js";
+import { NO_READER, clearLog, logState, addPastLines, addLines } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
 import { forgetTable, syncState, takeTable } from "./sync.js";
 import { dropDraft, optionsState } from "./options.js";
@@ -31,13 +32,15 @@ import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
 /**
- * Each part has a file of its name, with the functions that change only this part. Functions that change several parts
- * are in this file. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
+ * Each part has a file of its name, with the functions that change only this part. Functions that change
+ * several parts are in this file. A view that reads few parts names them in the type of its argument:
+ * `Pick<State, "log"|"clock">`.
  *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {boolean} isTv  a television, without controls
- * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn, which happens after the visible page
+ * @property {boolean} isTv  whether the page is a television, without controls
+ * @property {boolean} areMenusDrawn  whether closed menus and drawers are drawn; they come after the
+ *   visible page
  * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  look and sound
  *
@@ -54,7 +57,7 @@ import { trialState } from "./trial.js";
  * @property {SheetState} sheet  the open sheet
  *
  * @property {TrialState} trial  the debug view of a trial
- * @property {HintsState} hints  for newcomers
+ * @property {HintsState} hints  hints for newcomers
  * @property {ToastsState} toasts  messages of the page
  */
 
@@ -118,9 +121,8 @@ function addPast(state, { events = [], names = {} }) {
  * @returns {import("./log.js").Reader}
  */
 function readerOf({ sync: { table }, games }) {
-  const you = table?.you ?? null;
-  const mine = new Set((table?.zones ?? []).filter((zone) => zone.kind === "hand" && zone.owner === you && you !== null).map((zone) => zone.id));
-  return { you, mine, faces: games.get(table?.game ?? "")?.faces ?? {} };
+  if (!table) return NO_READER;
+  return { you: table.you, hands: ownHands(table), faces: games.get(table.game)?.faces ?? {} };
 }
 
 /** @param {State} state */
@@ -187,7 +189,7 @@ export function takeLink(state, token) {
 }
 
 /**
- * Handles that this page may not watch now.
+ * Stores why this page may not watch now.
  * @param {State} state
  * @param {{code: string, detail: string}} refusal
  */
@@ -212,7 +214,7 @@ export function screenOf({ sync, access: { seat, isWatching } }, table = sync.ta
 }
 
 /**
- * Handles that the room no longer exists.
+ * Gives up the seat of a room that no longer exists.
  * @param {State} state
  */
 export function loseRoom(state) {

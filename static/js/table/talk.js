@@ -6,7 +6,7 @@ import { say } from "../shared/words.js";
 
 /** Maximum number of chat messages, as in the room. */
 export const CHAT_LINES = 30;
-/** Maximum number of remarks for screen readers: enough for those of one answer. */
+/** Maximum number of remarks for screen readers: enough for all remarks of one answer. */
 const MOST_REMARKS = 8;
 
 /**
@@ -99,8 +99,8 @@ function withLines(chat, remarks) {
  * @param {Event[]} events
  */
 function withoutRemoved(chat, events) {
-  const removed = new Set(events.flatMap((event) => event.type === "kicked" ? [event.args?.player] : []));
-  return removed.size ? chat.filter((line) => !removed.has(line.by)) : chat;
+  const kicked = new Set(events.flatMap((event) => event.type === "kicked" ? [event.args?.player] : []));
+  return kicked.size ? chat.filter((line) => !kicked.has(line.by)) : chat;
 }
 
 /**

@@ -10,14 +10,14 @@ export function showTips() {
   /** @type {HTMLElement|null} */
   let tip = null;
   /** Hides the tip when its card is removed, for which there is no pointer event. */
-  const watch = new MutationObserver(() => isGone() && hide());
+  const observer = new MutationObserver(() => isGone() && hide());
   /** @type {Element|null} */
   let tippedCard = null;
   const isGone = () => tippedCard !== null && !tippedCard.isConnected;
   const hide = () => {
     tip?.remove();
     tip = tippedCard = null;
-    watch.disconnect();
+    observer.disconnect();
   };
   /** @param {globalThis.Event} event */
   const show = (event) => {
@@ -29,7 +29,7 @@ export function showTips() {
     tip.textContent = card.getAttribute("data-help");
     overlay().append(tip);
     tippedCard = card;
-    watch.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true });
     placeTip(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
   };
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));

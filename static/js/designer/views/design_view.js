@@ -13,7 +13,7 @@ import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/ch
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
-/** Panes, of which a phone shows one. */
+/** Panes. A phone shows one of them. */
 const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Document")], ["try", say("Check and play")]]);
 /** Maximum number of bots beside the player. */
 const MOST_BOTS = 9;
@@ -48,7 +48,7 @@ function barView(state, on) {
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
     <div class="row view-switch" role="group" aria-label=${say("View")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
     <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
-      aria-pressed=${state.view.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
+      aria-pressed=${state.view.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? errorBadge(state) : nothing}</button>`)}</div></div>`;
 }
 
 /**
@@ -62,7 +62,8 @@ function switchButton(state, on, view, name) {
 }
 
 /**
- * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text does not move.
+ * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text
+ * does not move.
  * @param {DesignState} state
  */
 function echoView({ check: { echoes }, view: { cursor } }) {
@@ -72,7 +73,7 @@ function echoView({ check: { echoes }, view: { cursor } }) {
 }
 
 /** @param {DesignState} state */
-function badge({ check: { diagnostics } }) {
+function errorBadge({ check: { diagnostics } }) {
   const errors = errorsIn(diagnostics);
   return errors ? html` <span class="count">${errors}</span>` : nothing;
 }
@@ -116,7 +117,7 @@ function missingButton(state, diagnostic, on) {
   const zone = missingZone(state.draft.text, diagnostic);
   const option = missingOption(state.draft.text, diagnostic);
   const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
-    html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.goOn(); }}>${words}</button>`;
+    html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.focusEditor(); }}>${words}</button>`;
   return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
     : option ? button("options", option, say("Make an option “{name}”", { name: option })) : nothing;
 }
@@ -144,13 +145,14 @@ function playPane(state, on) {
     ${about ? nothing : html`<p class="faint">${say("You can play it when there are no more problems.")}</p>`}
     <p class="error" role="alert">${errors.play ?? ""}</p>
     ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("Last table: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
-    ${room && isAgainstBots ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${isDisabled} @click=${on.again}>${busy === "again"
+    ${room && isAgainstBots ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${isDisabled} @click=${on.playAgain}>${busy === "again"
       ? say("Setting up the table…") : say("Play again with this seed")}</button>
       <p class="faint" id="again-help">${say("The cards and all random results stay the same. The rules are your current version.")}</p>` : nothing}</section>`;
 }
 
 /**
- * Returns the numbers of players; while the document has errors, those in its text.
+ * Returns the least and the largest number of players. While the document has errors, they come from its
+ * text.
  * @param {DesignState} state
  * @returns {{least: number, most: number}}
  */
@@ -170,9 +172,9 @@ function publishPane(state, on) {
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
     <p class="faint">${say("Then everyone can find it. Rooms keep the version they started with.")}</p>
     <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
-        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.draft.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
+        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.draft.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.setMember("id", event.target.value.trim())}></div>
       <div><label for="game-version">${say("Version")}</label>
-        <input id="game-version" autocomplete="off" ?disabled=${!state.draft.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.put("version", event.target.value.trim())}></div></div>
+        <input id="game-version" autocomplete="off" ?disabled=${!state.draft.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.setMember("version", event.target.value.trim())}></div></div>
     <label for="note">${say("What is new in this version")}</label>
     <input id="note" maxlength="400" dir="auto" .value=${state.publishing.note} @input=${(/** @type {any} */ event) => on.setNote(event.target.value)}>
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
@@ -189,6 +191,9 @@ function beginDialog(state, on) {
   return html`<dialog class="dialog" id="begin" data-testid="begin-dialog" aria-labelledby="begin-title"><h2 id="begin-title">${say("Start with…")}</h2>
     <p class="faint">${say("Your work stays in your drafts.")}</p>
     <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to start with")}</button>
+    <label for="starter">${say("A small game that shows one thing")}</label>
+    <select id="starter" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
+      <option value="">${say("Choose a game")}</option>${state.begin.starters.map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select>
     <label for="example">${say("A game that comes with this server")}</label>
     <select id="example" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
       <option value="">${say("Choose a game")}</option>${state.begin.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
@@ -202,6 +207,6 @@ function beginDialog(state, on) {
     ${state.begin.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.begin.drafts.map((draft) => html`<li class="row spread-row">
       <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft.id} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Untitled")}</span></button>
       <span class="faint">${new Date(draft.at).toLocaleString()}</span>
-      ${draft.id === state.draft.id ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
+      ${draft.id === state.draft.id ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.removeDraft(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
     <div class="row dialog-buttons"><button type="button" class="button plain" data-testid="close-begin" @click=${on.closeBegin}>${say("Close")}</button></div></dialog>`;
 }

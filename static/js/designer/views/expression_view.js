@@ -11,9 +11,12 @@ import { echoBeside } from "../../shared/echo.js";
 import { isComposing } from "../../shared/gestures.js";
 
 /** Maximum number of completions. */
-const MOST = 8;
+const MAX_OFFERS = 8;
 
-/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field; `at`: index of the selected one */
+/**
+ * @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  the completions of a field;
+ *   `at`: index of the selected one
+ */
 
 /**
  * @param {{state: DesignState, on: DesignIntents}} form
@@ -27,10 +30,10 @@ export function expressionField({ state, on }, path, id, text, label, set) {
   const typing = state.view.typing?.id === id ? state.view.typing : null;
   const offers = typing?.offers ?? [];
   const sentence = echoBeside(state.check.echoes, path, text);
-  const updateOffers = (/** @type {any} */ event) => on.type(typingIn(state, path, event.target, id));
+  const updateOffers = (/** @type {any} */ event) => on.setTyping(typingIn(state, path, event.target, id));
   return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
-      aria-describedby=${ifDefined(sentence ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${updateOffers} @blur=${() => on.type(null)}
+      aria-describedby=${ifDefined(sentence ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${updateOffers} @blur=${() => on.setTyping(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
     <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((offer, at) =>
       html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {
@@ -50,11 +53,11 @@ export function expressionField({ state, on }, path, id, text, label, set) {
 function typingIn(state, path, field, id) {
   const at = field.selectionStart ?? field.value.length;
   const start = field.value.slice(0, at);
-  const found = inExpression(start, at, namesAt({ ...state.language, document: state.draft.document }, path));
-  const typed = start.slice(found?.from ?? at).toLowerCase();
-  if (!found || (!typed && !start.endsWith("."))) return null;
-  const offers = found.offers.filter(({ label }) => label.toLowerCase().startsWith(typed) && label !== typed).slice(0, MOST);
-  return { id, from: found.from, offers, at: 0 };
+  const list = inExpression(start, at, namesAt({ ...state.language, document: state.draft.document }, path));
+  const typedName = start.slice(list?.from ?? at).toLowerCase();
+  if (!list || (!typedName && !start.endsWith("."))) return null;
+  const offers = list.offers.filter(({ label }) => label.toLowerCase().startsWith(typedName) && label !== typedName).slice(0, MAX_OFFERS);
+  return { id, from: list.from, offers, at: 0 };
 }
 
 /**
@@ -66,9 +69,9 @@ function key(event, typing, on) {
   if (!typing?.offers.length || isComposing(event)) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
   const count = typing.offers.length;
-  if (step) on.type({ ...typing, at: (typing.at + step + count) % count });
+  if (step) on.setTyping({ ...typing, at: (typing.at + step + count) % count });
   else if (event.key === "Enter") insert(/** @type {HTMLInputElement} */ (event.target), typing, on);
-  else if (event.key === "Escape") on.type(null);
+  else if (event.key === "Escape") on.setTyping(null);
   else return;
   event.preventDefault();
 }
@@ -80,5 +83,5 @@ function key(event, typing, on) {
  */
 function insert(field, { from, offers, at }, on) {
   field.setRangeText(offers[at].insert, from, field.selectionStart ?? field.value.length, "end");
-  on.type(null);
+  on.setTyping(null);
 }

@@ -15,9 +15,9 @@ import { LANGUAGE, LANGUAGES, languageName, say } from "../../shared/words.js";
 import { expressionField } from "./expression_view.js";
 
 /** Longer texts get a field of several lines. */
-const LONG = 60;
+const LONG_TEXT = 60;
 
-/** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} Form */
+/** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} FormContext */
 
 /**
  * @param {DesignState} state
@@ -27,17 +27,18 @@ export function formView(state, on) {
   const { language: { schema }, draft: { document, isReadable }, view: { paths } } = state;
   if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text is valid JSON. See the first problem on the right.")}</p>`;
   const form = { state, on, schema, document };
-  const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
-  const shown = paths.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
-  const there = shown.filter(isThere);
-  const missing = shown.filter((path) => !isThere(path));
-  return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
+  const exists = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
+  // A removed part is replaced by the section around it.
+  const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1));
+  const existing = shownPaths.filter(exists);
+  const missing = shownPaths.filter((path) => !exists(path));
+  return html`<div class="form" data-testid="form">${existing.length === 1 && existing[0].length > 1 ? html`<p class="faint where">${existing[0].map(String).join(" › ")}</p>` : nothing}${existing.map((path) => memberView(form, path, true))}
     ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
 }
 
 /**
  * Shows a part with its name and tools.
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {boolean} [isFixed]  whether its name is a key of the language
  * @returns {unknown}
@@ -59,7 +60,7 @@ function memberView(form, path, isFixed = true) {
 
 /**
  * Shows the echo of a rule.
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  */
 function echoOf({ state }, path) {
@@ -68,7 +69,7 @@ function echoOf({ state }, path) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any} value  an object or a list
  * @param {Shape[]} shapes
@@ -83,7 +84,7 @@ function contentsView(form, path, value, shapes) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any[]} value
  * @param {Shape[]} shapes
@@ -96,7 +97,7 @@ function listView(form, path, value, shapes) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any} value
  * @param {number} at
@@ -116,7 +117,7 @@ function itemView(form, path, value, at, count) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string} id
  * @param {any} value
@@ -138,20 +139,21 @@ function scalarView(form, path, id, value, shapes, label) {
   if (isExpression) return expressionField(form, path, id, String(value), label, (text) => set(scalarOf(text, value, shapes)));
   const text = String(value);
   const setText = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
-  return text.length > LONG || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
+  return text.length > LONG_TEXT || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
     ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${setText}></textarea>`
     : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
 }
 
 /**
  * @param {string} text  of the field
- * @param {unknown} before
+ * @param {unknown} oldValue
  * @param {Shape[]} shapes
- * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and the old value was no string
+ * @returns {string|number|boolean} the value for the document: a number or boolean if the shape allows it and
+ *   the old value was no string
  */
-export function scalarOf(text, before, shapes) {
+export function scalarOf(text, oldValue, shapes) {
   const types = shapes.flatMap((shape) => shape.type ?? []);
-  const isQuoted = typeof before === "string" && types.includes("string") && /^(-?\d+(\.\d+)?|true|false)$/.test(before);
+  const isQuoted = typeof oldValue === "string" && types.includes("string") && /^(-?\d+(\.\d+)?|true|false)$/.test(oldValue);
   if (isQuoted) return text;
   if (types.includes("boolean") && /^(true|false)$/.test(text.trim())) return text.trim() === "true";
   if ((types.includes("integer") || types.includes("number")) && /^\s*-?\d+(\.\d+)?\s*$/.test(text)) return Number(text);
@@ -160,7 +162,7 @@ export function scalarOf(text, before, shapes) {
 
 /**
  * Shows buttons that turn a value into a translated text, an object or a list.
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {any} value
  * @param {Shape[]} shapes
@@ -188,7 +190,7 @@ function widened(schema, object, value, isText) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string} name
  */
@@ -197,7 +199,7 @@ function removeButton(form, path, name) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string} id
  */
@@ -209,7 +211,7 @@ function nameField(form, path, id) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {string[]} keys  that the object lacks
  */
@@ -225,7 +227,7 @@ function addView(form, path, keys) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @param {Shape|null} shape
  * @param {Record<string, any>} value
@@ -243,7 +245,7 @@ function addNamed(form, path, shape, value) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path  of a list
  * @param {Shape} shape
  */
@@ -261,7 +263,7 @@ function addItem(form, path, shape) {
 }
 
 /**
- * @param {Form} form
+ * @param {FormContext} form
  * @param {Path} path
  * @returns {boolean} whether the part is required
  */

@@ -4,8 +4,8 @@
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { NAMED } from "../outline.js";
-import { listed, say } from "../../shared/words.js";
+import { NAMED_KEYS } from "../outline.js";
+import { listText, say } from "../../shared/words.js";
 
 /** Names of sections, by key. */
 const NAMES = /** @type {Record<string, string>} */ ({
@@ -27,10 +27,10 @@ export function outlineView(state, on) {
  * @param {DesignState} state
  * @param {DesignIntents} on
  */
-function sectionView({ key, paths, isThere, items }, state, on) {
+function sectionView({ key, paths, exists, items }, state, on) {
   const isBoxes = key === "phases";
-  const isOpen = NAMED.includes(key) && paths.some(([of]) => of === state.view.paths[0]?.[0]);
-  return html`<li class="outline-section">${partButton(NAMES[key], paths, state, on, !isThere)}
+  const isOpen = NAMED_KEYS.includes(key) && paths.some(([of]) => of === state.view.paths[0]?.[0]);
+  return html`<li class="outline-section">${partButton(NAMES[key], paths, state, on, !exists)}
     ${items.length ? html`<ul class=${isBoxes ? "phase-boxes" : "outline-items"}>${items.map((item) => itemView(item, state, on))}</ul>` : nothing}
     ${isOpen ? adderView(key, on) : nothing}</li>`;
 }
@@ -54,9 +54,9 @@ function adderView(key, on) {
  * @param {DesignIntents} on
  * @returns {unknown}
  */
-function itemView({ path, name, leads, items }, state, on) {
+function itemView({ path, name, nextPhases, items }, state, on) {
   return html`<li>${partButton(name, [path], state, on)}
-    ${leads.length ? html`<p class="leads" title=${say("Leads to {phases}", { phases: listed(leads) })}>→ ${listed(leads)}</p>` : nothing}
+    ${nextPhases.length ? html`<p class="leads" title=${say("Leads to {phases}", { phases: listText(nextPhases) })}>→ ${listText(nextPhases)}</p>` : nothing}
     ${items.length ? html`<ul class="outline-items">${items.map((item) => itemView(item, state, on))}</ul>` : nothing}</li>`;
 }
 

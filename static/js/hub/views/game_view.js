@@ -55,18 +55,18 @@ function playView(state, on) {
 }
 
 /** Kinds of differences from the previous version. */
-const DIFFERS = { words: say("Texts and look"), options: say("Other options"), rules: say("Other rules") };
+const VERSION_DIFFERENCES = { words: say("Texts and look"), options: say("Other options"), rules: say("Other rules") };
 
 /** @param {import("../../shared/types.js").Game} rules */
 function optionsView({ options }) {
-  const own = options.filter((option) => !option.group || option.group === "rules");
-  return own.length ? html`<section class="panel"><h2>${say("Options")}</h2><ul class="versions">${own.map((option) =>
+  const ruleOptions = options.filter((option) => !option.group || option.group === "rules");
+  return ruleOptions.length ? html`<section class="panel"><h2>${say("Options")}</h2><ul class="versions">${ruleOptions.map((option) =>
     html`<li dir="auto"><b>${option.label}</b> ${option.help ?? ""}</li>`)}</ul></section>` : nothing;
 }
 
 /** @param {GameVersion} version */
 function versionView({ version, at, note, differs }) {
-  return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
+  return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${VERSION_DIFFERENCES[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
 /** @param {GameEntry} game  a document */

@@ -23,7 +23,7 @@ export function listView(state, on) {
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
     ${state.list.isLoaded && !state.list.games.length ? emptyView() : nothing}
     <ul class="game-list" data-testid="games">${repeat(state.list.games, (game) => game.slug, entryView)}</ul>
-    ${state.list.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
+    ${state.list.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.loadMore}>${say("More games")}</button>` : nothing}`;
 }
 
 function emptyView() {

@@ -10,7 +10,7 @@ import { live } from "../../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameOf, isAtEnd, openHands, turnNow, withoutHands } from "../replay_state.js";
 import { cardPicture } from "../../shared/views/card_view.js";
-import { shownTable } from "../../table/moments.js";
+import { shownTable } from "../../table/animations.js";
 import { clearFileInput } from "../../shared/game_files.js";
 import { number, say } from "../../shared/words.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
@@ -19,17 +19,17 @@ import { tableView } from "../../table/views/table_view.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 /** Intents of the table's views: in a replay no cards are picked. */
-const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} }));
+const REPLAY_INTENTS = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} }));
 
 /**
  * @param {ReplayState} state
  * @param {ReplayIntents} on
  */
 export function replayView(state, on) {
-  if (!state.room.sync.table || state.error) return html`${barView(state, on)}${doorView(state, on)}${noticeView(state)}`;
+  if (!state.room.sync.table || state.error) return html`${barView(state, on)}${entryView(state, on)}${noticeView(state)}`;
   const table = shownTable(state.room.sync.table, state.room.log.stage);
   const hands = openHands(state, table);
-  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, withoutHands(table, hands), LOOKING, 0,
+  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, withoutHands(table, hands), REPLAY_INTENTS, 0,
     html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${noticeView(state)}`)}</div>`;
 }
 
@@ -81,7 +81,7 @@ function noticeView({ notice, source: { roomUrl } }) {
  * @param {ReplayState} state
  * @param {ReplayIntents} on
  */
-function doorView(state, on) {
+function entryView(state, on) {
   if (state.source.code) {
     return html`<main class="centre"><section class="panel"><h1>${say("Replay")}</h1>
       ${state.error ? html`<p class="error" role="alert">${state.error}</p>
@@ -118,16 +118,16 @@ function controls(state, on) {
     </div>
     <div class="looks">
       ${turnPicker(state, on)}
-      ${picker(say("Seat"), "seat", [["", say("Spectator")], ...players(state)], state.look.seat, on.setSeat)}
+      ${picker(say("Seat"), "seat", [["", say("Spectator")], ...players(state)], state.view.seat, on.setSeat)}
       ${picker(say("Speed"), "speed", SPEEDS.map((speed) => [String(speed), `${number(speed)} ×`]), String(state.playback.speed), (value) => on.setSpeed(Number(value)))}
-      <label class="check"><input type="checkbox" .checked=${live(state.look.isOpen)} data-testid="open-cards"
+      <label class="check"><input type="checkbox" .checked=${live(state.view.isOpen)} data-testid="open-cards"
         @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.setOpen(event.target.checked)}>${say("Show all cards")}</label>
     </div>
   </section>`;
 }
 
 /** Names of important kinds of events. */
-const MOMENTS = /** @type {Record<string, string>} */ ({
+const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   lie: say("Lie"), truth: say("Truth"), nope: say("Nope"), explosion: say("Explosion"), defused: say("Defused"), danger: say("Danger"), uno: say("UNO"),
   caught: say("Caught"), round: say("Round"),
 });
@@ -140,7 +140,7 @@ const MOMENTS = /** @type {Record<string, string>} */ ({
 function marksView({ frames: { moments, count } }, on) {
   const last = Math.max(1, count - 1);
   return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
-    title=${MOMENTS[kind] ?? nothing} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+    title=${EVENT_NAMES[kind] ?? nothing} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
 }
 
 /** @param {string} path */
@@ -179,11 +179,11 @@ function players(state) {
  * @param {string} label
  * @param {string} id
  * @param {string[][]} choices  value and words
- * @param {string} chosen
+ * @param {string} current
  * @param {(value: string) => void} choose
  */
-function picker(label, id, choices, chosen, choose) {
+function picker(label, id, choices, current, choose) {
   return html`<label class="pick"><span>${label}</span><select data-testid=${`pick-${id}`}
     @change=${(/** @type {Event & {target: HTMLSelectElement}} */ event) => choose(event.target.value)}>
-    ${choices.map(([value, words]) => html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`)}</select></label>`;
+    ${choices.map(([value, words]) => html`<option value=${value} .selected=${live(value === current)}>${words}</option>`)}</select></label>`;
 }

@@ -11,7 +11,7 @@ import { cardsOf } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
-import { answerText, paint } from "../../table/views/moves_view.js";
+import { answerText, paintClass } from "../../table/views/moves_view.js";
 
 /**
  * @param {Pick<State, "games"|"sync"|"move">} state
@@ -22,7 +22,7 @@ export function dialogView(state, on) {
   if (!dialog || !state.sync.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
-  // If the move can't be undone, the bright button is the one that cancels.
+  // If the move can't be undone, the bright button cancels.
   const isCareful = Boolean(form.confirm) && form.tone === "quiet";
   const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
   return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>
@@ -81,7 +81,7 @@ function fieldView(state, table, dialog, field, on) {
 function choices(state, field, value, on) {
   const values = field.kind === "player" ? field.of : field.of.map((choice) => choice.value);
   return html`<fieldset class="choices" data-field=${field.name}>${field.label ? html`<legend>${field.label}</legend>` : nothing}
-    ${values.map((answer) => html`<button type="button" class="button plain ${paint(answer)}" data-value=${String(answer)}
+    ${values.map((answer) => html`<button type="button" class="button plain ${paintClass(answer)}" data-value=${String(answer)}
       aria-pressed=${answer === value ? "true" : "false"} @click=${() => on.answer(field, answer)}>${colourMark(String(answer))}${answerText(state, field, answer)}</button>`)}
   </fieldset>`;
 }
@@ -93,25 +93,26 @@ function choices(state, field, value, on) {
  */
 function numberView(field, value, on) {
   const id = `field-${field.name}`;
-  const to = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
+  const setNumber = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
   return html`<fieldset class="number-field" data-field=${field.name}>
     <legend><label for=${id}>${field.label || say("Number")}</label></legend>
     <div class="stepper">
-      <button type="button" class="button plain" aria-label=${say("Less")} ?disabled=${value <= field.min} @click=${() => to(value - 1)}>−</button>
+      <button type="button" class="button plain" aria-label=${say("Less")} ?disabled=${value <= field.min} @click=${() => setNumber(value - 1)}>−</button>
       <output for=${id}>${value}</output>
-      <button type="button" class="button plain" aria-label=${say("More")} ?disabled=${value >= field.max} @click=${() => to(value + 1)}>+</button>
+      <button type="button" class="button plain" aria-label=${say("More")} ?disabled=${value >= field.max} @click=${() => setNumber(value + 1)}>+</button>
     </div>
     <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
-      @input=${(/** @type {any} */ event) => to(event.target.valueAsNumber)}>
+      @input=${(/** @type {any} */ event) => setNumber(event.target.valueAsNumber)}>
     <div class="row spread-row ends">
-      <button type="button" class="button quiet" @click=${() => to(field.min)}>${field.low || field.min}</button>
-      <button type="button" class="button quiet" @click=${() => to(field.max)}>${field.high || field.max}</button>
+      <button type="button" class="button quiet" @click=${() => setNumber(field.min)}>${field.low || field.min}</button>
+      <button type="button" class="button quiet" @click=${() => setNumber(field.max)}>${field.high || field.max}</button>
     </div>
   </fieldset>`;
 }
 
 /**
- * Shows the cards of a pile that the viewer may look through. Cards are picked by key, because faces can be equal.
+ * Shows the cards of a pile that the viewer may look through. Cards are picked by key, because faces can be
+ * equal.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {CardsField} field
@@ -123,12 +124,12 @@ function cardChoice(state, table, field, value, on) {
   const faces = state.games.get(table.game)?.faces ?? {};
   const cards = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap(cardsOf)
     .filter((card) => (!field.of || field.of.includes(card.face)) && (field.max > 1 || card.key.endsWith("#0")));
-  const left = [...value];
+  const unmatched = [...value];
   return html`<fieldset class="card-choice" data-field=${field.name}><legend>${field.label ?? say("Cards")}</legend>
     ${cards.map((card) => {
       if (field.max === 1) return cardButton(card, faces, { pressed: value.includes(card.face), enabled: true, onClick: () => on.answer(field, [card.face]) });
-      const at = left.indexOf(card.face);
-      if (at >= 0) left.splice(at, 1);
+      const at = unmatched.indexOf(card.face);
+      if (at >= 0) unmatched.splice(at, 1);
       const pressed = at >= 0;
       return cardButton(card, faces, {
         pressed,

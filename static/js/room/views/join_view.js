@@ -62,16 +62,16 @@ function watchPart(state, on) {
     : say("The game has started without you. You can watch it, and take a seat for the next one.")}</p>
     ${state.access.refusal ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>${say("Watch")}</button>`}
     <h2 class="join-next-title">${say("Play in the next game")}</h2>
-    ${joinForm(state, on, say("Join the next game"), { look: "plain" })}`;
+    ${joinForm(state, on, say("Join the next game"), { classes: "plain" })}`;
 }
 
 /**
  * @param {Pick<State, "join"|"move">} state
  * @param {Intents} on
  * @param {string} label
- * @param {{look?: string, beside?: unknown}} [how]  beside: shown next to the button, in a dialog
+ * @param {{classes?: string, beside?: unknown}} [options]  beside: shown next to the button, in a dialog
  */
-export function joinForm(state, on, label, { look = "primary", beside } = {}) {
+export function joinForm(state, on, label, { classes = "primary", beside } = {}) {
   return html`<form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     on.join();
@@ -82,7 +82,7 @@ export function joinForm(state, on, label, { look = "primary", beside } = {}) {
       @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
     <p class="error" id="join-error" role="alert">${state.join.error}</p>
     <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}
-      <button type="submit" class="button ${look} ${beside ? "" : "big"}"
+      <button type="submit" class="button ${classes} ${beside ? "" : "big"}"
         ?disabled=${state.move.sending.has("join")}>${label}</button></div>
   </form>`;
 }

@@ -7,7 +7,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formNamed, roomForms } from "../../shared/forms.js";
 import { awaitedOf } from "../../table/awaited.js";
-import { shownTable } from "../../table/moments.js";
+import { shownTable } from "../../table/animations.js";
 import { screenOf } from "../../table/state.js";
 import { pieces, plural, say } from "../../shared/words.js";
 import { dialogView } from "./dialog_view.js";
@@ -24,7 +24,7 @@ import { waitingView } from "./waiting_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
 /** Forms of the room that have their own place on the waiting or result screen. */
-const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over", "mute", "unmute"]);
+const PLACED_FORMS = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over", "mute", "unmute"]);
 
 /**
  * @param {State} state
@@ -114,7 +114,7 @@ function unreadView(count) {
  * @param {Intents} on
  */
 function menuView(state, table, on) {
-  const forms = roomForms(table).filter((form) => !PLACED.has(form.name));
+  const forms = roomForms(table).filter((form) => !PLACED_FORMS.has(form.name));
   return html`<details class="menu"><summary class="button quiet" data-testid="menu" aria-label=${say("Room menu")}>⋯</summary>
     <div class="menu-box">${returnButton(on)}${forms.map((form) => moveButton(state, form, on))}</div></details>`;
 }

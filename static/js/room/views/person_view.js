@@ -59,5 +59,5 @@ function aboutText({ bot, client, status }) {
 function muteButton(state, player, on) {
   const isMuted = state.talk.mutes.has(player.id);
   return html`<button type="button" class="button plain" data-testid="mute-here" aria-pressed=${isMuted ? "true" : "false"}
-    @click=${() => on.muteHere(player.id, !isMuted)}>${isMuted ? say("Muted for me") : say("Mute for me")}</button>`;
+    @click=${() => on.mutePlayer(player.id, !isMuted)}>${isMuted ? say("Muted for me") : say("Mute for me")}</button>`;
 }

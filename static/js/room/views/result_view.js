@@ -7,7 +7,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../../shared/forms.js";
 import { handCount, zonesOf } from "../../table/layout.js";
-import { listed, say } from "../../shared/words.js";
+import { listText, say } from "../../shared/words.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { crown, medal } from "../../shared/views/icons.js";
 import { debugView } from "../../table/views/debug_view.js";
@@ -18,7 +18,7 @@ import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchingBar } from "../../table/views/watch_view.js";
 
 /** The kind of mark of a player that wants to play again. */
-const AGAIN = "again";
+const WANTS_AGAIN = "again";
 
 /**
  * @param {State} state
@@ -27,7 +27,7 @@ const AGAIN = "again";
  */
 export function resultView(state, table, on) {
   const result = table.result;
-  const again = formNamed(table, "play_again");
+  const rematch = formNamed(table, "play_again");
   const leave = formNamed(table, "leave");
   const isMine = table.you !== null && Boolean(result?.winners.includes(table.you));
   return html`<main class="over">
@@ -39,11 +39,11 @@ export function resultView(state, table, on) {
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
       ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
-        ${again ? moveButton(state, again, on) : nothing}${whoIsIn(table)}
+        ${rematch ? moveButton(state, rematch, on) : nothing}${readyView(table)}
         ${leave ? moveButton(state, leave, on) : nothing}
         ${talkMenu(state, table, on)}
       </div>`}
-      ${awards(state, result?.awards ?? [])}
+      ${awardsView(state, result?.awards ?? [])}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${openHands(state, table)}
       ${result && !state.isTv ? html`<div class="row save-result">
@@ -61,10 +61,10 @@ export function resultView(state, table, on) {
  * @param {Table} table
  */
 function lostText({ you, result }) {
-  const mine = result?.standing?.find((line) => line.id === you);
-  if (!mine || !result?.winners.length || result.winners.includes(mine.id)) return nothing;
+  const ownLine = result?.standing?.find((line) => line.id === you);
+  if (!ownLine || !result?.winners.length || result.winners.includes(ownLine.id)) return nothing;
   const all = result.standing?.length ?? 0;
-  return html`<p class="result-mine" data-testid="lost">${say("You lost this one: place {place} of {all}.", { place: mine.place, all })}</p>`;
+  return html`<p class="result-mine" data-testid="lost">${say("You lost this one: place {place} of {all}.", { place: ownLine.place, all })}</p>`;
 }
 
 /**
@@ -81,21 +81,21 @@ function podium(table) {
  * Shows the players that want to play again.
  * @param {Table} table
  */
-function whoIsIn(table) {
-  const here = table.players.filter((player) => player.status !== "left");
-  const back = here.filter((player) => player.marks?.some((mark) => mark.kind === AGAIN));
-  return html`<span class="who-is-in" data-testid="who-is-in">${back.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
-    <span>${say("{count} of {all} ready", { count: back.length, all: here.length })}</span></span>`;
+function readyView(table) {
+  const present = table.players.filter((player) => player.status !== "left");
+  const ready = present.filter((player) => player.marks?.some((mark) => mark.kind === WANTS_AGAIN));
+  return html`<span class="who-is-in" data-testid="who-is-in">${ready.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
+    <span>${say("{count} of {all} ready", { count: ready.length, all: present.length })}</span></span>`;
 }
 
 /**
  * @param {Pick<State, "sync">} state
- * @param {Award[]} given
+ * @param {Award[]} list
  */
-function awards(state, given) {
-  return given.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
+function awardsView(state, list) {
+  return list.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${list.map((award) => html`<li data-kind=${award.kind}>
     ${medal()}<b>${award.label}</b>
-    <span class="award-names">${listed(award.players.map((id) => state.sync.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
+    <span class="award-names">${listText(award.players.map((id) => state.sync.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
   </ul>` : nothing;
 }
 

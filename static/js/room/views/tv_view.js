@@ -61,7 +61,7 @@ function joinBoard(state, on) {
   return html`<section class="join-board" aria-label=${say("Join")} data-testid="join-board">
     <h2>${say("Scan to join")}</h2>
     ${qrView(state, say("QR code of the invitation"))}
-    <p class="tv-where">${on.place()}</p>
+    <p class="tv-where">${on.siteAddress()}</p>
     <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
   </section>`;
 }

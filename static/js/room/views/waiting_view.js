@@ -23,7 +23,7 @@ import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 
 /** Moves that have their own place on this screen or in the bar. */
-const PLACED = new Set([
+const PLACED_FORMS = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
 ]);
 
@@ -111,7 +111,7 @@ function seatsText(players, free, seats) {
  * @param {Intents} on
  */
 function otherMoves(state, table, on) {
-  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutPlayer(form));
+  const forms = table.moves.filter((form) => !PLACED_FORMS.has(form.name) && !isAboutPlayer(form));
   return forms.length ? html`<div class="row other-moves">${forms.map((form) => moveButton(state, form, on))}</div>` : nothing;
 }
 
@@ -241,11 +241,11 @@ function presetsView(state, table, on) {
   return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
-      const changed = changedOptions(game.options, values);
+      const changes = changedOptions(game.options, values);
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
-          : say("Standard rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+        <span>${changes.length ? changes.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
+          : say("Standard rules")}${changes.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
     })}</div>`;
 }

@@ -1,21 +1,21 @@
-// Cards: faces from the catalogue's data, backs, and cards that are buttons.
+// Draws cards: faces from the data of the catalogue, backs, and cards that are buttons.
 
 /** @import {Face} from "../types.js" */
-/** @import {Picked} from "../selection.js" */
+/** @import {CardRef} from "../selection.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { cardHelp, cardName, tintOf, wrapText } from "../faces.js";
 import { colourFace } from "./colour_face.js";
-import { hasSuit, isSpanish, markOf } from "./icons.js";
+import { hasSuit, isSpanish, suitSign } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
 import { playingFace, spanishFace } from "./playing_face.js";
 
-/** Colours a face may name; any other is drawn in ink. */
+/** Colours that a face can name. All others are drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
 
-/** Maximum number of characters in large letters. */
-const SIGN = 3;
+/** Maximum number of characters drawn as a large sign. */
+const MOST_IN_SIGN = 3;
 
 /** @param {Face|undefined} face */
 function colourClass(face) {
@@ -29,7 +29,7 @@ function colourClass(face) {
  */
 export function facePicture(code, faces) {
   const face = faces[code];
-  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
+  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true">
     ${drawing(code, face, faces)}
   </svg>`;
 }
@@ -57,17 +57,17 @@ function drawing(code, face, faces) {
  */
 function suited(code, face, faces) {
   const colour = tintOf(face?.suit, faces);
-  return face && colour ? colourFace({ ...face, colour }, markOf(face)) : plain(code, face);
+  return face && colour ? colourFace({ ...face, colour }, suitSign(face)) : plain(code, face);
 }
 
 /**
- * Draws any other card: in its colour if it has a sign, else as text on paper.
+ * Draws any other card: a sign in its colour if it has one, else text on paper.
  * @param {string} code
  * @param {Face|undefined} face
  */
 function plain(code, face) {
   const symbol = face?.symbol || face?.rank || "";
-  const isLong = [...symbol].length > SIGN;
+  const isLong = [...symbol].length > MOST_IN_SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
   const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
   const lines = wrapText(words, 15).slice(0, 5);
@@ -94,14 +94,19 @@ export function cardPicture(code, faces) {
 
 /**
  * Draws a card as a button.
- * @param {Picked} card
+ * @param {CardRef} card
  * @param {Record<string, Face>} faces
- * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
- *   `isStop`: whether the tab key stops here; `isArriving`: it is in flight; `nth`: its index among the others
+ * @param {object} options
+ * @param {boolean} options.pressed
+ * @param {boolean} options.enabled
+ * @param {(card: CardRef) => void} options.onClick
+ * @param {boolean} [options.isStop]  whether the tab key stops here
+ * @param {boolean} [options.isArriving]  whether it is in flight
+ * @param {number} [options.nth]  its index in the hand
  */
 export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
   const help = cardHelp(card.face, faces);
-  // Never `disabled`, so that keyboards and screen readers reach the hand out of turn.
+  // The button is never disabled, so that keyboards and screen readers reach the hand out of turn, too.
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
     data-of=${card.zone} data-key=${card.key} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
     aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}

@@ -29,16 +29,16 @@ export function publishedNotice(slug, withheld, key) {
  * @param {CheckResult|null} result
  * @param {string} source
  * @param {Fix} fix
- * @param {(document: string) => unknown} goOn  with what was converted
+ * @param {(document: string) => unknown} useConverted  puts a converted document into the form
  */
-export function checkResultView(result, source, fix, goOn) {
+export function checkResultView(result, source, fix, useConverted) {
   const { about, diagnostics = [], games = 0 } = result ?? {};
   const errors = errorsIn(diagnostics);
   return html`<section class="panel" aria-label=${say("Check results")} data-testid="found">
     <p role="status">${errors ? plural("There is one problem.", "There are {count} problems.", { count: errors })
       : say("Your game works: {slug} {version}, tested {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
     ${result?.converted ? html`<p>${say("Your game was in the older format and has been converted.")}
-      <button type="button" class="button plain" data-testid="go-on" @click=${() => goOn(result.document ?? "")}>${say("Use the converted text")}</button></p>` : nothing}
+      <button type="button" class="button plain" data-testid="go-on" @click=${() => useConverted(result.document ?? "")}>${say("Use the converted text")}</button></p>` : nothing}
     <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(source, diagnostic, fix))}</ul></section>`;
 }
 
@@ -51,16 +51,16 @@ export function errorsIn(diagnostics) {
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @param {Fix} fix
- * @param {unknown} [more]  more buttons
+ * @param {unknown} [buttons]  after the button with the fix
  */
-export function diagnosticView(source, diagnostic, fix, more = nothing) {
-  const marked = excerpt(source, diagnostic);
+export function diagnosticView(source, diagnostic, fix, buttons = nothing) {
+  const part = excerpt(source, diagnostic);
   const isWarning = diagnostic.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
     <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${diagnostic.file ? `${diagnostic.file}: ` : nothing}${diagnostic.path}</code>${diagnostic.line ? html` <span class="faint">${say("line {line}", { line: diagnostic.line })}</span>` : nothing}</p>
-    ${marked ? html`<pre tabindex="0">${marked.text}\n${marked.carets}</pre>` : nothing}
+    ${part ? html`<pre tabindex="0">${part.text}\n${part.carets}</pre>` : nothing}
     <p>${diagnostic.text}</p>
-    <div class="row">${applyFix(source, diagnostic) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(diagnostic)}>${fixWords(source, diagnostic)}</button>`}${more}</div></li>`;
+    <div class="row">${applyFix(source, diagnostic) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(diagnostic)}>${fixWords(source, diagnostic)}</button>`}${buttons}</div></li>`;
 }
 
 /**

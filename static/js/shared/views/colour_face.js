@@ -1,12 +1,12 @@
-// Faces of cards that have a colour and a number or a sign. Each colour has a shape of its own, so that nobody
-// needs to see colours to tell them apart.
+// Draws faces with a colour and a number or sign: cards of Uno, and suits of documents. Each colour has a
+// shape, so that players can distinguish the cards without seeing colours.
 
 /** @import {Face} from "../types.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { hasShape } from "../faces.js";
 
-/** Shapes around the origin, 20 units wide. */
+/** Shapes of the colours around the origin, about 20 units wide. */
 const SHAPES = /** @type {Record<string, string>} */ ({
   red: "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10Z",
   yellow: "M0-11.5L11.5 0L0 11.5L-11.5 0Z",
@@ -24,25 +24,26 @@ const QUARTERS = [["red", "M0 0V-10A10 10 0 0 1 10 0Z"], ["blue", "M0 0H10A10 10
  * @param {number} x
  * @param {number} y
  * @param {number} scale  1 is 20 units wide
- * @param {string} look  class
+ * @param {string} classes
  */
-function shapeAt(colour, x, y, scale, look) {
-  return svg`<path class=${look} d=${SHAPES[colour]} transform="translate(${x} ${y}) scale(${scale})"/>`;
+function shapeAt(colour, x, y, scale, classes) {
+  return svg`<path class=${classes} d=${SHAPES[colour]} transform="translate(${x} ${y}) scale(${scale})"/>`;
 }
 
 /**
- * The shape and the initial of a colour, as high as the text beside it.
+ * Draws the shape and the initial of a colour, as high as the text beside it.
  * @param {string} colour
  */
 export function colourMark(colour) {
-  return hasShape(colour) ? html`<svg class="colour-mark" viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">
+  return hasShape(colour) ? html`<svg class="colour-mark" viewBox="-12 -12 24 24" aria-hidden="true">
     <path class="fill-${colour}" d=${SHAPES[colour]}/>
     <text class="initial on-${colour}" y=${colour === "green" ? 7.5 : 4.5}>${colour[0].toUpperCase()}</text></svg>` : nothing;
 }
 
 /**
  * @param {Face} face
- * @param {string|unknown} [mark]  what stands on the shape of the colour: a letter, or a drawing around the origin, 20 units high
+ * @param {string|unknown} [mark]  on the shape of the colour: a letter, or a drawing around the origin, 20
+ *   units high; missing: the colour's initial
  */
 export function colourFace(face, mark) {
   const colour = hasShape(face.colour) ? face.colour ?? "" : "";
@@ -62,10 +63,10 @@ function index(face) {
 }
 
 /**
- * The shape of a colour at the left edge of a card.
+ * Draws the shape of a colour at the left edge of a card.
  * @param {string} colour
  * @param {number} y
- * @param {string|unknown} [mark]  the initial of the colour, if it is nothing else
+ * @param {string|unknown} [mark]  on the shape; missing: the initial of the colour
  */
 export function corner(colour, y, mark = colour[0].toUpperCase()) {
   if (typeof mark !== "string") return svg`<g class="white" transform="translate(21 ${y}) scale(1.5)">${mark}</g>`;
@@ -108,7 +109,7 @@ function isWide(face) {
 }
 
 /**
- * The number or the sign of a face around a point, about 46 units high at scale 1.
+ * Draws the number or sign of a face around a point, about 46 units high at scale 1.
  * @param {Face} face
  * @param {number} x
  * @param {number} y
@@ -124,24 +125,28 @@ function sign(face, x, y, scale) {
       return svg`<g transform=${at}><path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z"/>
         <path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z" transform="rotate(180)"/></g>`;
     case "draw2":
-    case "plus2": return words("+2", at);
-    case "wild4": return words("+4", at);
+    case "plus2": return textSign("+2", at);
+    case "wild4": return textSign("+4", at);
     case "wild":
-      return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.500 18L0 9L-12.500 18L-8 3L-20-6L-5-6Z"/></g>`;
-    default: return words(face.rank ?? face.symbol ?? "?", at, face.rank === "6" || face.rank === "9");
+      return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.5 18L0 9L-12.5 18L-8 3L-20-6L-5-6Z"/></g>`;
+    default: return textSign(face.rank ?? face.symbol ?? "?", at, face.rank === "6" || face.rank === "9");
   }
 }
 
-/** Of a letter's size, divided by how many there are: so a word is as wide as a card has room for. */
-const LONG = 1.35;
+/**
+ * Scale of a text with a single letter. Longer texts are scaled down by their length, so that they fit on the
+ * card.
+ */
+const LETTER_SCALE = 1.35;
 
 /**
  * @param {string} text
  * @param {string} at
- * @param {boolean} [isTurnable]  reads as another number upside down
+ * @param {boolean} [isTurnable]  whether it reads as another number upside down, so that it needs a line
+ *   below
  */
-function words(text, at, isTurnable = false) {
-  const size = text.length > 2 ? svg`<text class="number" y="18" transform="scale(${LONG / text.length})">${text}</text>`
+function textSign(text, at, isTurnable = false) {
+  const size = text.length > 2 ? svg`<text class="number" y="18" transform="scale(${LETTER_SCALE / text.length})">${text}</text>`
     : svg`<text class="number ${text.length > 1 ? "number-wide" : ""}" y="18">${text}</text>`;
   return svg`<g transform=${at}>${size}
     ${isTurnable ? svg`<path d="M-11 22H11V26H-11Z"/>` : nothing}</g>`;

@@ -1,4 +1,4 @@
-// A game as a picture: a fan of three of its cards.
+// Draws the picture of a game: a fan of three of its cards.
 
 /** @import {Game} from "../types.js" */
 
@@ -8,7 +8,7 @@ import { facePicture } from "./card_view.js";
 
 /**
  * @param {Pick<Game, "faces">|undefined} game
- * @param {unknown} [emblem]  at the corner of the fan, where several games are shown
+ * @param {unknown} [emblem]  at the corner of the fan, in lists of games
  */
 export function gamePicture(game, emblem = nothing) {
   if (!game || !Object.keys(game.faces).length) return nothing;

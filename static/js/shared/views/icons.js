@@ -1,4 +1,4 @@
-// Small drawings: the suits, and signs that stand before words. All paths are our own.
+// Small drawings: suits, and icons beside words. All paths are made for this project.
 
 /** @import {Face} from "../types.js" */
 
@@ -12,25 +12,25 @@ const SUITS = /** @type {Record<string, string>} */ ({
     + "C-4 8.6-10 7.6-10 2.8C-10-2.4-3.4-5.2 0-10.5Z",
   clubs: "M-4.7-5.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-10 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0Z"
     + "M.6 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-1.8-2L1.8-2C1.6 6 2.6 9 4.2 10.2L-4.2 10.2C-2.6 9-1.6 6-1.8-2Z",
-  oros: "M-9.500 0a9.500 9.500 0 1 1 19 0a9.500 9.500 0 1 1-19 0ZM-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-4.500 0a4.500 4.500 0 1 1 9 0a4.500 4.500 0 1 1-9 0Z",
-  copas: "M-8.500-10H8.500C8.500-3 5.500 1 1.800 2.200V7C4.200 7.500 5.700 8.500 6.200 10.200H-6.200C-5.700 8.500-4.200 7.500-1.800 7V2.200C-5.500 1-8.500-3-8.500-10Z",
-  espadas: "M0-10.800L2.300-7V3.200H7.500V6H1.700V9.200A1.700 1.700 0 1 1-1.700 9.200V6H-7.500V3.200H-2.300V-7Z",
-  bastos: "M-2.800-10.500C.5-12 5-9.500 4.600-5.500L7-4.500L6.200-1.800L3.600-2.200C3 2 2.400 6 2 10.200H-2C-2.300 6.500-3.200 3.500-4.200.5L-6.800.8L-7.300-2L-5.200-3.500C-5.800-6.500-5-9.500-2.800-10.500Z",
+  oros: "M-9.5 0a9.5 9.5 0 1 1 19 0a9.5 9.5 0 1 1-19 0ZM-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-4.5 0a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0Z",
+  copas: "M-8.5-10H8.5C8.5-3 5.5 1 1.8 2.2V7C4.2 7.5 5.7 8.5 6.2 10.2H-6.2C-5.7 8.5-4.2 7.5-1.8 7V2.2C-5.5 1-8.5-3-8.5-10Z",
+  espadas: "M0-10.8L2.3-7V3.2H7.5V6H1.7V9.2A1.7 1.7 0 1 1-1.7 9.2V6H-7.5V3.2H-2.3V-7Z",
+  bastos: "M-2.8-10.5C.5-12 5-9.5 4.6-5.5L7-4.5L6.2-1.8L3.6-2.2C3 2 2.4 6 2 10.2H-2C-2.3 6.5-3.2 3.5-4.2.5L-6.8.8L-7.3-2L-5.2-3.5C-5.8-6.5-5-9.5-2.8-10.5Z",
 });
 
-/** Suits of no known deck that have a drawing all the same, around the origin, 20 units high. */
+/** Suits of documents that have a drawing, around the origin, 20 units high. */
 const ELEMENTS = /** @type {Record<string, string>} */ ({
-  fire: "M1-10.500C2-6 7.500-3 7.500 3.200A7.500 7.300 0 0 1-7.500 3.200C-7.500 0-6-2.500-4-4.500C-4-2.500-3.200-1.300-2-1C-2.500-4.500-1.500-8.500 1-10.500ZM.3 1.500"
-    + "C-1.500 3-3 4-3 6.200A3.200 3.200 0 0 0 3.400 6.200C3.400 4.500 1.500 3.500.3 1.500Z",
-  water: "M0-10.500C3.500-5.500 7-1.500 7 3.200A7 7 0 0 1-7 3.200C-7-1.500-3.500-5.500 0-10.500ZM-4.500 3.500A4.500 4.500 0 0 0-.5 8V6.200A2.900 2.900 0 0 1-2.700 3.500Z",
-  earth: "M-10.500 9.500L-3.500-6L.3 1.200L3.200-3L10.500 9.500ZM-3.500-2.200L-5.300 1.900L-3.400.9L-1.700 2Z",
-  air: "M-10-4.800H2.500A2 2 0 1 0 .7-7.600L-1.300-8.400A4.200 4.200 0 1 1 2.500-2.600H-10ZM-10-1.100H6.300A4.200 4.200 0 1 1 2.500 4.900L4.500 4.100A2 2 0 1 0 6.300 1.100H-10ZM-10 "
-    + "2.600H-2.200A3.600 3.600 0 1 1-5.500 7.700L-3.500 6.900A1.400 1.400 0 1 0-2.200 4.800H-10Z",
+  fire: "M1-10.5C2-6 7.5-3 7.5 3.2A7.5 7.3 0 0 1-7.5 3.2C-7.5 0-6-2.5-4-4.5C-4-2.5-3.2-1.3-2-1C-2.5-4.5-1.5-8.5 1-10.5ZM.3 1.5"
+    + "C-1.5 3-3 4-3 6.2A3.2 3.2 0 0 0 3.4 6.2C3.4 4.5 1.5 3.5.3 1.5Z",
+  water: "M0-10.5C3.5-5.5 7-1.5 7 3.2A7 7 0 0 1-7 3.2C-7-1.5-3.5-5.5 0-10.5ZM-4.5 3.5A4.5 4.5 0 0 0-.5 8V6.2A2.9 2.9 0 0 1-2.7 3.5Z",
+  earth: "M-10.5 9.5L-3.5-6L.3 1.2L3.2-3L10.5 9.5ZM-3.5-2.2L-5.3 1.9L-3.4.9L-1.7 2Z",
+  air: "M-10-4.8H2.5A2 2 0 1 0 .7-7.6L-1.3-8.4A4.2 4.2 0 1 1 2.5-2.6H-10ZM-10-1.1H6.3A4.2 4.2 0 1 1 2.5 4.9L4.5 4.1A2 2 0 1 0 6.3 1.1H-10ZM-10 "
+    + "2.6H-2.2A3.6 3.6 0 1 1-5.5 7.7L-3.5 6.9A1.4 1.4 0 1 0-2.2 4.8H-10Z",
 });
-/** Pictures among letters, which fonts of many systems have no drawing for. */
+/** Suits by emoji. Fonts of many systems lack these emoji, so the page draws them. */
 const EMOJI = /** @type {Record<string, string>} */ ({ "🔥": "fire", "💧": "water", "🌍": "earth", "💨": "air" });
 
-/** Ranks that are people; in Spanish decks they are numbers. */
+/** Ranks of court cards in a French deck. */
 const COURTS = new Set(["K", "Q", "J"]);
 const SPANISH = new Set(["oros", "copas", "espadas", "bastos"]);
 
@@ -50,79 +50,78 @@ export function suitAt(suit, x, y, scale) {
 }
 
 /**
- * What tells a suit that is none of a known deck, beside its colour.
+ * Returns the sign of a suit of a document, by which players recognise it without its colour.
  * @param {Face} face
- * @returns {unknown} a drawing around the origin, 20 units high; else the letter that its name begins with
+ * @returns {unknown} a drawing around the origin, 20 units high, or the first letter of the card's name
  */
-export function markOf({ suit = "", name }) {
+export function suitSign({ suit = "", name }) {
   return suit in ELEMENTS ? svg`<path fill-rule="evenodd" d=${ELEMENTS[suit]}/>` : [...name][0].toUpperCase();
 }
 
 /**
- * A text that is one picture is drawn, as high as the text beside it; whoever listens hears what it is called.
+ * Draws the emoji of a suit, as high as the text beside it. Screen readers read the emoji itself.
+ * Other texts stay as they are.
  * @param {string} text
  */
 export function emojiPicture(text) {
-  return text in EMOJI ? html`<svg class="sign-mark" viewBox="-11 -11 22 22" aria-hidden="true" focusable="false"><path fill-rule="evenodd"
+  return text in EMOJI ? html`<svg class="sign-mark" viewBox="-11 -11 22 22" aria-hidden="true"><path fill-rule="evenodd"
     d=${ELEMENTS[EMOJI[text]]}/></svg><span class="unseen">${text}</span>` : text;
 }
 
-/** A head with an antenna, as high as the text beside it. */
+/** Draws a head with an antenna, for bots and programs. */
 export function robot() {
-  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 .6a1.2 1.2 0 0 1
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M8 .6a1.2 1.2 0 0 1
     .7 2.2V4.2H11.4A2.4 2.4 0 0 1 13.8 6.6V11.8A2.4 2.4 0 0 1 11.4 14.2H4.6A2.4 2.4 0 0 1 2.2 11.8V6.6A2.4 2.4 0 0 1 4.6 4.2H7.3V2.8A1.2
     1.2 0 0 1 8 .6ZM5.7 7A1.3 1.3 0 1 0 5.7 9.6A1.3 1.3 0 1 0 5.7 7ZM10.3 7A1.3 1.3 0 1 0 10.3 9.6A1.3 1.3 0 1 0 10.3 7ZM5.4
     11V12.2H10.6V11ZM.4 7.6H1.5V11H.4ZM14.5 7.6H15.6V11H14.5Z"/></svg>`;
 }
 
-/** Two sheets, one on the other, as high as the text beside them. */
+/** Draws two sheets, for copying. */
 export function copySign() {
-  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M5 1H13A2 2 0 0 1 15 3V11A2 2 0 0 1
-    13 13H12V11.400H13.400V2.600H4.600V4H3V3A2 2 0 0 1 5 1ZM3 5H9A2 2 0 0 1 11 7V13A2 2 0 0 1 9 15H3A2 2 0 0 1 1 13V7A2 2 0 0 1 3 5Z"/></svg>`;
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M5 1H13A2 2 0 0 1 15 3V11A2 2 0 0 1
+    13 13H12V11.4H13.4V2.6H4.6V4H3V3A2 2 0 0 1 5 1ZM3 5H9A2 2 0 0 1 11 7V13A2 2 0 0 1 9 15H3A2 2 0 0 1 1 13V7A2 2 0 0 1 3 5Z"/></svg>`;
 }
 
-/**
- * @param {boolean} isOn
- */
+/** @param {boolean} isOn  whether sound is on */
 export function speaker(isOn) {
-  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M1 5.5H3.800L8 2V14L3.800 10.500H1Z"/>${isOn
-    ? svg`<path class="waves" d="M10.300 5.200A4 4 0 0 1 10.300 10.800M12.300 3.200A6.800 6.800 0 0 1 12.300 12.800"/>`
-    : svg`<path class="waves" d="M10.500 5.700L15 10.300M15 5.700L10.500 10.300"/>`}</svg>`;
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M1 5.5H3.8L8 2V14L3.8 10.5H1Z"/>${isOn
+    ? svg`<path class="waves" d="M10.3 5.2A4 4 0 0 1 10.3 10.8M12.3 3.2A6.8 6.8 0 0 1 12.3 12.8"/>`
+    : svg`<path class="waves" d="M10.5 5.7L15 10.3M15 5.7L10.5 10.3"/>`}</svg>`;
 }
 
 /**
- * A rank as large as a card shows it; words say it, too.
+ * Draws a rank as large as on a card. The text beside it says the same.
  * @param {string} rank
  */
 export function glyph(rank) {
   return html`<i class="glyph" data-rank=${rank} aria-hidden="true"></i>`;
 }
 
-/** What a winner wears. */
+/** Draws a crown, for winners. */
 export function crown() {
-  return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true" focusable="false"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>
-    <path class="jewels" d="M22 21A2.500 2.500 0 1 1 26.500 21A2.500 2.500 0 1 1 22 21ZM10 22A2 2 0 1 1 14 22A2 2 0 1 1 10 22ZM34 22A2 2 0 1 1 38 22A2 2 0 1 1 34 22Z"/></svg>`;
+  return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>
+    <path class="jewels" d="M22 21A2.5 2.5 0 1 1 26.5 21A2.5 2.5 0 1 1 22 21ZM10 22A2 2 0 1 1 14 22A2 2 0 1 1 10 22ZM34 22A2 2 0 1 1 38 22A2 2 0 1 1 34 22Z"/></svg>`;
 }
 
-/** What an award looks like. */
+/** Draws a medal, for awards. */
 export function medal() {
-  return html`<svg class="medal" viewBox="0 0 32 40" aria-hidden="true" focusable="false"><path class="ribbon" d="M6 0H14L18 14H10ZM26 0H18L14 14H22Z"/>
-    <circle cx="16" cy="25" r="12"/><path class="star" d="M16 17L18.400 22.300L24 22.900L19.800 26.700L21 32.300L16 29.400L11 32.300L12.200 26.700L8 22.900L13.600 22.300Z"/></svg>`;
+  return html`<svg class="medal" viewBox="0 0 32 40" aria-hidden="true"><path class="ribbon" d="M6 0H14L18 14H10ZM26 0H18L14 14H22Z"/>
+    <circle cx="16" cy="25" r="12"/><path class="star" d="M16 17L18.4 22.3L24 22.9L19.8 26.7L21 32.3L16 29.4L11 32.3L12.2 26.7L8 22.9L13.6 22.3Z"/></svg>`;
 }
 
-/** An open eye, as high as the text beside it. */
+/** Draws an open eye, for spectators. */
 export function eye() {
-  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4
     8C1.7 10.6 4.4 13 8 13S14.3 10.6 15.6 8C14.3 5.4 11.6 3 8 3ZM8 4.5A3.5 3.5 0 1 1 8 11.5A3.5 3.5 0 1 1 8 4.5ZM8 6.2A1.8 1.8 0 1 0 8
     9.8A1.8 1.8 0 1 0 8 6.2Z"/></svg>`;
 }
 
 /**
- * Two arrows that go round, as high as the text beside them.
+ * Draws two arrows around a circle, for the direction of play.
  * @param {boolean} isClockwise
  */
-export function round(isClockwise) {
-  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path transform=${isClockwise ? nothing : "matrix(-1 0 0 1 16 0)"}
+export function arrows(isClockwise) {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path transform=${isClockwise ? nothing : "matrix(-1 0 0 1 16 0)"}
     d="M8 1.6A6.4 6.4 0 0 1 13.7 5.1L15.4 4.2L14.9 9L10.7 6.7L12.3 5.9A4.8 4.8 0 0 0 3.6 6.1L2.2 5.3A6.4 6.4 0 0 1 8 1.6ZM8 14.4A6.4
     6.4 0 0 1 2.3 10.9L.6 11.8L1.1 7L5.3 9.3L3.7 10.1A4.8 4.8 0 0 0 12.4 9.9L13.8 10.7A6.4 6.4 0 0 1 8 14.4Z"/></svg>`;
 }

@@ -1,5 +1,6 @@
-// Faces of knights' cards: a field with its number and the shape of its colour, and a shield that shows the weapon; what is
-// done is a picture on a dark field. A picture is drawn in a box of 60 by 60 units around the origin; all drawings are our own.
+// Draws faces of Ivanhoe. A display card has a field with its number, the shape of its colour, and a shield
+// with the weapon. An action card has a picture on a dark field. A picture has 60 by 60 units around the
+// origin. All drawings are made for this project.
 
 /** @import {Face} from "../types.js" */
 
@@ -8,7 +9,7 @@ import { hasShape, twoLines, wrapText } from "../faces.js";
 import { corner } from "./colour_face.js";
 
 const SHIELD = "M-28-32H28V0C28 18 14 28 0 34C-14 28-28 18-28 0Z";
-const SWORD = "M-4-27L0-34L4-27V8H-4ZM-14 8H14V14H-14ZM-3 14H3V25H-3ZM0 24A4.500 4.500 0 1 1 0 33A4.500 4.500 0 1 1 0 24Z";
+const SWORD = "M-4-27L0-34L4-27V8H-4ZM-14 8H14V14H-14ZM-3 14H3V25H-3ZM0 24A4.5 4.5 0 1 1 0 33A4.5 4.5 0 1 1 0 24Z";
 const LEAF = "M-24 24C-22-14 0-28 26-28C28 0 14 24-16 20L-22 29L-28 26C-20 14-8 2 9-11C-6-4-16 6-24 24Z";
 const CROWN = "M-26 16L-30-18L-13-4L0-28L13-4L30-18L26 16ZM-26 20H26V28H-26Z";
 const HELM = "M0-30C16-30 22-18 22-4V20C22 26 14 30 0 30C-14 30-22 26-22 20V-4C-22-18-16-30 0-30Z";
@@ -19,9 +20,9 @@ const HALF_TURN = "M-23 6A23 23 0 0 1 14-18L19-26L27-5L4-5L9-11A15 15 0 0 0-15 6
 /**
  * @param {number} x
  * @param {number} y
- * @param {number} size  from the middle to a point
+ * @param {number} size  distance from the middle to a point
  * @param {number} points
- * @param {number} [inner]  part of that to the corners between them
+ * @param {number} [inner]  distance of the inner corners, as a part of `size`
  */
 function star(x, y, size, points, inner = 0.45) {
   const corners = Array.from({ length: 2 * points }, (_, nth) => {
@@ -34,7 +35,10 @@ function star(x, y, size, points, inner = 0.45) {
 /** @param {number} turn  degrees */
 const sword = (turn) => svg`<path d=${SWORD} transform="rotate(${turn})"/>`;
 
-/** Pictures by the sign that the catalogue gives, without its variation selector. `hollow` shows the ground. */
+/**
+ * Pictures by the symbol of the face, without its variation selector. The class `hollow` shows the
+ * background.
+ */
 const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   "🐎": () => svg`<path d="M-31 25L-25 31L-9 16L-15 10ZM-19 0C-7 1-1 7 0 19C-10 22-22 12-19 0ZM-12 3L31-31L-3 12Z"/>`,
   "🗡": () => sword(40),
@@ -57,7 +61,7 @@ const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   "⬇": () => svg`<path d=${ARROW}/>`,
   "⬆": () => svg`<path d=${ARROW} transform="rotate(180)"/>`,
   "🥀": () => svg`<g transform="rotate(22)"><path d=${CROWN}/><path class="gap" d="M2-28L-5-12L5 0L-3 12L3 28"/></g>`,
-  "⚖": () => svg`<path d="M-2.500-28H2.500V24H-2.500ZM-16 24H16V30H-16ZM-26-21H26V-16H-26ZM-31 5H-11A10 9 0 0 1-31 5ZM11 5H31A10 9 0 0 1 11 5Z"/>
+  "⚖": () => svg`<path d="M-2.5-28H2.5V24H-2.5ZM-16 24H16V30H-16ZM-26-21H26V-16H-26ZM-31 5H-11A10 9 0 0 1-31 5ZM11 5H31A10 9 0 0 1 11 5Z"/>
     <path class="thread" d="M-21-17L-29 5M-21-17L-13 5M21-17L13 5M21-17L29 5"/>`,
   "🔀": () => ["", "rotate(180)"].map((turn) => svg`<path d="M-17-31L-3-13H-11V26H-23V-13H-31Z" transform=${turn}/>`),
   "🛡": () => svg`<path d=${SHIELD}/><path class="hollow" d="M-4-25H4V-8H20V0H4V23L0 25L-4 23V0H-20V-8H-4Z"/>`,
@@ -79,15 +83,14 @@ function pictureAt(symbol, x, y, scale) {
 
 /** @param {Face} face */
 export function knightFace(face) {
-  return svg`<rect class="white" width="100" height="140"/>${face.colour ? value(face, face.colour) : deed(face)}`;
+  return svg`<rect class="white" width="100" height="140"/>${face.colour ? displayCard(face, face.colour) : actionCard(face)}`;
 }
 
 /**
- * What counts in a display.
  * @param {Face} face
  * @param {string} colour
  */
-function value(face, colour) {
+function displayCard(face, colour) {
   return svg`<rect class="fill-${colour}" x="4" y="4" width="92" height="132" rx="8"/>
     <text class="number on-${colour}" x="24" y="47">${face.rank}</text>
     ${hasShape(colour) ? corner(colour, 69) : svg`<g class="on-${colour}">${pictureAt(face.symbol, 23, 69, 0.46)}</g>`}
@@ -95,16 +98,16 @@ function value(face, colour) {
     <g class="ink-${colour}">${pictureAt(face.symbol, 64, 87, 0.74)}</g>`;
 }
 
-/** Letters that a line of the name has room for, and of what the card does. */
+/** Number of letters in a line of the name, and of the effect. */
 const [NAME_LINE, EFFECT_LINE] = [12, 17];
-/** Letters from which on a line is pressed together, lest wide ones run over the edge. */
+/** Names with more letters are condensed, so that wide letters stay on the card. */
 const WIDE_NAME = 8;
 
 /**
- * What is done once. It is told where the card is large enough to read it.
+ * Draws an action card. Large cards also show the effect in words.
  * @param {Face} face
  */
-function deed(face) {
+function actionCard(face) {
   const lines = face.name.length > NAME_LINE ? twoLines(face.name) : [face.name];
   const effect = wrapText(face.text ?? "", EFFECT_LINE);
   const top = 136 - lines.length * 18;

@@ -1,13 +1,13 @@
-// In which language the pages of this browser are.
+// The choice of the language of all pages in this browser.
 
 import { html } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { LANGUAGE, LANGUAGES, languageName, setLanguage } from "../words.js";
 
-/** Whether there is more than one to choose from. */
+/** Whether the site has several languages. */
 export const HAS_LANGUAGES = LANGUAGES.length > 1;
 
-/** What a label says belongs around it. */
+/** Returns a select without a label. */
 export function languageSelect() {
   return html`<select name="language" @change=${(/** @type {any} */ event) => setLanguage(event.target.value)}>
     ${LANGUAGES.map((tag) => html`<option value=${tag} lang=${tag} .selected=${live(tag === LANGUAGE)}>${languageName(tag)}</option>`)}</select>`;

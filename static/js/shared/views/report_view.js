@@ -1,24 +1,26 @@
-// How a game plays when bots play it: who wins by seat, how long it takes, what never comes up.
+// The report on a game that bots have played: wins by seat, length, and parts of the game that were never
+// used.
 
 /** @import {TrialReport, Lengths, Share, TableReport} from "../types.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { sentencesOn } from "../report.js";
-import { listed, number, plural, say } from "../words.js";
+import { listText, number, plural, say } from "../words.js";
 
 /** @param {number} part */
 const percent = (part) => `${number(Math.round(100 * part))} %`;
 
-/** Of the drawings, in their own units. */
+/** Sizes of the charts in their own units: width, height of a bar of wins, height of the histogram. */
 const WIDTH = 240;
 const BAR = 14;
 const TALL = 70;
-/** Seconds after which the service gives up, and a little for the way. */
+/** Maximum time of a play test: the limit of the service, and a margin for the network. */
 const MOST_S = 20;
 
 /**
  * @param {TrialReport|null} report
- * @param {{busy: string, error: string, make: () => unknown}} doing
+ * @param {{busy: string, error: string, make: () => unknown}} action  `busy`: the action in progress; `make`:
+ *   starts the play test
  */
 export function reportView(report, { busy, error, make }) {
   const isMaking = busy === "report";
@@ -30,11 +32,11 @@ export function reportView(report, { busy, error, make }) {
     <p class="error" role="alert">${error}</p></section>`;
 }
 
-/** Moves after which a game does not end. */
+/** Number of moves after which a game counts as endless. */
 const LONGEST = 5000;
-/** Of the steps that one action may take. */
+/** Half of the steps that one action can take. */
 const HALF = 25000;
-/** What rules can ask for too much of. */
+/** Limits that rules can exceed, in words. */
 const CAUSES = /** @type {Record<string, string>} */ ({
   the_rules_take_too_long: say("An action took too many steps"), while_does_not_come_to_an_end: say("A “while” loop didn't end"),
   phases_follow_each_other_without_an_end: say("Phases followed each other without asking a player"),
@@ -47,14 +49,14 @@ const CAUSES = /** @type {Record<string, string>} */ ({
 /** @param {TrialReport} report */
 function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
   return html`<ul class="report-sentences">${sentencesOn({ tables, skill, fair }).map((sentence) => html`<li>${sentence}</li>`)}</ul>
-    ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
-    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
-    ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
+    ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listText(never) })}</p>` : nothing}
+    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listText(unchosen) })}</p>` : nothing}
+    ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listText(unentered) })}</p>` : nothing}
     <details><summary>${say("Numbers")}</summary>${tables.map(tableView)}
-    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listed(idle) })}</p>` : nothing}</details>`;
+    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listText(idle) })}</p>` : nothing}</details>`;
 }
 
-/** @param {TableReport} tried */
+/** @param {TableReport} report */
 function tableView({ players, games, wins, ties, moves, minutes, forced, faults, lengths, causes = {}, stuck = {}, cost = 0 }) {
   const faulty = Object.values(faults ?? {}).reduce((sum, count) => sum + count, 0);
   const endless = faults?.never_ends ?? 0;
@@ -73,7 +75,7 @@ function tableView({ players, games, wins, ties, moves, minutes, forced, faults,
 }
 
 /**
- * A bar, and a line where the truth lies 19 times out of 20.
+ * Draws the share of wins as a bar, and its 95 % confidence interval as a line.
  * @param {Share} share
  */
 function seatBar({ part, low, high }) {
@@ -85,11 +87,11 @@ function seatBar({ part, low, high }) {
 
 /** @param {Lengths} lengths */
 function histogram({ low, width, counts }) {
-  const most = Math.max(...counts);
+  const highest = Math.max(...counts);
   const wide = WIDTH / counts.length;
   const high = low + width * counts.length - 1;
   return html`<figure class="histogram"><svg class="chart" viewBox="0 0 ${WIDTH} ${TALL}" preserveAspectRatio="none" role="img"
       aria-label=${say("Length of games: {low} to {high} moves", { low, high })}>${counts.map((count, at) =>
-      svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / most} width=${wide - 2} height=${TALL * count / most}></rect>`)}</svg>
+      svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / highest} width=${wide - 2} height=${TALL * count / highest}></rect>`)}</svg>
     <figcaption class="row spread-row"><span>${number(low)}</span><span>${say("moves per game")}</span><span>${number(high)}</span></figcaption></figure>`;
 }

@@ -10,7 +10,7 @@ import { HAS_LANGUAGES, languageSelect } from "../../shared/views/language_view.
 
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
 
-/** The language of the page. */
+/** Returns the choice of a language, if the site has several. */
 export function languageView() {
   return HAS_LANGUAGES ? html`<label><span class="unseen">${say("Language")}</span>${languageSelect()}</label>` : nothing;
 }

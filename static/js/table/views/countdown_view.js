@@ -30,7 +30,7 @@ export function countdownView(state, now) {
 export function clockRing(state, now) {
   const left = timeLeft(state.clock.countdown?.deadline, state.clock.offset, now);
   const part = left === null ? 1 : Math.min(1, left / (state.clock.countdown?.span ?? 1));
-  return html`<svg class="ring ${left !== null && left <= SHORT_MS ? "ring-short" : ""}" viewBox="0 0 40 40" aria-hidden="true" focusable="false"
+  return html`<svg class="ring ${left !== null && left <= SHORT_MS ? "ring-short" : ""}" viewBox="0 0 40 40" aria-hidden="true"
     ><circle cx="20" cy="20" r="18" pathLength="1" .style=${`--part:${part.toFixed(3)}`}/></svg>`;
 }
 

@@ -1,7 +1,7 @@
 // The viewer's hand; picked cards are raised.
 
 /** @import {Face, Table, Zone} from "../../shared/types.js" */
-/** @import {Picked} from "../../shared/selection.js" */
+/** @import {CardRef} from "../../shared/selection.js" */
 /** @import {Picking} from "./zone_view.js" */
 /** @import {State} from "../state.js" */
 
@@ -40,16 +40,16 @@ export function handView(state, table, faces, picking) {
  * @param {Picking} picking
  * @param {boolean} isLabelled
  */
-function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking, isLabelled) {
-  const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), arranged[zone.id] ?? []);
-  const [some, others] = [true, false].map((can) => cards.some((card) => (isPicked(picked, card) || picking.can(card)) === can));
+function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled) {
+  const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), orders[zone.id] ?? []);
+  const [anyPlayable, anyIdle] = [true, false].map((canPick) => cards.some((card) => (isPicked(picks, card) || picking.canPick(card)) === canPick));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
-    <div class="hand ${some && others ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
+    <div class="hand ${anyPlayable && anyIdle ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(cards, (card) => card.key, (card, nth) => {
-        const pressed = isPicked(picked, card);
+        const pressed = isPicked(picks, card);
         return cardButton(card, faces, {
-          pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
+          pressed, enabled: pressed || picking.canPick(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
         });
       })}
     </div>
@@ -58,23 +58,24 @@ function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking,
 
 /**
  * @param {Zone} zone
- * @param {Picked} card
+ * @param {CardRef} card
  * @returns {boolean} whether the card is in flight: among equal cards, the last ones are
  */
 function isArriving({ cards = [], arriving = [] }, { face, key }) {
-  const [held, coming] = [cards, arriving].map((all) => all.filter((code) => code === face).length);
-  return Number(key.slice(face.length + 1)) >= held - coming;
+  const [inHand, inFlight] = [cards, arriving].map((codes) => codes.filter((code) => code === face).length);
+  return Number(key.slice(face.length + 1)) >= inHand - inFlight;
 }
 
 /**
- * Returns the rows of a hand. They depend only on its size, because picked cards stay in place.
+ * Returns the rows of a hand. The rows depend only on the size of the hand, because picked cards stay in
+ * place.
  * @param {number} count
  * @returns {string} style
  */
 function rowsOf(count) {
-  const sizes = Object.entries({ phone: PHONE_ROW, wide: WIDE_ROW }).map(([where, most]) => {
-    const row = perRow(count, Math.max(most, Math.ceil(count / MOST_ROWS)));
-    return `--${where}-row:${row};--${where}-rows:${Math.ceil(Math.max(1, count) / row)}`;
+  const sizes = Object.entries({ phone: PHONE_ROW, wide: WIDE_ROW }).map(([device, limit]) => {
+    const row = perRow(count, Math.max(limit, Math.ceil(count / MOST_ROWS)));
+    return `--${device}-row:${row};--${device}-rows:${Math.ceil(Math.max(1, count) / row)}`;
   });
   return sizes.join(";");
 }

@@ -39,7 +39,7 @@ export function helpSheet(state, table, on) {
  */
 function nowView(state, table) {
   const hints = state.games.get(table.game)?.hints ?? {};
-  const forms = gameForms(table).filter((form, nth, all) => all.findIndex((other) => other.name === form.name) === nth);
+  const forms = gameForms(table).filter((form, nth, list) => list.findIndex((earlier) => earlier.name === form.name) === nth);
   return html`<h3>${say("Now")}</h3><p>${table.prompt}</p>
     ${forms.length ? html`<ul class="may">${forms.map((form) => html`<li><b>${form.label}</b> ${form.help || hints[form.name] || nothing}</li>`)}</ul>`
       : nothing}`;

@@ -20,23 +20,23 @@ export function logView(state) {
 }
 
 /**
- * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen readers read the log
- * instead.
+ * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen
+ * readers read the log instead.
  * @param {Pick<State, "log">} state
  * @param {Table} table
  */
-export function newsView(state, table) {
+export function latestView(state, table) {
   const last = visibleLines(state.log).at(-1);
   const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
   const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];
-  const look = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
-  return html`<div class="news ${look}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
+  const classes = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
+  return html`<div class="news ${classes}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
 }
 
 /**
- * Shows points of the running game and games won in this room, unless all are 0. At the end the standing shows
- * the points.
+ * Shows points of the running game and games won in this room, unless all are 0. At the end the standing
+ * shows the points.
  * @param {Table} table
  */
 export function scoreboard(table) {

@@ -13,17 +13,20 @@ import { fits, formGroups, hasOneMeaning, completedForm, formFor, progress } fro
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
-/** Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own place. */
+/**
+ * Order of buttons by tone, from the edge of the bar to its middle. Forms of tone `danger` have their own
+ * place.
+ */
 const ORDER = ["quiet", "plain", "primary"];
 
-/** Answers that are buttons of their own; with more of them the table would be covered. */
+/** Maximum number of answers that are buttons of their own. More would cover the table. */
 const MOST_ANSWERS = 9;
 
 /**
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
- * @param {{disabled?: boolean, label?: string}} [how]
+ * @param {{disabled?: boolean, label?: string}} [options]
  */
 export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
@@ -48,13 +51,13 @@ function touchedBy({ pile, fields }) {
  */
 export function actionBar(state, table, on) {
   if (table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picked))
-    .map((group) => formFor(table, group, state.move.picked));
-  const completed = completedForm(table, state.move.picked);
+  const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picks))
+    .map((group) => formFor(table, group, state.move.picks));
+  const completed = completedForm(table, state.move.picks);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
-  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
-  const alarms = forms.filter((form) => form.tone === "danger" || isChance(table, form));
+  const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
   // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
@@ -67,11 +70,12 @@ export function actionBar(state, table, on) {
 }
 
 /**
- * Returns whether a move is possible while the game does not wait for it, such as a late UNO. It has the place of shouts.
+ * Returns whether a move is possible while the game does not wait for it, such as a late UNO. Such a move
+ * stands in the place of shouts.
  * @param {Table} table
  * @param {Form} form
  */
-function isChance(table, form) {
+function isUnawaited(table, form) {
   return form.tone === "primary" && !form.fields.length && awaitedOf(table) === null;
 }
 
@@ -103,8 +107,8 @@ function shoutsOf(forms) {
  * @param {Intents} on
  */
 function shoutButton({ move }, field, on) {
-  return html`<button type="button" class="button danger shout" data-testid="shout-${field.name}" aria-pressed=${move.armed.has(field.name) ? "true" : "false"}
-    @click=${() => on.arm(field.name)}>${shoutText(field)}</button>`;
+  return html`<button type="button" class="button danger shout" data-testid="shout-${field.name}" aria-pressed=${move.shouts.has(field.name) ? "true" : "false"}
+    @click=${() => on.toggleShout(field.name)}>${shoutText(field)}</button>`;
 }
 
 /**
@@ -114,7 +118,7 @@ function shoutButton({ move }, field, on) {
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  const part = progress(table, form, state.move.picked);
+  const part = progress(table, form, state.move.picks);
   return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
 }
 
@@ -139,7 +143,7 @@ function answersView(state, table, form, on) {
   const isAlarm = form.tone === "danger";
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
-    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
+    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
@@ -150,7 +154,7 @@ function answersView(state, table, form, on) {
  * @param {unknown} value
  * @returns {string} class of a button that stands for a colour
  */
-export function paint(value) {
+export function paintClass(value) {
   return hasShape(value) ? `paint-${value}` : "";
 }
 
@@ -175,12 +179,12 @@ function keyIn(forms) {
 }
 
 /**
- * Returns whether a form is enabled: it takes no cards, or fits the picked ones. Forms without cards, such as a call of
- * Cheat, don't need an empty selection.
+ * Returns whether a form is enabled: it takes no cards, or fits the picked ones. Forms without cards, such as
+ * a call of Cheat, don't need an empty selection.
  * @param {Pick<State, "sync"|"move">} state
  * @param {Form} form
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.sync.table || fits(state.sync.table, form, state.move.picked);
+  return !takesCards || !state.sync.table || fits(state.sync.table, form, state.move.picks);
 }

@@ -22,9 +22,9 @@ const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Tim
 export function optionsView(state, table, on) {
   const spec = state.games.get(table.game)?.options ?? [];
   if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
-  const changed = changedOptions(spec, table.options).length;
+  const changedCount = changedOptions(spec, table.options).length;
   return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
-    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("standard")}</span></button>`;
+    ${say("Options")} <span class="faint">${changedCount ? say("{count} changed", { count: changedCount }) : say("standard")}</span></button>`;
 }
 
 /**
@@ -38,7 +38,7 @@ export function optionsForm(state, table, on) {
   if (!form || field?.kind !== "options") return nothing;
   const saved = optionValues(field.spec, table.options);
   const values = { ...saved, ...state.options.draft };
-  const changed = changedOptions(field.spec, values).length;
+  const changedCount = changedOptions(field.spec, values).length;
   const groups = GROUPS.filter(([group]) => inGroup(field.spec, group).length);
   return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
@@ -48,7 +48,7 @@ export function optionsForm(state, table, on) {
       ${groups.map(([group, title], at) => groupView(state, form, inGroup(field.spec, group), title, values, at === 0, on))}
       ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
       <div class="row option-buttons">
-        <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
+        <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changedCount}
           @click=${() => on.standardOptions(field.spec)}>${say("Reset to standard")}</button>
         <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>${say("Cancel")}</button>
         <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.move.sending.has(form.name)}>${say("Save")}</button>
@@ -67,10 +67,10 @@ export function optionsForm(state, table, on) {
  */
 function groupView(state, form, spec, title, values, isFirst, on) {
   if (!spec.length) return nothing;
-  const changed = changedOptions(spec, values).length;
+  const changedCount = changedOptions(spec, values).length;
   // The first group is open at first; groups that the host opened or closed stay so.
   return html`<details class="option-group" ?open=${isFirst}><summary><span class="option-title">${title}</span>
-      <span class="faint">${changed ? say("{count} changed", { count: changed }) : nothing}</span></summary>
+      <span class="faint">${changedCount ? say("{count} changed", { count: changedCount }) : nothing}</span></summary>
     <fieldset><legend class="unseen">${title}</legend>${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset></details>`;
 }
 
@@ -83,7 +83,8 @@ function inGroup(spec, group) {
 }
 
 /**
- * A text is what the service refuses most likely, so that is where its sentence stands.
+ * Returns whether the draft changes a text. The service most likely refuses that text, so the error message
+ * stands at it.
  * @param {OptionSpec[]} spec
  * @param {Pick<State, "options">} state
  */
@@ -123,22 +124,22 @@ function control(state, form, option, value, on) {
  * @param {string|undefined} note  id of the help text
  */
 function input(option, value, on, id, note) {
-  const described = note ?? nothing;
+  const helpId = note ?? nothing;
   if (option.kind === "bool") {
-    return html`<input type="checkbox" role="switch" id=${id} name=${option.name} aria-describedby=${described} .checked=${live(Boolean(value))}
+    return html`<input type="checkbox" role="switch" id=${id} name=${option.name} aria-describedby=${helpId} .checked=${live(Boolean(value))}
       @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.checked)}>`;
   }
   if (option.kind === "choice") {
-    return html`<select id=${id} name=${option.name} aria-describedby=${described}
+    return html`<select id=${id} name=${option.name} aria-describedby=${helpId}
       @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>
       ${(option.of ?? []).map((choice) => html`<option value=${String(choice.value)}
         .selected=${live(choice.value === value)}>${choice.label}</option>`)}</select>`;
   }
   if (option.kind === "text") {
-    return html`<textarea id=${id} name=${option.name} aria-describedby=${described} autocomplete="off" spellcheck="false" rows="4"
+    return html`<textarea id=${id} name=${option.name} aria-describedby=${helpId} autocomplete="off" spellcheck="false" rows="4"
       .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
   }
-  return html`<input type="number" id=${id} name=${option.name} aria-describedby=${described} inputmode="decimal"
+  return html`<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
     min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}
     @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;
 }
@@ -149,11 +150,11 @@ function input(option, value, on, id, note) {
  */
 function optionsSummary(spec, options) {
   const values = optionValues(spec, options);
-  const changed = changedOptions(spec, options);
+  const changes = changedOptions(spec, options);
   if (!spec.length) return nothing;
   return html`<section class="options">
     <h2>${say("Options")}</h2>
-    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All options are standard.")}</p>`}
+    ${changes.length ? pairs(changes, values) : html`<p class="faint">${say("All options are standard.")}</p>`}
     <details><summary>${say("All options")}</summary>${allOptions(spec, options)}</details>
   </section>`;
 }
@@ -166,8 +167,8 @@ function optionsSummary(spec, options) {
 export function allOptions(spec, options) {
   const values = optionValues(spec, options);
   return GROUPS.map(([group, title]) => {
-    const some = inGroup(spec, group);
-    return some.length ? html`<h3>${title}</h3>${pairs(some, values)}` : nothing;
+    const inThisGroup = inGroup(spec, group);
+    return inThisGroup.length ? html`<h3>${title}</h3>${pairs(inThisGroup, values)}` : nothing;
   });
 }
 

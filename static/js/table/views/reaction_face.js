@@ -2,33 +2,31 @@
 
 import { html, svg } from "../../../vendor/lit-html/lit-html.js";
 
-/** A face to draw on. */
-const head = (/** @type {string} */ look = "face") => svg`<circle class=${look} cx="16" cy="16" r="14"/>`;
+/** The head of a face. */
+const head = (/** @type {string} */ classes = "face") => svg`<circle class=${classes} cx="16" cy="16" r="14"/>`;
 const eyes = svg`<ellipse class="ink" cx="11" cy="13" rx="1.9" ry="2.5"/><ellipse class="ink" cx="21" cy="13" rx="1.9" ry="2.5"/>`;
 /** @param {string} path */
 const line = (path) => svg`<path class="line" d=${path}/>`;
 
 const FACES = /** @type {Record<string, unknown>} */ ({
-  thumb: svg`<path class="face" d="M9.500 14.500L14.200 4.800C14.700 3.700 16 3 17.200 3.500C18.800 4.100 19.300 5.600 19 7.200L18.200 11.500H26C28 11.500 29.200 13.300 28.700 15.200L26.200 25C25.800 26.800 24.500 28 22.600 28H13.500C12 28 10.800 27.600 9.500 26.700Z"/><path class="cuff" d="M3 14.500H9.500V28H3Z"/>`,
-  heart: svg`<path class="heart" d="M16 28.500C5 20.500 2.500 15.300 2.500 11.200C2.500 6.900 5.800 3.800 9.700 3.800C12.300 3.800 14.700 5.200 16 7.500C17.300 5.200 19.700 3.800 22.300 3.800C26.200 3.800 29.500 6.900 29.500 11.200C29.500 15.300 27 20.500 16 28.500Z"/>`,
-  laugh: svg`${head()}${line("M8 13.500Q10.500 10 13 13.500M19 13.500Q21.500 10 24 13.500")}<path class="ink" d="M8.200 17.500H23.800C23.800 22.500 20.500 25.800 16 25.800C11.500 25.800 8.200 22.500 8.200 17.500Z"/><path class="tongue" d="M11.800 24.300C12.800 22.600 14.300 21.800 16 21.800C17.700 21.800 19.200 22.600 20.200 24.300C19 25.300 17.600 25.800 16 25.800C14.400 25.800 13 25.300 11.800 24.300Z"/>`,
-  wow: svg`${head()}${eyes}${line("M8.500 8.300Q10.500 6.500 12.800 7.800M19.200 7.800Q21.500 6.500 23.500 8.300")}<ellipse class="ink" cx="16" cy="22" rx="3.600" ry="4.400"/>`,
-  sad: svg`${head()}${eyes}${line("M10.500 23.500Q16 18.500 21.500 23.500M8.300 9.800Q10.500 9.300 12.300 7.800M19.700 7.800Q21.500 9.300 23.700 9.800")}<path class="tear" d="M23 16.500C25 19.300 25.700 20.500 25.700 21.700A2.700 2.700 0 0 1 20.300 21.700C20.300 20.500 21 19.300 23 16.500Z"/>`,
-  angry: svg`${head("hot")}${eyes}${line("M7.500 8.500L13 11.300M24.500 8.500L19 11.300M10.500 23.300Q16 19.300 21.500 23.300")}`,
-  think: svg`${head()}${eyes}${line("M8.800 9.300Q10.800 8 13 9M18.800 7.500Q21.200 5.800 23.600 7.300M12 21.500Q16.500 19.600 20.500 21")}<path class="fingers" d="M7.500 27.500C7 24.800 8.300 23.400 10.300 23.300L15.500 23C17.300 22.900 17.600 25 16 25.400L13.500 26C15.500 26.200 15.300 30.500 12.300 30.500C9.600 30.600 8 29.800 7.500 27.500Z"/>`,
-  sleepy: svg`${head()}${line("M8.300 14Q10.700 16.300 13.200 14M18.800 14Q21.300 16.300 23.700 14")}<ellipse class="ink" cx="16" cy="21.800" rx="2.700" ry="2.100"/><path class="letters" d="M21.500 2H27.500V3.300L23.800 7.700H27.600V9.500H21.200V8.200L24.900 3.800H21.500ZM27.500 10.500H31.500V11.500L29.200 14.300H31.600V15.600H27.300V14.600L29.600 11.800H27.500Z"/>`,
+  thumb: svg`<path class="face" d="M9.5 14.5L14.2 4.8C14.7 3.7 16 3 17.2 3.5C18.8 4.1 19.3 5.6 19 7.2L18.2 11.5H26C28 11.5 29.2 13.3 28.7 15.2L26.2 25C25.8 26.8 24.5 28 22.6 28H13.5C12 28 10.8 27.6 9.5 26.7Z"/><path class="cuff" d="M3 14.5H9.5V28H3Z"/>`,
+  heart: svg`<path class="heart" d="M16 28.5C5 20.5 2.5 15.3 2.5 11.2C2.5 6.9 5.8 3.8 9.7 3.8C12.3 3.8 14.7 5.2 16 7.5C17.3 5.2 19.7 3.8 22.3 3.8C26.2 3.8 29.5 6.9 29.5 11.2C29.5 15.3 27 20.5 16 28.5Z"/>`,
+  laugh: svg`${head()}${line("M8 13.5Q10.5 10 13 13.5M19 13.5Q21.5 10 24 13.5")}<path class="ink" d="M8.2 17.5H23.8C23.8 22.5 20.5 25.8 16 25.8C11.5 25.8 8.2 22.5 8.2 17.5Z"/><path class="tongue" d="M11.8 24.3C12.8 22.6 14.3 21.8 16 21.8C17.7 21.8 19.2 22.6 20.2 24.3C19 25.3 17.6 25.8 16 25.8C14.4 25.8 13 25.3 11.8 24.3Z"/>`,
+  wow: svg`${head()}${eyes}${line("M8.5 8.3Q10.5 6.5 12.8 7.8M19.2 7.8Q21.5 6.5 23.5 8.3")}<ellipse class="ink" cx="16" cy="22" rx="3.6" ry="4.4"/>`,
+  sad: svg`${head()}${eyes}${line("M10.5 23.5Q16 18.5 21.5 23.5M8.3 9.8Q10.5 9.3 12.3 7.8M19.7 7.8Q21.5 9.3 23.7 9.8")}<path class="tear" d="M23 16.5C25 19.3 25.7 20.5 25.7 21.7A2.7 2.7 0 0 1 20.3 21.7C20.3 20.5 21 19.3 23 16.5Z"/>`,
+  angry: svg`${head("hot")}${eyes}${line("M7.5 8.5L13 11.3M24.5 8.5L19 11.3M10.5 23.3Q16 19.3 21.5 23.3")}`,
+  think: svg`${head()}${eyes}${line("M8.8 9.3Q10.8 8 13 9M18.8 7.5Q21.2 5.8 23.6 7.3M12 21.5Q16.5 19.6 20.5 21")}<path class="fingers" d="M7.5 27.5C7 24.8 8.3 23.4 10.3 23.3L15.5 23C17.3 22.9 17.6 25 16 25.4L13.5 26C15.5 26.2 15.3 30.5 12.3 30.5C9.6 30.6 8 29.8 7.5 27.5Z"/>`,
+  sleepy: svg`${head()}${line("M8.3 14Q10.7 16.3 13.2 14M18.8 14Q21.3 16.3 23.7 14")}<ellipse class="ink" cx="16" cy="21.8" rx="2.7" ry="2.1"/><path class="letters" d="M21.5 2H27.5V3.3L23.8 7.7H27.6V9.5H21.2V8.2L24.9 3.8H21.5ZM27.5 10.5H31.5V11.5L29.2 14.3H31.6V15.6H27.3V14.6L29.6 11.8H27.5Z"/>`,
 });
 
-/**
- * @param {string} code  an unknown one gets a general sign
- */
+/** @param {string} code  unknown codes get an exclamation mark */
 export function reactionFace(code) {
-  return html`<svg class="reaction" viewBox="0 0 32 32" aria-hidden="true" focusable="false">${FACES[code]
-    ?? svg`${head()}<path class="line" d="M16 8V18M16 22.500V23"/>`}</svg>`;
+  return html`<svg class="reaction" viewBox="0 0 32 32" aria-hidden="true">${FACES[code]
+    ?? svg`${head()}<path class="line" d="M16 8V18M16 22.5V23"/>`}</svg>`;
 }
 
-/** The sign of the talk button: a bubble with three dots. */
+/** Draws the sign of the talk button: a bubble with three dots. */
 export function speechSign() {
-  return html`<svg class="icon speech-sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill-rule="evenodd"
-    d="M12 2.500C6 2.500 1.500 6.300 1.500 11C1.500 13.500 2.800 15.800 4.900 17.300L4 21.500L8.600 19.100C9.700 19.400 10.800 19.500 12 19.500C18 19.500 22.500 15.700 22.500 11C22.500 6.300 18 2.500 12 2.500ZM7.500 9.500A1.600 1.600 0 1 1 7.500 12.700A1.600 1.600 0 1 1 7.500 9.500ZM12 9.500A1.600 1.600 0 1 1 12 12.700A1.600 1.600 0 1 1 12 9.500ZM16.500 9.500A1.600 1.600 0 1 1 16.500 12.700A1.600 1.600 0 1 1 16.500 9.500Z"/></svg>`;
+  return html`<svg class="icon speech-sign" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd"
+    d="M12 2.5C6 2.5 1.5 6.3 1.5 11C1.5 13.5 2.8 15.8 4.9 17.3L4 21.5L8.6 19.1C9.7 19.4 10.8 19.5 12 19.5C18 19.5 22.5 15.7 22.5 11C22.5 6.3 18 2.5 12 2.5ZM7.5 9.5A1.6 1.6 0 1 1 7.5 12.7A1.6 1.6 0 1 1 7.5 9.5ZM12 9.5A1.6 1.6 0 1 1 12 12.7A1.6 1.6 0 1 1 12 9.5ZM16.5 9.5A1.6 1.6 0 1 1 16.5 12.7A1.6 1.6 0 1 1 16.5 9.5Z"/></svg>`;
 }

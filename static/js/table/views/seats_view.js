@@ -18,20 +18,23 @@ import { ownedZone } from "./zone_view.js";
 /** Maximum number of card backs drawn for a hand, beside its number of cards. */
 const FAN = 4;
 
-/** @typedef {{form: Form, field: string, of: string[]}|null} ChoiceOfPlayer  Players of whom one is chosen at their seat. */
+/**
+ * @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player,
+ *   who is chosen at their seat.
+ */
 
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {number} now  milliseconds since 1970 here
- * @param {ChoiceOfPlayer} choice
+ * @param {PlayerChoice} choice
  * @param {Intents} on
  */
 export function seatsView(state, table, faces, now, choice, on) {
   const others = opponents(table);
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
-    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length), choice, on))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choice, on))}
   </ol>`;
 }
 
@@ -40,7 +43,7 @@ export function seatsView(state, table, faces, now, choice, on) {
  * @param {number} count
  * @returns {string} style: position of the seat, down and to the right
  */
-function placeOf(nth, count) {
+function seatPlace(nth, count) {
   const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
   return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)}`;
 }
@@ -72,23 +75,24 @@ function arcOf(nth, count) {
  * @param {Record<string, Face>} faces
  * @param {number} now
  * @param {string} place  style
- * @param {ChoiceOfPlayer} choice
+ * @param {PlayerChoice} choice
  * @param {Intents} on
  */
 function seat(state, table, player, faces, now, place, choice, on) {
   const count = handCount(table, player.id);
-  const laid = new Set(openRows(table).map(({ zone }) => zone));
-  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !laid.has(zone));
-  const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
+  const rowZones = new Set(openRows(table).map(({ zone }) => zone));
+  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !rowZones.has(zone));
+  // The row of tokens stays where it is empty, so that all seats have the same height.
+  const hasRow = haveDisplays(table);
   const isChoice = Boolean(choice?.of.includes(player.id));
   return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
-    ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...badgesOf(table, player), ...wordsOf(player)] : badges(table, player)}</div>
-    ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div>` : nothing}
+    ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
+    ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
   </li>`;
@@ -98,12 +102,12 @@ function seat(state, table, player, faces, now, place, choice, on) {
  * Makes a player's avatar a button that opens the sheet about them.
  * @param {Pick<State, "isTv">} state
  * @param {Player} player
- * @param {unknown} face
+ * @param {unknown} picture
  * @param {Intents} on
  */
-export function faceBox(state, player, face, on) {
+export function faceBox(state, player, picture, on) {
   const { openPerson } = /** @type {Partial<Intents>} */ (on);
-  const box = html`<span class="face-box">${face}</span>`;
+  const box = html`<span class="face-box">${picture}</span>`;
   return openPerson && !state.isTv
     ? html`<button type="button" class="seat-open" data-testid="person" aria-label=${say("About {name}", { name: player.name })}
         @click=${() => openPerson(player.id)}>${box}</button>` : box;
@@ -112,13 +116,13 @@ export function faceBox(state, player, face, on) {
 /**
  * Makes a player's avatar a button that chooses them for a move.
  * @param {Player} player
- * @param {unknown} face
- * @param {NonNullable<ChoiceOfPlayer>} choice
+ * @param {unknown} picture
+ * @param {NonNullable<PlayerChoice>} choice
  * @param {Intents} on
  */
-export function chooseBox(player, face, { form, field }, on) {
+export function chooseBox(player, picture, { form, field }, on) {
   return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label="${form.label}: ${player.name}" title="${form.label}: ${player.name}"
-    @click=${() => on.press(form, { [field]: player.id })}><span class="face-box">${face}</span></button>`;
+    @click=${() => on.press(form, { [field]: player.id })}><span class="face-box">${picture}</span></button>`;
 }
 
 /**
@@ -136,7 +140,7 @@ function bubble(state, player) {
  * @param {Zone[]} zones
  * @param {number} count
  */
-function hand(zones, count) {
+function handFan(zones, count) {
   const id = zones.find((zone) => zone.kind === "hand")?.id;
   const backs = Math.min(FAN, count);
   return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
@@ -160,7 +164,7 @@ const TOKEN = "token_";
  * @param {Player} player
  * @returns {Mark[]}
  */
-function tokensOf({ marks = [] }) {
+function tokenMarks({ marks = [] }) {
   return marks.filter((mark) => mark.kind?.startsWith(TOKEN));
 }
 
@@ -168,7 +172,7 @@ function tokensOf({ marks = [] }) {
  * Returns marks that are words.
  * @param {Player} player
  */
-function wordsOf({ marks = [] }) {
+function wordBadges({ marks = [] }) {
   return marks.filter((mark) => !mark.kind?.startsWith(TOKEN)).map((mark) => badge(mark.label, mark.tone ?? "info"));
 }
 
@@ -184,9 +188,9 @@ function token({ label, kind = "" }) {
  */
 export function badges(table, player) {
   return [
-    ...badgesOf(table, player),
-    ...tokensOf(player).map(token),
-    ...wordsOf(player),
+    ...roomBadges(table, player),
+    ...tokenMarks(player).map(token),
+    ...wordBadges(player),
   ];
 }
 
@@ -194,7 +198,7 @@ export function badges(table, player) {
  * @param {Table} table
  * @param {Player} player
  */
-function badgesOf(table, player) {
+function roomBadges(table, player) {
   return [
     player.id === table.you ? badge(say("you"), "you") : nothing,
     player.id === table.host ? badge(say("host"), "host") : nothing,
@@ -204,7 +208,7 @@ function badgesOf(table, player) {
     player.status === "left" ? badge(say("left"), "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${winsText(player.wins)}
       ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${winsText(player.wins)}</span></span>` : nothing,
-    player.score && table.phase !== "lobby" && !tokensOf(player).length
+    player.score && table.phase !== "lobby" && !tokenMarks(player).length
       ? html`<span class="badge score" title=${say("score")}><span class="unseen">${say("score")} </span>${player.score}</span>` : nothing,
   ];
 }
@@ -214,7 +218,7 @@ function winsText(count) {
   return plural("{count} win", "{count} wins", { count });
 }
 
-/** How well bots play, by what the protocol calls it. */
+/** Levels of bots in words, by their names in the protocol. */
 const LEVELS = /** @type {Record<string, string>} */ ({ easy: say("easy"), normal: say("normal"), hard: say("hard") });
 
 /** @param {string} level */
@@ -236,8 +240,8 @@ function programBadge(client) {
 
 /**
  * @param {string} label
- * @param {string} look
+ * @param {string} classes
  */
-function badge(label, look) {
-  return html`<span class="badge ${look}" .style=${lettersOf(label)}>${label}</span>`;
+function badge(label, classes) {
+  return html`<span class="badge ${classes}" .style=${lettersOf(label)}>${label}</span>`;
 }

@@ -47,11 +47,11 @@ function check(label, name, isOn, set) {
  * @param {string} label
  * @param {string} name
  * @param {Record<string, string>} choices
- * @param {string} chosen
+ * @param {string} current
  * @param {(value: string) => void} choose
  */
-function picker(label, name, choices, chosen, choose) {
+function picker(label, name, choices, current, choose) {
   return html`<label class="settings-pick"><span>${label}</span><select name=${name}
     @change=${(/** @type {any} */ event) => choose(event.target.value)}>
-    ${Object.entries(choices).map(([value, words]) => html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`)}</select></label>`;
+    ${Object.entries(choices).map(([value, words]) => html`<option value=${value} .selected=${live(value === current)}>${words}</option>`)}</select></label>`;
 }

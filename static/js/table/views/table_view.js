@@ -1,10 +1,10 @@
 // The table during a game, drawn only from zones, facts, players and moves.
 
 /** @import {Face, Fact, Player, Table, Zone} from "../../shared/types.js" */
-/** @import {Picked} from "../../shared/selection.js" */
+/** @import {CardRef} from "../../shared/selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
-/** @import {ChoiceOfPlayer} from "./seats_view.js" */
+/** @import {PlayerChoice} from "./seats_view.js" */
 /** @import {Picking} from "./zone_view.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -17,20 +17,20 @@ import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { awaitedOf } from "../awaited.js";
-import { isHeldBack } from "../moments.js";
+import { isHeldBack } from "../animations.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
 import { hintView } from "./help_view.js";
-import { glyph, emojiPicture, round } from "../../shared/views/icons.js";
+import { glyph, emojiPicture, arrows } from "../../shared/views/icons.js";
 import { debugView } from "./debug_view.js";
-import { logView, newsView, scoreboard } from "./log_view.js";
+import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, chooseBox, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
-import { centralZone, laidPlace } from "./zone_view.js";
+import { centralZone, rowPlace } from "./zone_view.js";
 
 /** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
@@ -50,29 +50,29 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
-  const choices = pickableCards(table, state.move.picked);
-  const chosen = choiceOfPlayer(table, state.move.picked);
-  const laid = openRows(table);
-  const fronts = zonesOf(table, table.you).filter((zone) =>
-    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((row) => row.zone !== zone));
+  const groups = pickableCards(table, state.move.picks);
+  const choice = choiceOfPlayer(table, state.move.picks);
+  const rows = openRows(table);
+  const ownZones = zonesOf(table, table.you).filter((zone) =>
+    table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
-    ${seatsView({ ...state, clock }, table, faces, now, chosen, on)}
-    <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
+    ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
+    <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
-        ${laid.length ? laidView(laid, faces, picking) : nothing}
+        ${rows.length ? rowsView(rows, faces, picking) : nothing}
         ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
-      ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing}
-      ${choices.length ? choosingView(state, choices, faces, picking) : newsView(state, table)}
+      ${ownZones.length ? html`<div class="fronts">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing}
+      ${groups.length ? choosingView(state, groups, faces, picking) : latestView(state, table)}
       ${hintView(state, on)}
-      ${wayView(facts)}
+      ${directionView(facts)}
     </section>
     ${promptView({ clock }, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
-      ${meView({ clock }, table, now, chosen, on)}
+      ${meView({ clock }, table, now, choice, on)}
       ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
@@ -84,14 +84,14 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
 }
 
 /**
- * Returns the clock, hidden while an animation shows the reason of the deadline.
+ * Returns the clock, which is hidden while an animation shows the reason of the deadline.
  * @param {Pick<State, "clock"|"sync"|"log">} state
  */
 function clockOf({ clock, sync: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
-/** Maximum number of letters of the viewer's marks on a phone beside the number of cards, which the hand shows, too. */
+/** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
 const FEW_LETTERS = 16;
 
 /** Maximum number of places per row on a phone: with up to two rows, and with more. */
@@ -99,27 +99,27 @@ const [FEW_PLACES, MANY_PLACES] = [4, 4];
 
 /**
  * Shows the open rows of all players in the middle, under their names. Empty places stay.
- * @param {ReturnType<typeof openRows>} laid
+ * @param {ReturnType<typeof openRows>} rows
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
-function laidView(laid, faces, picking) {
-  const columns = perRow(laid.length, laid.length > 2 * FEW_PLACES ? MANY_PLACES : FEW_PLACES);
-  return html`<div class="laid" .style=${`--places:${laid.length};--columns:${columns};--rows:${Math.ceil(laid.length / columns)}`}>
-    ${repeat(laid, ({ zone }) => zone.id, ({ player, zone }) => laidPlace(player, zone, faces, picking))}</div>`;
+function rowsView(rows, faces, picking) {
+  const columns = perRow(rows.length, rows.length > 2 * FEW_PLACES ? MANY_PLACES : FEW_PLACES);
+  return html`<div class="laid" .style=${`--places:${rows.length};--columns:${columns};--rows:${Math.ceil(rows.length / columns)}`}>
+    ${repeat(rows, ({ zone }) => zone.id, ({ player, zone }) => rowPlace(player, zone, faces, picking))}</div>`;
 }
 
 /**
- * Shows cards of other players that can be picked with the present ones, large enough to press.
+ * Shows cards of other players that can be picked in addition to the picked ones, large enough to press.
  * @param {Pick<State, "sync">} state
- * @param {{owner: string, cards: Picked[]}[]} groups
+ * @param {{owner: string, cards: CardRef[]}[]} groups
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
 function choosingView(state, groups, faces, picking) {
   return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
       aria-label=${state.sync.names.get(owner) ?? owner}><b dir="auto">${state.sync.names.get(owner)}</b>
-    ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
+    ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.isPicked(card), enabled: true, onClick: picking.toggle }))}
   </div>`)}</div>`;
 }
 
@@ -130,9 +130,9 @@ function choosingView(state, groups, faces, picking) {
  * @param {Intents} on
  */
 function bottomBar(state, table, on) {
-  const back = formNamed(table, "take_over");
+  const takeOver = formNamed(table, "take_over");
   if (table.you === null) return watchingBar(on, say("Join the next game"));
-  if (back) return standInBar(state, back, on);
+  if (takeOver) return standInBar(state, takeOver, on);
   return isWaitingForNext(table) ? nextGameBar() : actionBar(state, table, on);
 }
 
@@ -144,8 +144,8 @@ function bottomBar(state, table, on) {
  */
 function pickingOf(state, table, on) {
   return {
-    can: (card) => togglePick(table, state.move.picked, card) !== state.move.picked,
-    is: (card) => isPicked(state.move.picked, card),
+    canPick: (card) => togglePick(table, state.move.picks, card) !== state.move.picks,
+    isPicked: (card) => isPicked(state.move.picks, card),
     toggle: on.toggle,
     pile: (zone) => {
       const form = formOfPile(table, zone);
@@ -164,11 +164,11 @@ function rimOf(facts) {
 
 /**
  * @param {Fact[]} facts
- * @param {string} look  classes
+ * @param {string} classes
  */
-function factsView(facts, look) {
+function factsView(facts, classes) {
   return facts.length
-    ? html`<dl class=${look}>${facts.map((fact) =>
+    ? html`<dl class=${classes}>${facts.map((fact) =>
         html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
@@ -177,17 +177,17 @@ function factsView(facts, look) {
  * Shows the direction of play as arrows on the rim; a fact says it in words.
  * @param {Fact[]} facts
  */
-function wayView(facts) {
-  const way = facts.find((fact) => fact.kind === "direction")?.value;
-  return way ? html`<div class="way ${way === 1 ? "" : "way-back"}" aria-hidden="true">${["top", "right", "bottom", "left"].map((side) =>
-    html`<svg class="way-${side}" viewBox="0 0 36 12" focusable="false"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
+function directionView(facts) {
+  const direction = facts.find((fact) => fact.kind === "direction")?.value;
+  return direction ? html`<div class="way ${direction === 1 ? "" : "way-back"}" aria-hidden="true">${["top", "right", "bottom", "left"].map((side) =>
+    html`<svg class="way-${side}" viewBox="0 0 36 12"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
 }
 
 /** @param {Fact} fact */
 function signOf(fact) {
   switch (fact.kind) {
     case "colour": return colourMark(String(fact.value));
-    case "direction": return round(fact.value === 1);
+    case "direction": return arrows(fact.value === 1);
     case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
     default: return nothing;
   }
@@ -210,7 +210,7 @@ function promptView(state, table, now) {
  * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
- * @param {ChoiceOfPlayer} choice  pressing the viewer's own seat chooses it, if allowed
+ * @param {PlayerChoice} choice  pressing the viewer's own seat chooses it, if allowed
  * @param {Intents} on
  */
 function meView(state, table, now, choice, on) {

@@ -26,9 +26,9 @@ export function talkMenu(state, table, on) {
       title=${say("Say something")}>${speechSign()}</summary>
     <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.areMenusDrawn ? html`
       <div class="reactions">${REACTIONS.map(([code, words]) => html`<button type="button" class="button" data-reaction=${code} aria-label=${words} title=${words}
-        @click=${() => on.tell({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
+        @click=${() => on.sendRemark({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
       ${state.access.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
-        @click=${() => on.tell({ phrase: code })}>${words}</button>`)}</div>` : nothing}` : nothing}
+        @click=${() => on.sendRemark({ phrase: code })}>${words}</button>`)}</div>` : nothing}` : nothing}
     </div></details>`;
 }
 
@@ -70,7 +70,7 @@ function writeForm(table, on) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
     const text = field.value.trim();
-    if (text && (await on.tell({ text })) && field.value.trim() === text) field.value = "";
+    if (text && (await on.sendRemark({ text })) && field.value.trim() === text) field.value = "";
   }}><label class="unseen" for="chat-text">${say("Message to everyone")}</label>
     <input id="chat-text" name="text" dir="auto" autocomplete="off" maxlength=${MOST_TYPED} placeholder=${say("Message to everyone")}>
     <button type="submit" class="button plain">${say("Send")}</button></form>`;

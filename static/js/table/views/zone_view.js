@@ -1,7 +1,7 @@
 // Zones that lie on the table: stacks, rows, displays and columns.
 
 /** @import {Face, Player, Zone} from "../../shared/types.js" */
-/** @import {Picked} from "../../shared/selection.js" */
+/** @import {CardRef} from "../../shared/selection.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
@@ -14,15 +14,19 @@ import { colourMark } from "../../shared/views/colour_face.js";
 
 /** Maximum number of cards drawn under the top one. */
 const STACK = 6;
-/** Cards of a row that are drawn before another player; of more, these are the last, and a number says how many there are. */
+/**
+ * Maximum number of cards of a row that are drawn at another player's seat: the last ones, beside the number
+ * of all.
+ */
 const BEFORE_SEAT = 6;
 
 /**
  * @typedef {object} Picking  How cards on the table are picked.
- * @property {(card: Picked) => boolean} can
- * @property {(card: Picked) => boolean} is
- * @property {(card: Picked) => void} toggle
- * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile, or null
+ * @property {(card: CardRef) => boolean} canPick
+ * @property {(card: CardRef) => boolean} isPicked
+ * @property {(card: CardRef) => void} toggle
+ * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile,
+ *   or null
  */
 
 /**
@@ -42,7 +46,7 @@ export function centralZone(zone, faces, picking) {
  * @param {Record<string, Face>} faces
  * @param {Picking|null} picking
  */
-export function laidPlace(player, zone, faces, picking) {
+export function rowPlace(player, zone, faces, picking) {
   return html`<div class="laid-place ${player.turn ? "laid-turn" : ""}"><b class="laid-name" dir="auto" title=${player.name}>${player.name}</b>
     ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
 }
@@ -63,13 +67,13 @@ export function ownedZone(zone, faces) {
  * @param {Picking|null} picking
  */
 function pile(zone, faces, picking) {
-  const shown = Math.min(STACK, zone.count);
+  const visibleCount = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
-  const shows = top && zone.count ? `, ${say("{card} on top", { card: cardName(top, faces) })}` : "";
-  const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${shows}${zone.colour ? `, ${say("Chosen colour: {colour}", { colour: colourName(zone.colour) })}` : ""}`;
+  const topText = top && zone.count ? `, ${say("{card} on top", { card: cardName(top, faces) })}` : "";
+  const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${topText}${zone.colour ? `, ${say("Chosen colour: {colour}", { colour: colourName(zone.colour) })}` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
-    ${stack(zone, name, picking?.pile(zone.id) ?? null, html`${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
+    ${stack(zone, name, picking?.pile(zone.id) ?? null, html`${Array.from({ length: visibleCount }, (_, nth) => cardPicture(nth === visibleCount - 1 ? top : null, faces))}
       ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}`)}
     <figcaption><b>${zone.count}</b> ${zone.label} ${noteOf(zone)}</figcaption>
   </figure>`;
@@ -83,30 +87,30 @@ function pile(zone, faces, picking) {
  * @param {unknown} cards
  */
 function stack({ id, count, colour }, name, move, cards) {
-  const look = `stack ${count ? "" : "stack-empty"}`;
-  return move ? html`<button type="button" class="${look} stack-press" data-pile=${id} data-colour=${colour ?? nothing} title=${move.label}
+  const classes = `stack ${count ? "" : "stack-empty"}`;
+  return move ? html`<button type="button" class="${classes} stack-press" data-pile=${id} data-colour=${colour ?? nothing} title=${move.label}
       aria-label="${move.label}. ${name}" @click=${move.press}>${cards}</button>`
-    : html`<div class=${look} role="group" aria-label=${name} data-colour=${colour ?? nothing}>${cards}</div>`;
+    : html`<div class=${classes} role="group" aria-label=${name} data-colour=${colour ?? nothing}>${cards}</div>`;
 }
 
 /**
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  * @param {Picking|null} picking
- * @param {number} [most]  maximum number of drawn cards
+ * @param {number} [limit]  maximum number of drawn cards
  */
-function spread(zone, faces, picking, most = Infinity) {
+function spread(zone, faces, picking, limit = Infinity) {
   const cards = zone.cards ?? Array(zone.count).fill(null);
-  const left = Math.max(0, cards.length - most);
+  const hiddenCount = Math.max(0, cards.length - limit);
   const visible = zone.cards && !zone.cards.includes(null);
   return html`<figure class="spread spread-${zone.kind}" data-testid="zone-${zone.id}" data-zone=${zone.id}
       .style=${`--count:${Math.max(1, zone.count)};${lettersOf(zone.label)}`}>
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
-    ${left ? html`<b class="spread-count">${zone.count}</b>` : nothing}
+    ${hiddenCount ? html`<b class="spread-count">${zone.count}</b>` : nothing}
     <div class="spread-cards">
       ${visible && picking
-        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, lookOf(zone, nth)))
-        : cards.slice(left).map((code, nth) => html`<span class="slot ${lookOf(zone, nth + left)}">${cardPicture(code, faces)}</span>`)}
+        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, slotClasses(zone, nth)))
+        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
 }
@@ -116,7 +120,7 @@ function spread(zone, faces, picking, most = Infinity) {
  * @param {number} nth  card
  * @returns {string} classes of a card in flight or a wrong card
  */
-function lookOf({ count, arriving = [], wrong = [] }, nth) {
+function slotClasses({ count, arriving = [], wrong = [] }, nth) {
   if (nth >= count - arriving.length) return "slot-free";
   return wrong.includes(nth) ? "slot-wrong" : "";
 }
@@ -127,15 +131,15 @@ function noteOf(zone) {
 }
 
 /**
- * @param {Picked} card
+ * @param {CardRef} card
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
- * @param {string} look  classes
+ * @param {string} classes
  */
-function pickable(card, faces, picking, look) {
-  const pressed = picking.is(card);
-  if (!pressed && !picking.can(card)) return html`<span class="slot ${look}">${cardPicture(card.face, faces)}</span>`;
-  return html`<span class="slot ${look} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
+function pickable(card, faces, picking, classes) {
+  const pressed = picking.isPicked(card);
+  if (!pressed && !picking.canPick(card)) return html`<span class="slot ${classes}">${cardPicture(card.face, faces)}</span>`;
+  return html`<span class="slot ${classes} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
     pressed, enabled: true, onClick: picking.toggle,
   })}</span>`;
 }

@@ -3,7 +3,7 @@
 /** @import {Event, Face, Table, Travel} from "../shared/types.js" */
 /** @import {LogState} from "./log.js" */
 /** @import {State} from "./state.js" */
-/** @import {Beat, Scene} from "./moments.js" */
+/** @import {Beat, Scene} from "./animations.js" */
 /** @import {Flight, Place} from "./flights.js" */
 /** @import {Cue} from "./cues.js" */
 
@@ -11,7 +11,7 @@ import { cueOf } from "./cues.js";
 import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
 import { showVerdict, verdictLines, restoreVerdict, visibleLines } from "./log.js";
-import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "./moments.js";
+import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "./animations.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
 import { say } from "../shared/words.js";
@@ -21,9 +21,9 @@ const MOST_CARDS = 12;
 /** Number of cards that fly to each other player in a deal. */
 const DEALT_CARDS = 3;
 /** Pause between turning cards over and the verdict. */
-const LOOK_MS = 420;
+const REVEAL_MS = 420;
 
-/** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
+/** @typedef {{scene: Scene, hand: Map<string, Place[]>}} QueuedScene */
 
 /**
  * @param {Pick<State, "games"|"sync"|"log">} state
@@ -32,13 +32,13 @@ const LOOK_MS = 420;
  * @param {(cue: Cue) => void} page.sound
  * @param {() => void} page.onEnd  called when all animations have ended
  */
-export function openShow(state, { draw, sound, onEnd }) {
-  const queue = openQueue({ play: playAct, onEmpty: end, size: versionsOf });
+export function openAnimator(state, { draw, sound, onEnd }) {
+  const queue = openQueue({ play: playScene, onEmpty: end, size: versionsOf });
 
   /** @type {import("./log.js").LogLine[]} */
   let verdictLater = [];
   /** @type {{face: string, place: Place}|null} */
-  let playedFrom = null;
+  let dropped = null;
 
   function end() {
     state.log.stage = null;
@@ -48,11 +48,11 @@ export function openShow(state, { draw, sound, onEnd }) {
   }
 
   /**
-   * @param {Act} act
+   * @param {QueuedScene} queued
    * @param {AbortSignal} stop
-   * @param {number} behind  number of waiting acts
+   * @param {number} behind  number of waiting scenes
    */
-  async function playAct({ scene, hand }, stop, behind) {
+  async function playScene({ scene, hand }, stop, behind) {
     for (const beat of scene.beats) {
       if (!stop.aborted) await playBeat(beat, hand, stop, 1 + behind / 2);
     }
@@ -63,25 +63,25 @@ export function openShow(state, { draw, sound, onEnd }) {
 
   /**
    * @param {Beat} beat
-   * @param {Map<string, Place[]>} hand  places of the viewer's cards before
+   * @param {Map<string, Place[]>} hand  earlier places of the viewer's cards
    * @param {AbortSignal} stop
    * @param {number} rate
    */
   async function playBeat(beat, hand, stop, rate) {
     if (!state.log.stage) return;
-    const before = shown();
+    const oldTable = tableNow();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
     state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
     showVerdict(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
-    const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], before, beat));
+    const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], oldTable, beat));
     const isSlow = beat.event.kind === "call";
     const opening = openingOf(beat, faces(), stop);
     const clear = await fly(beat.event.kind === "deal" ? dealOrder(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
     await opening;
-    if (!stop.aborted && isSlow && flights.length) await pause(LOOK_MS / rate, stop);
+    if (!stop.aborted && isSlow && flights.length) await pause(REVEAL_MS / rate, stop);
     if (!stop.aborted && state.log.stage) {
       state.log.stage = landBeat(state.log.stage, beat);
       draw();
@@ -90,38 +90,38 @@ export function openShow(state, { draw, sound, onEnd }) {
     if (!stop.aborted) await closingOf(beat, stop);
   }
 
-  const shown = () => shownTable(/** @type {Table} */ (state.sync.table), state.log.stage);
+  const tableNow = () => shownTable(/** @type {Table} */ (state.sync.table), state.log.stage);
   /** @returns {Record<string, Face>} */
   const faces = () => state.games.get(state.sync.table?.game ?? "")?.faces ?? {};
 
   /**
    * @param {Travel} travel
    * @param {Place[]} origins
-   * @param {Table} before
+   * @param {Table} oldTable
    * @param {Beat} beat
    * @returns {Flight[]}
    */
-  function flightsOf({ from, to, count, faces: openFaces }, origins, before, beat) {
+  function flightsOf({ from, to, count, faces: openFaces }, origins, oldTable, beat) {
     const zone = beat.after.find((candidate) => candidate.id === to);
-    const isMine = zone?.kind === "hand" && zone.owner === before.you;
-    const most = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
-    const number = Math.min(count, most);
+    const isMine = zone?.kind === "hand" && zone.owner === oldTable.you;
+    const limit = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
+    const number = Math.min(count, limit);
     const cards = Array.from({ length: number }, (_, nth) => openFaces?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
-    const source = before.zones.find((candidate) => candidate.id === from);
-    const wrong = state.sync.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
+    const sourceZone = oldTable.zones.find((candidate) => candidate.id === from);
+    const wrongCards = state.sync.table?.zones.find((candidate) => candidate.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
       if (!start || !target) return [];
-      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(source?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : openFaces), isWrong: wrong.includes(nth) }];
+      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(sourceZone?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : openFaces), isWrong: wrongCards.includes(nth) }];
     });
   }
 
   /** Returns the places of the viewer's cards. A dropped card starts where it was dropped. */
   function ownHandPlaces() {
     const places = handPlaces();
-    if (playedFrom && places.has(playedFrom.face)) places.set(playedFrom.face, [playedFrom.place, ...(places.get(playedFrom.face) ?? []).slice(1)]);
-    playedFrom = null;
+    if (dropped && places.has(dropped.face)) places.set(dropped.face, [dropped.place, ...(places.get(dropped.face) ?? []).slice(1)]);
+    dropped = null;
     return places;
   }
 
@@ -134,19 +134,19 @@ export function openShow(state, { draw, sound, onEnd }) {
      * @param {Place} place
      */
     drop(face, place) {
-      playedFrom = { face, place };
+      dropped = { face, place };
     },
 
     /**
      * Draws a new table, at once or after its animations.
      * @param {Event[]} events
-     * @param {Table|null} before
+     * @param {Table|null} oldTable
      * @param {boolean} isStill  show changes without movement
-     * @param {import("./log.js").LogLine[]} [verdict]  from before
+     * @param {import("./log.js").LogLine[]} [verdict]  the verdict before this table
      */
-    present(events, before, isStill, verdict = []) {
+    present(events, oldTable, isStill, verdict = []) {
       const { table } = state.sync;
-      const scene = before && table ? sceneOf(events, before, table) : null;
+      const scene = oldTable && table ? sceneOf(events, oldTable, table) : null;
       verdictLater = state.log.verdict === verdict ? [] : state.log.verdict;
       if (isStill || !state.log.stage) queue.skip();
       if (!scene || !isAnimated(scene, state.log.stage)) return draw();
@@ -165,7 +165,7 @@ export function openShow(state, { draw, sound, onEnd }) {
 }
 
 /**
- * @param {Act} act
+ * @param {QueuedScene} queued
  * @returns {number} number of versions of the room that it shows
  */
 function versionsOf({ scene }) {
@@ -179,11 +179,11 @@ function versionsOf({ scene }) {
  * @returns {Place[]}
  */
 function originsOf({ from, faces, count }, beat, hand) {
-  const mine = (faces ?? []).flatMap((face) => {
+  const own = (faces ?? []).flatMap((face) => {
     const place = beat.event.kind === "deal" ? undefined : hand.get(face)?.shift();
     return place ? [place] : [];
   });
-  return from.startsWith("hand:") && mine.length === faces?.length ? mine : placesIn(from, Math.min(count, MOST_CARDS));
+  return from.startsWith("hand:") && own.length === faces?.length ? own : placesIn(from, Math.min(count, MOST_CARDS));
 }
 
 /**

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockCue, cueOf, endCue } from "../../static/js/table/cues.js";
-import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "../../static/js/table/moments.js";
+import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "../../static/js/table/animations.js";
 import { event, form, hand, table } from "./vocabulary.js";
 
 const pile = (count, more = {}) => ({ id: "pile", kind: "pile", owner: null, label: "Pile", count, ...more });
 const hidden = (owner, count) => ({ id: `hand:${owner}`, kind: "hand", owner, label: "Hand", count });
-const moved = (from, to, count, faces) => ({ from, to, count, ...(faces && { faces }) });
+const travel = (from, to, count, faces) => ({ from, to, count, ...(faces && { faces }) });
 const zone = (seen, id) => seen.zones.find((one) => one.id === id);
 
-/** Ben has placed two cards. */
-const before = table({ zones: [hand("ada", ["AC"]), hidden("ben", 5), pile(3)], moves: [] });
+/** The tables before and after Ben placed two cards. */
+const oldTable = table({ zones: [hand("ada", ["AC"]), hidden("ben", 5), pile(3)], moves: [] });
 const after = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(5)], moves: [], prompt: "Cleo's turn." });
-const played = event(8, "Ben placed 2.", { by: "ben", cards: [moved("hand:ben", "pile", 2)] });
+const played = event(8, "Ben placed 2.", { by: "ben", cards: [travel("hand:ben", "pile", 2)] });
 
 test("cards leave when they fly, and count when they land", () => {
-  const scene = sceneOf([played], before, after);
+  const scene = sceneOf([played], oldTable, after);
   let stage = addScene(null, scene);
   assert.deepEqual([zone(shownTable(after, stage), "hand:ben").count, zone(shownTable(after, stage), "pile").count], [5, 3]);
   stage = startBeat(stage, scene.beats[0]);
@@ -26,25 +26,25 @@ test("cards leave when they fly, and count when they land", () => {
   assert.deepEqual(shownTable(after, endScene(stage, scene)).zones.map((one) => one.count), [3, 5, 1]);
 });
 
-test("what is yet to be seen is not told, and the prompt does not give it away", () => {
-  const called = event(8, "Cleo calls.", { by: "cleo", kind: "call", cards: [moved("pile", "reveal", 2, ["QH", "2S"])] });
+test("log and prompt do not reveal an outcome before its animation", () => {
+  const called = event(8, "Cleo calls.", { by: "cleo", kind: "call", cards: [travel("pile", "reveal", 2, ["QH", "2S"])] });
   const verdict = event(8, "Ben lied!", { by: "cleo", kind: "lie", tone: "bad" });
   const shown = { id: "reveal", kind: "row", owner: null, label: "Shown", count: 2, cards: ["QH", "2S"], wrong: [1] };
   const judged = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(1), shown], moves: [], prompt: "Ben takes the pile." });
-  const scene = sceneOf([called, verdict], { ...before, prompt: "Wait." }, judged);
+  const scene = sceneOf([called, verdict], { ...oldTable, prompt: "Wait." }, judged);
   let stage = addScene(null, scene);
   assert.deepEqual([shownTable(judged, stage).prompt, [...stage.futureLines]], ["Wait.", ["8.0", "8.1"]]);
   stage = startBeat(stage, scene.beats[0]);
   assert.deepEqual([...stage.futureLines], ["8.1"]);
-  assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, ["QH", "2S"], "their places are there, and free");
+  assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, ["QH", "2S"], "their places are reserved");
   stage = landBeat(stage, scene.beats[0]);
   assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, []);
   assert.deepEqual(scene.beats[1].after, judged.zones);
 });
 
-test("what I hold is never kept back, and what I may do comes when it has been seen why", () => {
+test("the own hand is always up to date; moves appear when the animation has shown their reason", () => {
   const mine = table({ version: 8, zones: [hand("ada", ["AC", "KD"]), hidden("ben", 5), pile(2)] });
-  const scene = sceneOf([event(8, "", { kind: "lie", cards: [moved("pile", "hand:ada", 1, ["KD"])] })], before, mine);
+  const scene = sceneOf([event(8, "", { kind: "lie", cards: [travel("pile", "hand:ada", 1, ["KD"])] })], oldTable, mine);
   const stage = addScene(null, scene);
   const seen = shownTable(mine, stage);
   assert.deepEqual([zone(seen, "hand:ada").cards, seen.moves, seen.awaited], [["AC", "KD"], [], undefined]);
@@ -54,17 +54,17 @@ test("what I hold is never kept back, and what I may do comes when it has been s
   assert.deepEqual(zone(shownTable(mine, landBeat(stage, scene.beats[0])), "hand:ada").arriving, []);
 });
 
-test("a chance to react is never kept back, for its time runs", () => {
+test("a reaction is never hidden, because its time is running", () => {
   const asked = table({ version: 8, awaited: "reaction", prompt: "Ben plays Skip.", moves: [form("nope")] });
-  const scene = sceneOf([event(8, "", { kind: "nope", cards: [moved("hand:ben", "pile", 1)] })], before, asked);
+  const scene = sceneOf([event(8, "", { kind: "nope", cards: [travel("hand:ben", "pile", 1)] })], oldTable, asked);
   const seen = shownTable(asked, addScene(null, scene));
   assert.deepEqual([seen.moves, seen.prompt, seen.awaited], [asked.moves, asked.prompt, "reaction"]);
 });
 
-test("the sentence says what is being seen, and a colour is in force as soon as its card has landed", () => {
+test("the prompt is the line of the running animation, and a colour changes when its card lands", () => {
   const red = [{ label: "Colour", text: "red", kind: "colour", value: "red" }];
   const chosen = table({ version: 8, facts: red, prompt: "Your turn.", zones: [hand("ada", ["AC"]), hidden("ben", 4), pile(4)] });
-  const scene = sceneOf([event(8, "Ben chooses red.", { by: "ben", kind: "colour", cards: [moved("hand:ben", "pile", 1)] })], { ...before, prompt: "Wait." }, chosen);
+  const scene = sceneOf([event(8, "Ben chooses red.", { by: "ben", kind: "colour", cards: [travel("hand:ben", "pile", 1)] })], { ...oldTable, prompt: "Wait." }, chosen);
   let stage = addScene(null, scene);
   assert.equal(shownTable(chosen, stage).prompt, "Wait.");
   stage = startBeat(stage, scene.beats[0], "Ben chooses red.");
@@ -77,40 +77,40 @@ test("the sentence says what is being seen, and a colour is in force as soon as 
 test("a deal goes from the pile to empty hands", () => {
   const dealt = table({ zones: [hand("ada", ["AC", "KD"]), hidden("ben", 2), pile(9)] });
   const scene = sceneOf([event(8, "", { kind: "deal" })], table({ phase: "lobby", zones: [] }), dealt);
-  assert.deepEqual(scene.beats[0].travels, [moved("pile", "hand:ada", 2, ["AC", "KD"]), moved("pile", "hand:ben", 2)]);
-  assert.deepEqual(scene.before.zones.map((one) => one.count), [0, 0, 13]);
+  assert.deepEqual(scene.beats[0].travels, [travel("pile", "hand:ada", 2, ["AC", "KD"]), travel("pile", "hand:ben", 2)]);
+  assert.deepEqual(scene.oldTable.zones.map((one) => one.count), [0, 0, 13]);
   assert.equal(isAnimated(scene, null), true);
 });
 
-test("the end is shown before the result", () => {
-  const over = table({ version: 8, phase: "over", result: { winners: ["ben"], text: "" }, zones: before.zones, moves: [] });
-  const scene = sceneOf([played], before, over);
+test("the last move is animated before the result appears", () => {
+  const over = table({ version: 8, phase: "over", result: { winners: ["ben"], text: "" }, zones: oldTable.zones, moves: [] });
+  const scene = sceneOf([played], oldTable, over);
   assert.equal(shownTable(over, addScene(null, scene)).phase, "playing");
 });
 
-test("nothing is shown of the waiting room, of a snapshot, and of events without anything to see", () => {
+test("the waiting room, snapshots and events without a visible change are not animated", () => {
   const lobby = table({ phase: "lobby", zones: [] });
-  assert.equal(isAnimated(sceneOf([played], before, lobby), null), false);
+  assert.equal(isAnimated(sceneOf([played], oldTable, lobby), null), false);
   assert.equal(isAnimated(sceneOf([played], lobby, after), null), false);
-  assert.equal(isAnimated(sceneOf([event(8, "Cleo believes it.")], before, after), null), false);
+  assert.equal(isAnimated(sceneOf([event(8, "Cleo believes it.")], oldTable, after), null), false);
   assert.equal(shownTable(after, null), after);
 });
 
-test("a colour that is chosen comes with the last beat", () => {
+test("a chosen colour belongs to the last beat", () => {
   const wild = { ...after, zones: [pile(5, { colour: "green" })] };
-  assert.equal(sceneOf([played], before, wild).beats.at(-1).colour, "green");
-  assert.equal(sceneOf([played], { ...before, zones: [pile(3, { colour: "green" })] }, wild).beats.at(-1).colour, "");
+  assert.equal(sceneOf([played], oldTable, wild).beats.at(-1).colour, "green");
+  assert.equal(sceneOf([played], { ...oldTable, zones: [pile(3, { colour: "green" })] }, wild).beats.at(-1).colour, "");
 });
 
-test("each kind of event has its sound, and cards have theirs", () => {
+test("kinds of events and moved cards have sounds", () => {
   const cue = (kind, ...travels) => cueOf({ event: event(8, "", { kind }), travels });
   assert.deepEqual(["lie", "explosion", "nope"].map((kind) => cue(kind)), ["lie", "boom", "nope"]);
-  assert.deepEqual([cue(undefined, moved("a", "b", 2)), cue(undefined, moved("a", "b", 9)), cue("new")], ["place", "take", ""]);
+  assert.deepEqual([cue(undefined, travel("a", "b", 2)), cue(undefined, travel("a", "b", 9)), cue("new")], ["place", "take", ""]);
   assert.deepEqual([["ada"], ["ben"]].map((winners) => endCue(table({ result: { winners } }))), ["win", "over"]);
   assert.equal(endCue(table({ you: null, result: { winners: ["ben"] } })), "over");
 });
 
-test("the last five seconds tick once each, and ten are told", () => {
+test("the last five seconds tick once each, and ten seconds are announced", () => {
   assert.deepEqual(clockCue(5_300, 4_900), { tick: true, warning: 0 });
   assert.deepEqual(clockCue(4_900, 4_400), { tick: false, warning: 0 });
   assert.deepEqual(clockCue(7_200, 6_900), { tick: false, warning: 0 });
@@ -119,8 +119,8 @@ test("the last five seconds tick once each, and ten are told", () => {
   assert.deepEqual(clockCue(null, 3_000), { tick: false, warning: 0 });
 });
 
-test("an event of the colour in force brings the colour that the facts tell", () => {
+test("an event of kind colour has the colour of the facts", () => {
   const red = { ...after, facts: [{ label: "Tournament", text: "Red", kind: "colour", value: "red" }] };
-  assert.equal(sceneOf([event(8, "", { kind: "colour" })], before, red).beats[0].colour, "red");
-  assert.equal(sceneOf([event(8, "", { kind: "colour" })], before, after).beats[0].colour, "");
+  assert.equal(sceneOf([event(8, "", { kind: "colour" })], oldTable, red).beats[0].colour, "red");
+  assert.equal(sceneOf([event(8, "", { kind: "colour" })], oldTable, after).beats[0].colour, "");
 });

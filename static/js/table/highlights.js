@@ -1,16 +1,16 @@
 // Highlights the zones and players that a button names while the mouse or keyboard focus is on it.
 
 /** Starts to highlight targets of buttons. */
-export function highlightTargets() {
-  const on = (/** @type {globalThis.Event} */ { target }) => mark(target instanceof Element ? target.closest("[data-touches]") : null);
-  const off = () => mark(null);
-  document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && on(event));
-  document.addEventListener("focusin", on);
-  for (const end of ["focusout", "pointerdown"]) document.addEventListener(end, off);
+export function showTargets() {
+  const show = (/** @type {globalThis.Event} */ { target }) => highlight(target instanceof Element ? target.closest("[data-touches]") : null);
+  const hide = () => highlight(null);
+  document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));
+  document.addEventListener("focusin", show);
+  for (const end of ["focusout", "pointerdown"]) document.addEventListener(end, hide);
 }
 
 /** @param {Element|null} button */
-function mark(button) {
+function highlight(button) {
   for (const element of document.querySelectorAll("[data-touched]")) element.removeAttribute("data-touched");
   for (const id of button?.getAttribute("data-touches")?.split(" ") ?? []) {
     const about = CSS.escape(id);

@@ -38,8 +38,9 @@ function cardOf({ dataset }) {
 }
 
 /**
- * Lets players drag cards. A card dropped on the table is played, and a card dropped on the hand moves to that place in it.
- * A card dragged from a pile to the player's side is drawn. The click that ends a drag is ignored.
+ * Lets players drag cards. A card dropped on the table is played, and a card dropped on the hand moves to
+ * that place in it. A card dragged from a pile to the player's side is drawn. The click that ends a drag is
+ * ignored.
  * @param {object} on
  * @param {(card: Card, place: Place) => void} on.play
  * @param {(pile: string) => void} on.draw
@@ -61,18 +62,18 @@ export function onDrag(on) {
     if (!drag.ghost && Math.hypot(x, y) > DRAG_PX) drag.ghost = ghostOf(drag.card);
     if (!drag.ghost) return;
     drag.ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
-    markPlace(drag.card, event);
+    highlightTarget(drag.card, event);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => {
-      const ended = drag;
+      const last = drag;
       drag = null;
-      if (!ended?.ghost) return;
+      if (!last?.ghost) return;
       swallowClick();
-      const place = placeOf(ended.ghost);
-      ended.ghost.remove();
-      clearMarks(ended.card);
-      if (end === "pointerup") dropCard(ended.card, place, /** @type {PointerEvent} */ (event), on);
+      const place = placeOf(last.ghost);
+      last.ghost.remove();
+      clearHighlights(last.card);
+      if (end === "pointerup") dropCard(last.card, place, /** @type {PointerEvent} */ (event), on);
     });
   }
 }
@@ -84,13 +85,13 @@ export function onDrag(on) {
  * @param {Parameters<typeof onDrag>[0]} on
  */
 function dropCard(card, place, event, on) {
-  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const target = document.elementFromPoint(event.clientX, event.clientY);
   const { pile } = card.dataset;
   if (pile !== undefined) {
-    if (under?.closest(".mine, .actions")) on.draw(pile);
-  } else if (under?.closest(".felt")) {
+    if (target?.closest(".mine, .actions")) on.draw(pile);
+  } else if (target?.closest(".felt")) {
     on.play(cardOf(card), place);
-  } else if (under?.closest(".mine") && card.parentElement) {
+  } else if (target?.closest(".mine") && card.parentElement) {
     const others = othersIn(card);
     const keys = cardsIn(card.parentElement).map((button) => button.dataset.key ?? "");
     on.arrange(cardOf(card), keys, others.filter((other) => isBefore(other, event)).length);
@@ -125,7 +126,7 @@ function isBefore(card, { clientX, clientY }) {
  * @param {HTMLElement} card
  * @param {PointerEvent} event
  */
-function markPlace(card, event) {
+function highlightTarget(card, event) {
   const table = card.closest(".table");
   if (table instanceof HTMLElement) table.dataset.drag = card.dataset.pile !== undefined ? "pile" : card.classList.contains("idle") ? "" : "card";
   const isInHand = document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
@@ -134,7 +135,7 @@ function markPlace(card, event) {
 }
 
 /** @param {HTMLElement} card */
-function clearMarks(card) {
+function clearHighlights(card) {
   card.classList.remove("dragged");
   for (const element of document.querySelectorAll("[data-next], [data-drag]")) {
     element.removeAttribute("data-next");
@@ -159,14 +160,15 @@ function ghostOf(card) {
 }
 
 /**
- * Handles keys in the hand: arrows move along it, Enter plays a card, Escape unselects all. Space presses the card's button, which selects it.
- * @param {{play: (card: Card) => void, putDown: () => void}} on
+ * Handles keys in the hand: arrows move along it, Enter plays a card, Escape unselects all. Space presses the
+ * card's button, which selects it.
+ * @param {{play: (card: Card) => void, clearPicks: () => void}} on
  */
-export function onHandKeys({ play, putDown }) {
+export function onHandKeys({ play, clearPicks }) {
   document.addEventListener("keydown", (event) => {
     const card = cardAt(event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
-    if (event.key === "Escape" && !document.querySelector("dialog[open], details.menu[open]")) putDown();
+    if (event.key === "Escape" && !document.querySelector("dialog[open], details.menu[open]")) clearPicks();
     if (!card) return;
     if (event.key === "Enter" && !event.repeat) play(cardOf(card));
     else if (event.key in STEPS) step(card, STEPS[event.key]);

@@ -42,7 +42,7 @@ HOLD = """() => {
     return animation;
   };
 }"""
-"""From now on whatever begins to move stands still, so that a moment lasts until somebody ends it."""
+"""Pauses each animation that starts from now on, so that it lasts until the test ends it."""
 
 
 def seen(person: Person) -> list[dict[str, Any]]:
@@ -83,13 +83,13 @@ def test_cards_fly_from_their_own_places_count_when_they_land_and_the_lie_is_mar
     wrong = ada.page.get_by_test_id("zone-reveal").locator(".slot-wrong [data-face]")
     wait_until(lambda: in_order(faces(wrong)) == in_order(lies), f"{lies} are marked as wrong", WITHIN_S)
     ada.sees_verdict("Ada lied!")
-    for moment in ("stamp-bad", "glow-bad"):
-        has_seen(ada, moment)
+    for effect in ("stamp-bad", "glow-bad"):
+        has_seen(ada, effect)
     expect(ada.page.locator(".layer > *")).to_have_count(0)
 
 
 @pytest.mark.long
-def test_no_moment_keeps_anybody_from_a_move_and_who_is_behind_looks_at_the_present(
+def test_no_animation_delays_a_move_and_a_page_that_is_behind_skips_them(
     arrive: Arrive, joined: Joined
 ) -> None:
     ada, *others = plays_cheat(arrive, joined, "Ben", "Cleo", "Dan", "Eve", "Fay")
@@ -138,8 +138,8 @@ def test_explosion_end_and_awards(arrive: Arrive, service: Web, joined: Joined) 
         else:
             acts(ada, hers)
     expect(ada.page.get_by_test_id("result")).to_be_visible()
-    for moment in ("flyer", "spotlit", "dark", "flash"):
-        has_seen(ada, moment)
+    for effect in ("flyer", "spotlit", "dark", "flash"):
+        has_seen(ada, effect)
     won = ada.page.locator("h1").inner_text() == "You won!"
     assert won == (table["result"]["winners"] != [table["you"]])
     if won:

@@ -2,6 +2,7 @@
 
 /** @import {Event, Fact, Table, Travel, Zone} from "../shared/types.js" */
 
+import { isVisible } from "./cues.js";
 import { roomForms } from "../shared/forms.js";
 
 /**
@@ -15,21 +16,21 @@ import { roomForms } from "../shared/forms.js";
  * @property {Fact[]} [facts]  facts after landing, if they change
  */
 
-/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  The animations from one table to the next. */
+/**
+ * @typedef {{beats: Beat[], oldTable: Table, table: Table}} Scene  The animations from one table to the next.
+ */
 
 /**
  * @typedef {object} Stage  The state shown during animations.
  * @property {Table} table  the shown table without its zones
  * @property {Zone[]} zones
- * @property {Record<string, (string|null)[]>} arriving  cards in flight by target zone, whose places are still empty
+ * @property {Record<string, (string|null)[]>} arriving  cards in flight by target zone, whose places are
+ *   still empty
  * @property {Set<string>} futureLines  keys of log lines whose events are not shown yet
  * @property {number} secrets  number of scenes whose outcome the new table would reveal
  * @property {string} sentence  the log line of the running animation, or ""
  * @property {Fact[]} [facts]  facts that replace those of the table
  */
-
-/** Kinds of events with an animation even if no card moves. */
-const VISIBLE_KINDS = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
 
 /**
  * @param {Event} event
@@ -45,32 +46,32 @@ export function lineKey(event, nth) {
  * @param {Event[]} events
  * @returns {number[]} one index for each event
  */
-export function placesOf(events) {
+export function indexesInVersion(events) {
   return events.map((event, nth) => events.slice(0, nth).filter((earlier) => earlier.v === event.v).length);
 }
 
 /**
  * @param {Event[]} events  new events
- * @param {Table} before
+ * @param {Table} oldTable
  * @param {Table} table
  * @returns {Scene}
  */
-export function sceneOf(events, before, table) {
+export function sceneOf(events, oldTable, table) {
   const deal = events.some((event) => event.kind === "deal") ? dealTravels(table) : null;
-  let zones = deal ? zonesBeforeDeal(table, deal) : before.zones;
-  const places = placesOf(events);
+  let zones = deal ? zonesBeforeDeal(table, deal) : oldTable.zones;
+  const indexes = indexesInVersion(events);
   const beats = events.flatMap((event, nth) => {
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
-    if (!travels.length && !VISIBLE_KINDS.has(event.kind ?? "")) return [];
+    if (!travels.length && !isVisible(event)) return [];
     const during = travels.reduce((zonesSoFar, travel) => withSpreadTravel(withoutTravel(zonesSoFar, travel), travel, table), zones);
     zones = travels.reduce((zonesSoFar, travel) => isSpreadTo(zonesSoFar, travel, table) ? zonesSoFar : withTravel(zonesSoFar, travel, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
-    return [/** @type {Beat} */ ({ event, line: lineKey(event, places[nth]), travels, during, after: zones, colour })];
+    return [/** @type {Beat} */ ({ event, line: lineKey(event, indexes[nth]), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
-  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
+  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(oldTable, table) || last.colour });
   for (const beat of beats) if (beat.colour) beat.facts = table.facts;
-  return { beats, before: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : before, table };
+  return { beats, oldTable: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : oldTable, table };
 }
 
 /** @param {Travel} travel */
@@ -79,7 +80,8 @@ function isTravel({ from, to, count }) {
 }
 
 /**
- * Returns flights of a deal. Events don't list the dealt cards, so all hands are dealt from the draw pile, if there is one.
+ * Returns the travels of a deal. Events don't list the dealt cards, so all hands are dealt from the draw
+ * pile, if there is one.
  * @param {Table} table
  * @returns {Travel[]}
  */
@@ -111,19 +113,19 @@ function colourInForce(table) {
 }
 
 /**
- * @param {Table} before
+ * @param {Table} oldTable
  * @param {Table} table
  * @returns {string} the new colour of a pile, or ""
  */
-function chosenColour(before, table) {
-  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((earlier) => earlier.id === zone.id)?.colour);
-  return found?.colour ?? "";
+function chosenColour(oldTable, table) {
+  const pile = table.zones.find((zone) => zone.colour && zone.colour !== oldTable.zones.find((earlier) => earlier.id === zone.id)?.colour);
+  return pile?.colour ?? "";
 }
 
 /**
  * @param {Zone[]} zones
  * @param {Travel} travel
- * @returns {Zone[]} withoutFaces the cards that leave
+ * @returns {Zone[]} zones without the cards that leave
  */
 function withoutTravel(zones, { from, faces, count }) {
   return zones.map((zone) => zone.id !== from ? zone : {
@@ -138,12 +140,12 @@ function withoutTravel(zones, { from, faces, count }) {
  */
 function withoutFaces(cards, faces, count) {
   if (!faces) return cards.slice(0, Math.max(0, cards.length - count));
-  const rest = [...cards];
+  const remaining = [...cards];
   for (const face of faces) {
-    const at = rest.lastIndexOf(face);
-    if (at >= 0) rest.splice(at, 1);
+    const at = remaining.lastIndexOf(face);
+    if (at >= 0) remaining.splice(at, 1);
   }
-  return rest;
+  return remaining;
 }
 
 /**
@@ -183,7 +185,7 @@ function withTravel(zones, { to, faces, count }, table) {
  * @param {string} id
  * @param {boolean} isOpen
  * @param {Table} table
- * @returns {Zone} an empty zone; one that the table no longer has becomes a row in the middle
+ * @returns {Zone} an empty zone; if the table no longer has this zone, a row in the middle
  */
 function newZone(id, isOpen, table) {
   const zone = table.zones.find((candidate) => candidate.id === id);
@@ -196,8 +198,8 @@ function newZone(id, isOpen, table) {
  * @param {Stage|null} stage  null if no animation is running
  * @returns {boolean} whether to animate the scene
  */
-export function isAnimated({ beats, before, table }, stage) {
-  return table.phase !== "lobby" && before.phase === "playing" && before.game === table.game && (beats.length > 0 || stage !== null);
+export function isAnimated({ beats, oldTable, table }, stage) {
+  return table.phase !== "lobby" && oldTable.phase === "playing" && oldTable.game === table.game && (beats.length > 0 || stage !== null);
 }
 
 /**
@@ -206,12 +208,12 @@ export function isAnimated({ beats, before, table }, stage) {
  * @param {Scene} scene
  * @returns {Stage}
  */
-export function addScene(stage, { beats, before, table }) {
-  const base = stage ?? { table: before, zones: before.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
-  const mine = ownHands(table);
+export function addScene(stage, { beats, oldTable, table }) {
+  const base = stage ?? { table: oldTable, zones: oldTable.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
+  const ownIds = ownHands(table);
   const arriving = { ...base.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
-    if (faces && mine.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
+    if (faces && ownIds.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
   const secrets = base.secrets + Number(isSecret({ beats, table }));
   return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.map((beat) => beat.line)]) };
@@ -222,8 +224,11 @@ function isSecret({ beats, table }) {
   return table.phase === "over" || beats.some((beat) => beat.event.kind);
 }
 
-/** @param {Table} table */
-function ownHands(table) {
+/**
+ * @param {Table} table
+ * @returns {Set<string>} ids of the viewer's hands
+ */
+export function ownHands(table) {
   return new Set(table.zones.filter((zone) => zone.kind === "hand" && zone.owner === table.you && table.you !== null).map((zone) => zone.id));
 }
 
@@ -269,8 +274,8 @@ export function endScene(stage, { beats, table }) {
 }
 
 /**
- * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their reason. Reactions
- * are never hidden, because their time is short.
+ * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their
+ * reason. Reactions are never hidden, because their time is short.
  * @param {Table} table
  * @param {Stage|null} stage
  */
@@ -286,12 +291,12 @@ export function isHeldBack(table, stage) {
  */
 export function shownTable(table, stage) {
   if (!stage) return table;
-  const mine = ownHands(table);
-  const zones = [...stage.zones.filter((zone) => !mine.has(zone.id)), ...table.zones.filter((zone) => mine.has(zone.id))]
+  const ownIds = ownHands(table);
+  const zones = [...stage.zones.filter((zone) => !ownIds.has(zone.id)), ...table.zones.filter((zone) => ownIds.has(zone.id))]
     .map((zone) => ({ ...zone, arriving: stage.arriving[zone.id] ?? [] }));
-  const { phase, facts: before, result } = stage.table;
-  const shown = { ...table, phase, zones, facts: stage.facts ?? before, result };
-  if (!isHeldBack(table, stage)) return shown;
+  const { phase, facts, result } = stage.table;
+  const staged = { ...table, phase, zones, facts: stage.facts ?? facts, result };
+  if (!isHeldBack(table, stage)) return staged;
   const { players, prompt } = stage.table;
-  return { ...shown, players, prompt: stage.sentence || prompt, situation: stage.table.situation, awaited: undefined, moves: roomForms(table) };
+  return { ...staged, players, prompt: stage.sentence || prompt, situation: stage.table.situation, awaited: undefined, moves: roomForms(table) };
 }

@@ -1,10 +1,10 @@
-// Keeps the screen on where nobody presses anything, if the browser allows it.
+// Keeps the screen of a television on, if the browser allows it.
 
 export function stayAwake() {
-  const ask = () => {
+  const requestLock = () => {
     // Browsers release the lock when the page is hidden, and may refuse it when the battery is low.
     if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
   };
-  document.addEventListener("visibilitychange", ask);
-  ask();
+  document.addEventListener("visibilitychange", requestLock);
+  requestLock();
 }

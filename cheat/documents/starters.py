@@ -1,0 +1,41 @@
+"""Small games for authors to start with."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+TEMPLATE = "template"
+"""The name of the smallest game, in which players get rid of their cards."""
+EXAMPLES: dict[str, str] = {
+    "trick-taking": "Tricks",
+    "bidding": "Bidding",
+    "betting": "Betting",
+    "melding": "Melds",
+    "challenges": "Challenges",
+    "secret-choices": "Secret choices at the same time",
+    "choices-in-a-row": "A choice that depends on another one",
+    "dropping-out": "Players who drop out",
+    "partners": "Partners",
+    "co-operation": "All together, and clues about single cards",
+}
+"""File of an example in `examples/` -> what it shows, in the order of the page of examples."""
+
+
+def template() -> bytes:
+    """Return the smallest game, which is part of every downloaded game, too."""
+    return (files("cheat.documents") / f"{TEMPLATE}.json").read_bytes()
+
+
+def starter(name: str) -> bytes | None:
+    """Return the document `template`, or an example such as `template:betting`; else None."""
+    if name == TEMPLATE:
+        return template()
+    kind, _, example = name.partition(":")
+    if kind != TEMPLATE or example not in EXAMPLES:
+        return None
+    return (files("cheat.documents") / "examples" / f"{example}.json").read_bytes()
+
+
+def starters() -> dict[str, str]:
+    """Return the names of the examples, as `starter` takes them, and what each of them shows."""
+    return {f"{TEMPLATE}:{example}": title for example, title in EXAMPLES.items()}
