@@ -41,14 +41,9 @@ WHERE = """async (css) => {
   return null;
 }"""
 """The middle of the first element that stands still and that a pointer hits there."""
-FOCUS = """(css) => {
-  const one = document.querySelector(css);
-  const field = one?.shadowRoot ? one.shadowRoot.querySelector("[contenteditable]") : one;
-  field?.focus();
-  return Boolean(field);
-}"""
-BACKSPACE = "\ue003"
-"""A key, as WebDriver spells it."""
+BACKSPACE, LEFT, UP, RIGHT = "\ue003", "\ue012", "\ue013", "\ue014"
+"""Keys, as WebDriver spells them."""
+KEYS = {BACKSPACE: "Backspace", LEFT: "ArrowLeft", UP: "ArrowUp", RIGHT: "ArrowRight"}
 SETTINGS = {
     "browser.shell.checkDefaultBrowser": False,
     "browser.startup.homepage_override.mstone": "ignore",
@@ -129,8 +124,8 @@ class Window(ABC):
         self._clicks(self.waits(WHERE, css))
 
     def types(self, css: str, keys: str) -> None:
-        """Press keys in an element, or in the first field of its shadow tree."""
-        self.waits(FOCUS, css)
+        """Click on an element, and press keys."""
+        self.presses(css)
         self._types(keys)
 
 
@@ -170,7 +165,7 @@ class Chromium(Window):
 
     def _types(self, keys: str) -> None:
         for key in keys:
-            self.page.keyboard.press("Backspace" if key == BACKSPACE else key)
+            self.page.keyboard.press(KEYS.get(key, key))
 
 
 class _Driven(Window):

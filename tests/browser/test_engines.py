@@ -13,7 +13,7 @@ import pytest
 
 from cheat.client.forms import at_random
 from tests.browser.cards import PLURALS, is_of
-from tests.browser.engines import BACKSPACE, ENGINES, Window, missing
+from tests.browser.engines import BACKSPACE, ENGINES, LEFT, RIGHT, UP, Window, missing
 from tests.browser.person import KEEP_PASSING, TAKE_PASSING
 from tests.servers import ROOT, Client, RedisServer, Web, wait_until
 
@@ -38,6 +38,8 @@ MOST_DEALS = 400
 """Of Uno, until the first seat begins with a wild card: one deal of eight is such."""
 MOST_MOVES = 200
 PLACED = 6
+LINES = 30
+"""Of the document, above the middle of the editor; in the first one is a brace."""
 
 pytestmark = pytest.mark.long
 
@@ -273,7 +275,7 @@ def test_a_finished_game_is_watched_again(visit: Visit) -> None:
     window.presses("[data-testid=open-cards]")
     window.waits("() => document.querySelectorAll('[data-owner=p2] .card').length === 17")
     visit.pictures_of("Replay, open cards")
-    window.types("[data-testid=slider]", "\ue012\ue014")
+    window.types("[data-testid=slider]", LEFT + RIGHT)
     window.presses("[data-testid=play]")
     window.shows("[data-testid=position]", f"{frames} / {frames}")
 
@@ -290,10 +292,10 @@ def test_a_game_is_designed_and_tried(visit: Visit) -> None:
     window.shows("#editor")
     visit.pictures_of("Designer")
     window.waits("(css) => document.querySelector(css)?.textContent.includes('Your game works')", verdict)
-    window.types("#editor", "x")
+    window.types("#editor", UP * LINES + "x")
     window.waits("(css) => document.querySelector(css)?.textContent.includes('problem')", verdict)
     visit.pictures_of("Designer, a problem")
-    window.types("#editor", BACKSPACE)
+    window.types("#editor", UP * LINES + RIGHT + BACKSPACE)
     window.waits("(css) => document.querySelector(css)?.textContent.includes('Your game works')", verdict)
     if is_narrow:
         window.presses("[data-testid=pane-try]")
