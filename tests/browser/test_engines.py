@@ -273,6 +273,7 @@ def test_a_finished_game_is_watched_again(visit: Visit) -> None:
     window.shows("[data-testid=position]", f"2 / {frames}")
     window.waits(HAS_PILE, 1)
     window.presses("[data-testid=open-cards]")
+    window.shows("[data-testid=all-hands]")
     window.waits("() => document.querySelectorAll('[data-owner=p2] .card').length === 17")
     visit.pictures_of("Replay, open cards")
     window.types("[data-testid=slider]", LEFT + RIGHT)
