@@ -374,7 +374,7 @@ def openapi() -> Response:
 
 REFERENCE = "#/components/schemas/"
 PUBLIC_NAMES = {"Highlight": "Moment", "RecordedSeat": "Chair", "RememberedValue": "KeptView"}
-"""Class -> the name of its component, if they differ. Programs generated from the document use these names."""
+"""Class -> the name of its component, which generated programs use."""
 
 
 @cache
