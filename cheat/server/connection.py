@@ -1,4 +1,4 @@
-"""One connection: a record that the event loop calls when bytes have arrived.
+"""One connection: an object that the event loop calls when bytes have arrived.
 
 Code that the event loop calls never waits. Work that may wait runs in a greenlet: an action, the first poll
 of a room, a request with an unusual head, an answer that the client is slow to read. The greenlet has the
@@ -69,8 +69,8 @@ class Connection:
     """A connection of a client.
 
     `since`: when its present wait began. `data`: bytes that were read, but not processed yet.
-    `_checked_home`: the last room whose home was this worker, and `RoomAffinity.changes` at the time of that
-    check.
+    `_checked_home`: the last room for which a check found that its home, the worker to which its connections
+    move, is this worker; and `RoomAffinity.changes` at that check.
     """
 
     __slots__ = (
@@ -117,7 +117,7 @@ class Connection:
         self._process()
 
     def read(self) -> None:
-        """Read, because bytes have arrived or the other end has closed."""
+        """Read the bytes that have arrived, or notice that the other end has closed."""
         try:
             data = self._raw.recv(MOST_READ)
         except BlockingIOError:
@@ -139,7 +139,7 @@ class Connection:
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close the connection if no request has begun since the time `since` or earlier."""
+        """Close the connection if it has waited for a request at least since the time `since`."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
@@ -193,7 +193,7 @@ class Connection:
             self._answer(call, body)
 
     def _move_home(self, call: Call) -> bool:
-        """Move the connection to the home worker of a room after a second call for the same room.
+        """Move the connection to the room's home worker at the second call for the same room.
 
         Returns whether the connection has moved.
         """
@@ -216,7 +216,7 @@ class Connection:
     def _parse_call(self, head: Head) -> Call | None:
         """Return the poll or action of a request, or None if gunicorn has to answer it.
 
-        The caller is kept for the next request with the same fields.
+        The client's identity is kept for the next request with the same header fields.
         """
         fields, fast_path = head.fields, self._owner.fast_path
         if fields is not self._fields:
@@ -246,7 +246,7 @@ class Connection:
             self._enter_stage(Stage.BODY)
 
     def _enter_stage(self, stage: Stage) -> None:
-        """Set the stage. If it stays the same, its wait continues."""
+        """Set the stage. A new stage begins a new wait."""
         if self.stage is not stage:
             self.stage, self.since = stage, time.monotonic()
 
@@ -269,7 +269,7 @@ class Connection:
         self.send(self._owner.fast_path.act(call, body))
 
     def _answer_poll(self, call: Call) -> None:
-        """Answer a poll that cannot be held as a record. Runs in a greenlet."""
+        """Answer a poll that needs a greenlet, because its answer may wait."""
         self.send(self._owner.fast_path.events(call))
 
     def _begin_poll(self, call: Call) -> None:
@@ -277,7 +277,7 @@ class Connection:
         self._enter_stage(Stage.HELD)
         try:
             poll = self._owner.fast_path.poll(call, partial(self._on_reply, call))
-        except Exception:  # `events` raises it again in a greenlet, which may wait
+        except Exception:  # `Service.events` raises the error again, in a greenlet
             self._spawn(self._answer_poll, call)
             return
         self._poll = poll
@@ -313,7 +313,7 @@ class Connection:
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # the request has only just begun
+            self.since = time.monotonic()  # gunicorn's time for the request begins now
         self._head = None
         self._watcher.stop()
         self._spawn(self._serve_by_gunicorn)

@@ -1,4 +1,4 @@
-"""The state of a person at a terminal: seat, catalogue entry, log, clock, moves."""
+"""The terminal's knowledge of a game: seat, entry of the game, log, clock, moves."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ LOG_LINES = 200
 
 @dataclass
 class SeatReport:
-    """A report about a seat: news, a failure before another attempt, or the end (Refused)."""
+    """A report about a seat: news; an error, after which the client tries again; or Refused."""
 
     seat: Seat
     content: News | ClientError
 
 
 class Games:
-    """The entries of games, in the catalogue or not, each requested only once."""
+    """The descriptions of games, from the catalogue or by id. Each is requested only once."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -110,7 +110,7 @@ class Session:
             while self.seat is seat and not self.is_over:
                 news = seat.poll()
                 with suppress(Unreachable):
-                    self.games.by_id(news.table["game"])  # now, for the same reason as above
+                    self.games.by_id(news.table["game"])  # now, so that the screen does not wait for it later
                 tell(SeatReport(seat, news))
         except Refused as refusal:
             tell(SeatReport(seat, refusal))
@@ -133,7 +133,7 @@ class Session:
                 return notice
 
     def take_news(self, news: News) -> list[str]:
-        """Show the table of the news. Return the lines of the news."""
+        """Show the table that came with the news. Return the lines for the log."""
         self.show(news.table)
         lines = [say("You missed some of what happened. This is the table now.")] if news.reset else []
         lines += self.event_lines(news.events)
@@ -147,7 +147,7 @@ class Session:
         self._clock_offset_ms = table["now"] - 1000 * time.time()
 
     def event_lines(self, events: list[Event]) -> list[str]:
-        """Return the sentences of events that have one, including chat."""
+        """Return a sentence for each event that has one, including chat."""
         lines = (chat_event_line(event, self.names) or event_text(event, self.names) for event in events)
         return [line for line in lines if line]
 

@@ -21,10 +21,10 @@ from cheat.engine.table import Player
 
 
 class Phase:
-    """A phase: a point of the game at which players are asked, or only effects happen.
+    """A phase: a stage of the game that asks players for moves, or only carries out effects.
 
-    `moves_when_asked`: the moves of the players that the phase asks; `moves_of_others`: the moves among these
-    that other players may make.
+    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: those of these moves that
+    all other players may make, too.
     """
 
     def __init__(self, name: str) -> None:
@@ -47,7 +47,7 @@ class Phase:
 
 
 class ShownValue:
-    """A fact for all players, or a mark at a seat."""
+    """A value that the table shows: a fact for all players, or a mark at a seat."""
 
     def __init__(
         self, label: Any, value: Function | None, type: Type | None, condition: Function | None, tone: Any
@@ -64,10 +64,10 @@ class Compiled:
 
     - `sources`: the sources of the generated functions
     - `trial_notes`: notes on trial games
-    - `places`: the number of places for bound values
+    - `places`: the number of local values, such as the card of a loop
     - `parts`: the number of effects, moves and nodes of expressions
     - `picks`: the number of choices in moves
-    - `functions`: maximum number of functions that are generated
+    - `functions`: how many functions can be generated
     - `suspects`: operands that may be `none`
     """
 
@@ -105,13 +105,13 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the shape of a table with this number of seats."""
+        """Return the shape, with the zones of all seats, of tables with so many seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return the faces of all cards by code, named in one of the document's languages."""
+        """Return a face for each code of a card. Their names are in one of the document's languages."""
         if language not in self._faces:
             self._faces[language] = faces_of(self.doc, language)
         return self._faces[language]
@@ -137,9 +137,9 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """Return the faces of all cards in a game with these options and players.
+        """Return the codes of all cards in the game of a run.
 
-        If a document asks for too many copies of the deck, the list is only a little longer than allowed.
+        If a document asks for too many copies of the deck, the list ends soon after the limit.
         """
         copies = self.copies.run(r) if self.copies is not None else 1
         faces = []
@@ -150,7 +150,7 @@ class Compiled:
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
-    """Return the faces of a checked document's cards by code, named in one of its languages."""
+    """Return a face for each code of a card in a checked document, with names in one language."""
     return deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report()).faces
 
 

@@ -35,7 +35,7 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps for a table's facts, and for one player's marks or prompt."""
+"""Maximum number of steps for a table's facts, and for the marks or prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
 """Maximum size of a table's facts, and of one player's marks or prompt, in bytes.
 
@@ -47,7 +47,7 @@ MOST_SHOWN_VALUES = 64_000
 Only an author trying a game alone sees variables.
 """
 AROUND_SHOWN = 40
-"""Bytes of a fact or a mark without its words."""
+"""Bytes that a fact or a mark takes in addition to its text."""
 LEAST_WEIGHT = 1_000_000
 """Minimum memory that is counted for a compiled document, in bytes.
 
@@ -56,7 +56,7 @@ It covers the largest allowed document without expressions.
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
 """Memory of each part (effect, move or node), of each function and of each choice, in bytes.
 
-Each function has emitters until its first call, and generated code after it.
+Until its first call a function keeps the emitters that write its code, and then only the code.
 """
 
 
@@ -76,7 +76,7 @@ class PhaseDecision(DecisionKind[DataTable]):
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players of the decision.
 
-        If the phase has moves with “by”, return all active players.
+        If a move has “by”, any active player may be allowed to make it, so all are returned.
         """
         return t.active() if self.phase.moves_of_others.moves else decision.players
 
@@ -321,7 +321,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Replace hidden cards in variables and the secrets of other players by unknown values."""
+        """Replace hidden cards in variables, and other players' secret variables, by placeholders."""
         zones = list(table.zones.values())
         for variable in self.compiled.variables:
             value = table.values[variable.name]
@@ -334,7 +334,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def _owners(self, table: DataTable, viewer: str | None, variable: Variable) -> list[int]:
-        """Return the seats or teams whose value of a secret variable a viewer knows."""
+        """Return the seats or teams whose secret variable a viewer may see."""
         seats = [seat for seat, seated in enumerate(table.players) if seated.id == viewer]
         if variable.of == "player":
             return seats
@@ -342,7 +342,7 @@ class DocumentGame(Game[DataTable, Options]):
         return [team for seat in seats if (team := teams[seat]) is not None]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Make zones agree with the conclusions, and choose hidden cards in variables at random."""
+        """Complete an imagined table: fit zones to the conclusions, draw hidden cards in variables."""
         zones = list(table.zones.values())
         for claim in table.conclusions:
             zone = table.zones[claim.zone]
@@ -441,7 +441,7 @@ def _imagined(value: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
 
 
 def _like(value: Any) -> Any:
-    """Return a replacement for a value that a viewer may not know."""
+    """Return a placeholder of the same type for a value that a viewer must not learn."""
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 
 
@@ -465,7 +465,7 @@ def _grant_face(table: DataTable, viewer: str | None, zone_id: str, faces: Seque
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Return whether all conclusions about a zone still hold without a card."""
+    """Return whether all conclusions about a zone would hold if it gave away a card."""
     remaining = list(zone.cards)
     remaining.remove(card)
     claims = [

@@ -38,12 +38,12 @@ OLDER_KEYS = {
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
-"""Names of keys in the older format -> our names. Authors may write either."""
+"""Names of keys in the older format (`importer/`) -> our names. Authors may write either."""
 IGNORED_KEYS = ("page", "card_value", "help")
 """Colours of the older format that have no effect here.
 
-Our page shows nothing outside of the table, players choose the colours of card values, and the help has a
-panel of its own.
+The page shows no text outside of the table (`page`), players choose the colours of card values, and the help
+is a panel with its own colours.
 """
 BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
@@ -86,7 +86,7 @@ def _choices(key: str) -> Iterable[str]:
 
 
 def font(stated: str) -> str:
-    """Return the first font in a list that the server has, or "" if it has none of them."""
+    """Return the first font of a list that is on the server, or "" if none is."""
     names = (
         "-".join(stated_name.strip(" \"'").lower().split())
         for stated_name in stated[:MOST_FONT_LETTERS].split(",")

@@ -1,4 +1,7 @@
-"""The state of running rules, and limits for it."""
+"""The state of one run of a document's rules, and limits for it.
+
+Rules pay for their work in steps: a step is worth about one simple expression.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ TELLING, MOVING, SETTING = 10, 20, 2
 
 
 MOST_WORD_BYTES = 8_000
-"""Maximum number of bytes of words from an action and its consequences.
+"""Maximum size of all texts from an action and its consequences, in bytes.
 
 No action of a bundled game uses more than a fifth of this.
 """
@@ -110,7 +113,7 @@ class Notes(Protocol):
         """Note that rules exceeded a limit."""
 
     def note_none(self, number: int, phase: str) -> None:
-        """Note that an operand is `none` in a phase."""
+        """Note that an expression got `none` where it needs a value, for its author."""
 
 
 class RulesFunction(Protocol):
@@ -128,7 +131,7 @@ class Shape:
     """The zones of all tables with the same number of seats.
 
     - `teams`: the number of teams; `team`: the team of each seat
-    - `bases`: for each declared zone, the number of its first zone at the table
+    - `bases`: for each declared zone, the first of its zones at the table, such as those of all seats
     - `zone_parts`: for each zone at the table, its declaration and its seat, team or suit
     - `keys`: the sort keys of zones that have an order
     """
@@ -202,7 +205,7 @@ class Shape:
 class Rules(Protocol):
     """The parts of a compiled document that a run needs: see `compile/compiled.py`.
 
-    `options`: the names of its options; `places`: the number of places for bound values.
+    `options`: the names of its options; `places`: the number of local values, such as the card of a loop.
     """
 
     doc: Mapping[str, Any]
@@ -235,11 +238,11 @@ class Run:
     - `v`: the values that are bound during the run, each at its place
     - `me`: the acting seat; `active`: the seats that are still in the game
     - `fuel`: the number of steps that are left
-    - `transition`: how the game goes on: the kind of effect, a phase, and a value such as the seat on turn
+    - `transition`: how the game goes on: a kind such as `next`, a phase, and a value such as the seat on turn
     - `has_public_event`: True if all players read about the action
-    - `hushed`: True in simulations, where no player reads events: there are no words and no conclusions
+    - `hushed`: True in simulations: no player reads events, so no texts are made and no conclusions drawn
     - `option_values`: the values of the options
-    - `words_left`: the number of bytes of words that are left
+    - `words_left`: the number of bytes that are left for texts
     - `unsorted`: zones that may have to be sorted. At first it contains all zones with an order, because a
       determinization leaves them unsorted.
     """
@@ -287,7 +290,7 @@ class Run:
         return [*map(self.cards[zone].__getitem__, faces)]
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
-        """Return the active seat `steps` turns after a seat, in the direction of turns."""
+        """Return the seat that is `steps` active seats after a seat, in the direction of turns."""
         active, steps = self.active, steps * self.t.direction
         if seat in active:
             return active[(active.index(seat) + steps) % len(active)]

@@ -1,4 +1,4 @@
-"""Cheat, also called Bluff or I Doubt It. Its `rules` explain it.
+"""Cheat, also called Bluff or I Doubt It. The text `rules` below explains it.
 
 A player that has placed the last card of the hand wins, unless another player catches a lie. The win is
 certain when the next player acts, or when no player has called the play in time.
@@ -69,7 +69,7 @@ CheatOptions: Any = options_type(
 
 
 class Play(Struct):
-    """The top `count` cards of the pile, which players may call.
+    """A play: the top `count` cards of the pile. Other players may call it.
 
     - `rank`: the index of the claimed rank
     - `caller`, `lie`: the player that has called the play, and the result; set while all look at the cards
@@ -133,12 +133,15 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.start_turn(first)
 
     def start_turn(self, player: str) -> None:
-        """Put `player` on turn. The turn has no clock while a player without cards may win."""
+        """Give the turn to `player`. The turn has no clock while a player without cards may win."""
         self.turn = player
         self.open_decision(Turn, player, seconds=0 if self.pending_winner() else None)
 
     def start_next_turn(self, player: str) -> None:
-        """Put `player` on turn without a new play. If all have passed in a row, set the pile aside."""
+        """Give the turn to `player` after a turn without a play.
+
+        If all have passed in a row, set the pile aside.
+        """
         if set(self.active()) <= set(self.passed_players):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "All players passed: the pile is set aside.", cards=[moved])
@@ -171,7 +174,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
 
-        The game ends if `winner` has won enough rounds, or if no round can follow (`last`).
+        The game ends if `winner` has won enough rounds, or if `last` is true: then no round can follow.
         """
         self.player(winner).score += 1
         self.close_play()
@@ -276,7 +279,7 @@ class BeforePlacing(Delay[CheatTable]):
 
 
 class Doubt(ReactionWindow[CheatTable]):
-    """The time to call a play. It ends with the next play; after a last card, it has a clock.
+    """The time to call a play. It ends with the next play, or some time after a last card.
 
     A player that has chosen to believe the play may still call it.
     """

@@ -30,7 +30,7 @@ NICENESS = 10
 GRACE_CPU_S = 1
 """Seconds of processor time beyond a job's budget after which the system ends the process.
 
-Nothing else can end a job that is within a single step of native code.
+The child's own timer cannot interrupt a single long step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
 """Maximum size of the process's data, in bytes: ten times the size after its start."""
@@ -41,13 +41,13 @@ A worker that is still running would have killed the process before.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]
-"""A function that does a job: (data, seconds for the answer) -> answer, to encode as JSON."""
+"""A function that does a job: (data, seconds for the answer) -> answer, as a value for JSON."""
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     """Do one job after the other until the worker closes the connection.
 
-    `kinds` loads the kinds of jobs, which takes long.
+    `kinds` loads the code of all jobs. It is a function, because loading takes a long time.
     """
     os.nice(NICENESS)
     with suppress(ValueError, OSError):  # some systems do not have this limit
@@ -56,7 +56,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     channel = Channel(socket.socket(fileno=0))
     budget = CpuBudget()
     _limit_cpu(CpuShare(share), budget, channel)
-    gc.disable()  # collecting while loading would take a quarter of the start
+    gc.disable()  # collecting garbage while loading would take a quarter of the time to start
     jobs = kinds()
     collect_rarely(20_000)
     channel.send(Answer())

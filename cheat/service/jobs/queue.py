@@ -1,7 +1,7 @@
 """The worker's side: waiting jobs, and the child process that does them one by one.
 
-A job never delays its caller, and no caller relies on its result. If the child is busy, hangs, dies or cannot
-be started, the job is lost, and the game goes on without its result.
+A job never delays its caller, and no caller relies on its result. If the child is busy for too
+long, hangs, dies or cannot be started, the job is lost, and the game goes on without its result.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """A job whose result is needed at the time `due_at`, in seconds of the queue's clock.
+    """A job whose result is of use until `due_at`, in seconds of the queue's clock.
 
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer
-    - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`, or
-      `spent` if it took too long
+    - `on_outcome` gets the outcome: `done`, or why the job was not done, such as `killed`, or
+      `spent` if it used up its processor time
     - `least_s`, `most_s`: the minimum and maximum time of the job; with less time, it does not begin
     - `cpu_s`: maximum processor time; a job that uses it up ends with the outcome `spent`
     - `rank`: jobs of a lower rank go first
@@ -139,7 +139,7 @@ class JobQueue:
             self._end_child("stopped")
 
     def _next_job(self) -> Job | None:
-        """Return the job that goes first; None if the queue is stopped, or was idle for long."""
+        """Return the job that goes first; None if the queue is stopped or idle."""
         with self._jobs_changed:
             self._jobs_changed.wait_for(
                 lambda: self._jobs or self._is_stopped, self._idle_s if self._child is not None else None
@@ -201,7 +201,7 @@ class JobQueue:
     def _start_child(self) -> ChildProcess:
         """Start the child. Raises ChildLost."""
         self._child = ChildProcess(self._command)
-        if self._is_stopped:  # stopped meanwhile
+        if self._is_stopped:  # `stop` found no child to kill
             raise ChildLost("stopped")
         self._child.wait_until_started()
         metrics.child_processes.labels("started").inc()

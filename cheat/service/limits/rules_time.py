@@ -1,7 +1,7 @@
-"""A limit for the processor time that users' games take in the rooms of an address.
+"""A limit for the processor time of users' games in all rooms that one address has opened.
 
-Each step of rules is cheap. But a game may make many steps without players, by timers and bots; each version
-needs a view for each player; and a worker that has no room for more documents loads them again and again. So
+Each step of rules is cheap. But a game can make many steps without players, by timers and bots. Each version
+needs a view for each player. And a worker whose cache of documents is full loads them again and again. So
 each address has a share of a core for all its rooms with games that users wrote. Once the share is used up,
 moves are refused for a moment, and timers and polls have to wait.
 """
@@ -20,22 +20,22 @@ from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_li
 from cheat.settings import Settings
 
 NETWORK_MARK = "/"
-"""Mark at the end of a network's key.
+"""The last character of a payer's key if the payer is a network and not a single address.
 
-A network may use as much as several addresses.
+The limit of a network is `NETWORK_FACTOR` times as high.
 """
 
 BURST_S = 2.0
-"""Seconds of processor time that an address may take at once."""
+"""Seconds of processor time that an address may take in one burst."""
 PAUSE_S = 0.25
-"""Minimum time after which a timer or a poll looks again, in seconds."""
+"""Minimum pause before a timer or a poll checks again whether the rules may run, in seconds."""
 
 
 class RulesTime:
     """The processor time that the rules of users' games have used in this worker.
 
-    Payers are those of `RoomMemory`: the address that opened a room, and the network around it. Safe to use
-    from the event loop: nothing here waits.
+    Two payers pay for a room: the address that opened it, and the network of that address (`RoomMemory`).
+    Safe to use from the event loop: nothing here waits.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class RulesTime:
             raise _refused(wait_s)
 
     def pause(self, room: AnyRoom) -> float:
-        """Return the seconds after which to check again if the rules may run; 0 if they may run now."""
+        """Return the seconds until the next check whether the rules may run; 0 if they may run now."""
         wait_s = self._wait_of(room)
         return max(wait_s, PAUSE_S) if wait_s else 0.0
 
