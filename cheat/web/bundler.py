@@ -22,15 +22,15 @@ _DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 _IN_CODE = re.compile(
     r"""
-    (?P<cast>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]?)
+    (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)[ ]+)
     | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | //[^\n]* | /\*.*?\*/
     | (?:(?<=[(,=:\[!&|?{};>])|(?<=\breturn))[ ]*/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/
     | [`{}]
     """,
     re.X | re.S,
 )
-"""A cast, or text in which nothing may be removed: a string, another comment, a regular expression. Or a
-character that may begin or end a template or one of its expressions."""
+"""A cast or indentation, or text in which nothing may be removed: a string, another comment, a regular
+expression. Or a character that may begin or end a template or one of its expressions."""
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 Address = Callable[[Path], str]
@@ -81,11 +81,11 @@ def parse(path: Path) -> Module:
     for match in _EXPORT_DEFAULT.finditer(body):
         exports["default"] = match[1]
     body = _EXPORT_DEFAULT.sub("", _EXPORT.sub("", body))
-    return Module(imports, without_casts(_COMMENT.sub("", body)), exports)
+    return Module(imports, compact(_COMMENT.sub("", body)), exports)
 
 
-def without_casts(code: str) -> str:
-    """Return code without comments such as `/** @type {Zone} */`, which stand before an expression.
+def compact(code: str) -> str:
+    """Return code without indentation, and without casts: comments such as `/** @type {Zone} */`.
 
     Strings, regular expressions and the text of templates stay as they are.
     """
@@ -101,7 +101,7 @@ def without_casts(code: str) -> str:
             in_template = False
         elif match[0] == "}":
             in_template = open_braces.pop() == "${"
-        elif not in_template and match["cast"]:
+        elif not in_template and match["unused"]:
             parts.append(code[kept : match.start()])
             kept = at
     return "".join(parts) + code[kept:]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cheat.web.assets import SCRIPTS, Assets
-from cheat.web.bundler import bundled, without_casts
+from cheat.web.bundler import bundled, compact
 
 from .conftest import Api
 
@@ -73,15 +73,15 @@ CAST = "/** @type {Zone} */ "
 UNTOUCHED = (
     f'"{CAST}"', f"'it\\'s {CAST}'", f"`{CAST}`", f"`{{${{a ? `${{b}}{CAST}` : c}} {CAST}`",
     f"/[`/\"]{{2}}/.test(`{CAST}`)",
-    "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e",
+    "`\n    a`", "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("text", UNTOUCHED)
-def test_casts_are_removed_from_code_and_no_text_changes(text: str) -> None:
-    code = "const x = {}(({}) ?? f(() => {{ return {}({}); }}));\n"
-    assert without_casts(code.format(CAST, text, CAST, text)) == code.format("", text, "", text)
-    assert without_casts(f"html`${{{CAST}(a)}} {CAST}`") == f"html`${{(a)}} {CAST}`"
+def test_casts_and_indentation_are_removed_from_code_and_no_text_changes(text: str) -> None:
+    code = "const x = {}(({}) ?? f(() => {{\n{}return {}({});\n}}));\n"
+    assert compact(code.format(CAST, text, "    ", CAST, text)) == code.format("", text, "", "", text)
+    assert compact(f"html`${{{CAST}(a)}} {CAST}`") == f"html`${{(a)}} {CAST}`"
 
 
 def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
