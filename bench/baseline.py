@@ -1,8 +1,8 @@
-"""The usual design:
+"""The baseline, which is the usual design.
 
-Flask-SocketIO on its polling transport, with a room's state as JSON in Redis. An action reads 4 KB of state,
-changes it, writes it and emits 1.2 KB to the four players of the room. Nothing is checked, hidden, logged or
-delivered again: this is the least that such a server does.
+It is Flask-SocketIO on its polling transport, with a room's state as JSON in Redis. An action reads 4 KB of
+state, changes it, writes it and emits 1.2 KB to the four players of the room. It checks, hides, logs and
+repeats nothing, so no such server does less.
 """
 
 from __future__ import annotations

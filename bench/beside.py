@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 import redis
 from fanout import WARM_UP_S, Meter, RoomSet, settle
-from processes import Server, cpu_s, ours, prepare, redis_server, two_cores
+from processes import Server, cpu_s, prepare, project_server, redis_server, two_cores
 
 
 class Costs(NamedTuple):
-    """Microseconds of the server for an action: alone, beside the others, and there without what those take
-    by themselves.
+    """CPU time of the server for an action, in µs: alone, and beside the other rooms.
+
+    `net_of_idle`: beside the other rooms, without the time that those rooms take by themselves.
     """
 
     alone: float
@@ -27,27 +28,29 @@ class Costs(NamedTuple):
     net_of_idle: float
 
 
-def measure_round(server: Server, store: redis.Redis, redis_pid: int, given: argparse.Namespace) -> Costs:
-    """One round."""
-    played, others = RoomSet(server), RoomSet(server)
-    meter = Meter(played, store, redis_pid)
+def measure_round(server: Server, store: redis.Redis, redis_pid: int, options: argparse.Namespace) -> Costs:
+    """Measure one round."""
+    playing, others = RoomSet(server), RoomSet(server)
+    meter = Meter(playing, store, redis_pid)
     try:
-        played.open(given.rooms)
-        played.saturate(WARM_UP_S)
-        alone = meter.measure(lambda: played.saturate(given.seconds))
-        played.stop_playing()
-        others.open(given.others)
+        playing.open(options.rooms)
+        playing.saturate(WARM_UP_S)
+        alone = meter.measure(lambda: playing.saturate(options.seconds))
+        playing.stop_playing()
+        others.open(options.others)
         settle(others)
         began = cpu_s(server.pid)
-        others.loop.run(given.seconds)
+        others.loop.run(options.seconds)
         idle_s = cpu_s(server.pid) - began
-        played.saturate(WARM_UP_S)
-        beside = meter.measure(lambda: played.saturate(given.seconds))
-        played.stop_playing()
-        actions = beside.actions_per_s * given.seconds
-        return Costs(alone.server_us, beside.server_us, beside.server_us - idle_s / actions * 1e6)
+        playing.saturate(WARM_UP_S)
+        beside_others = meter.measure(lambda: playing.saturate(options.seconds))
+        playing.stop_playing()
+        actions = beside_others.actions_per_s * options.seconds
+        return Costs(
+            alone.server_us, beside_others.server_us, beside_others.server_us - idle_s / actions * 1e6
+        )
     finally:
-        played.close()
+        playing.close()
         others.close()
 
 
@@ -58,25 +61,26 @@ def main() -> None:
     parser.add_argument("--others", type=int, default=1000, help="rooms beside them (default 1000)")
     parser.add_argument("--seconds", type=float, default=5, help="length of each measurement (default 5)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
-    given = parser.parse_args()
+    options = parser.parse_args()
     cores = two_cores()
     prepare(cores)
     rounds = []
     with redis_server(cores.client) as (store, redis_pid):
-        for _ in range(given.rounds):
-            with ours(cores.server, store) as server:
-                rounds.append(measure_round(server, store, redis_pid, given))
+        for _ in range(options.rounds):
+            with project_server(cores.server, store) as server:
+                rounds.append(measure_round(server, store, redis_pid, options))
             show(rounds[-1])
     print("medians")
     show(Costs(*map(median, zip(*rounds, strict=True))))
 
 
-def show(one: Costs) -> None:
-    """A line for a round."""
+def show(costs: Costs) -> None:
+    """Print a line for a round."""
     print(
-        f"{one.alone:6.0f} µs alone, {one.with_others:6.0f} beside the others "
-        f"({one.with_others / one.alone:.2f}), "
-        f"{one.net_of_idle:6.0f} without what they take by themselves ({one.net_of_idle / one.alone:.2f})",
+        f"{costs.alone:6.0f} µs alone, {costs.with_others:6.0f} beside the others "
+        f"({costs.with_others / costs.alone:.2f}), "
+        f"{costs.net_of_idle:6.0f} without what they take by themselves "
+        f"({costs.net_of_idle / costs.alone:.2f})",
         flush=True,
     )
 

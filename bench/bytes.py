@@ -3,7 +3,7 @@
     .venv/bin/python bench/bytes.py [--actions 600] [--documents 5] [--json FILE]
 
 Four people play an evening of Cheat: 600 actions, 10 s apart. Then the answers with news of each game are
-measured. Every byte is one that crossed a socket to a server as it is deployed; bench/README.md says more.
+measured. Only bytes that cross a socket to a server as it is deployed count; bench/README.md says more.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from random import Random
 from statistics import median
 
 import msgspec
-from processes import ROOT, Server, ours, prepare, redis_server, two_cores
+from processes import ROOT, Server, prepare, project_server, redis_server, two_cores
 from wire import HOST, PATIENCE_S, BenchError
 
 sys.path.insert(0, str(ROOT))
@@ -42,7 +42,7 @@ TABLES, ACTIONS_PER_S = 1000, 175
 DAY_S = 86_400
 NO_RETRY = RetryPolicy(patience=5)
 STUCK = 60
-"""Looks at a table without anything to do after which its game is taken to have ended."""
+"""Number of looks at a table without a possible action, after which its game counts as ended."""
 BROWSER = (
     "Connection: keep-alive\r\n"
     'sec-ch-ua-platform: "Linux"\r\n'
@@ -61,7 +61,7 @@ BROWSER = (
 
 
 class Way(msgspec.Struct):
-    """A way to ask: whether answers are remembered, and the headers that the client adds."""
+    """A kind of client. `remembers`: it names the last answer; `headers`: the headers that it adds."""
 
     name: str
     remembers: bool
@@ -78,7 +78,7 @@ WAYS = (
 
 
 class Traffic(msgspec.Struct):
-    """Bytes of one kind of exchange, and the bodies of its answers."""
+    """Bytes of all exchanges of one kind, and the sizes of their answers' bodies."""
 
     count: int = 0
     up: int = 0
@@ -86,7 +86,7 @@ class Traffic(msgspec.Struct):
     bodies: list[int] = []
 
     def add(self, up: int, down: int, body: int) -> None:
-        """Count an exchange."""
+        """Add an exchange."""
         self.count += 1
         self.up += up
         self.down += down
@@ -94,7 +94,7 @@ class Traffic(msgspec.Struct):
 
     @property
     def mean(self) -> tuple[float, float]:
-        """Bytes up and down of one exchange."""
+        """The mean bytes of an exchange, up and down."""
         return (self.up / self.count, self.down / self.count) if self.count else (0.0, 0.0)
 
 
@@ -142,7 +142,7 @@ def _kind(request: Request, answer: Answer) -> str:
 
 
 def play(server: Server, way: Way, game: str, actions: int, seed: int) -> tuple[int, Line]:
-    """Let four people play, or as many as fit: the actions that were accepted, and the line that counted."""
+    """Let four people play, or as many as fit. Return the number of accepted actions, and the line."""
     line, chance = Line(server.port, way), Random(seed)
     options = {"game": game, "options": dict(FAST.get(game, {}))}
     places = [carry_out(steps.take_seat("/api/rooms", "P1", options, NO_RETRY), line.send)]
@@ -154,8 +154,8 @@ def play(server: Server, way: Way, game: str, actions: int, seed: int) -> tuple[
             break
     for place in places:
         carry_out(place.poll(0, NO_RETRY), line.send)
-    done = looks = 0
-    while done < actions and looks < STUCK:
+    accepted = looks = 0
+    while accepted < actions and looks < STUCK:
         choice = choose([place.table for place in places], chance)
         if choice is None:
             looks += 1
@@ -167,30 +167,30 @@ def play(server: Server, way: Way, game: str, actions: int, seed: int) -> tuple[
             except Refused:
                 looks += 1
                 continue
-            done, looks = done + 1, 0
+            accepted, looks = accepted + 1, 0
             for place in places:
                 if place.version < acted["version"] or (place is actor and not place.knows(acted)):
                     carry_out(place.poll(HOLD_S, NO_RETRY), line.send)
     line.close()
-    return done, line
+    return accepted, line
 
 
 def evening(server: Server, way: Way, actions: int) -> dict[str, Traffic]:
-    """The traffic of four people that play Cheat and look at the page all the time."""
-    done, line = play(server, way, "cheat", actions, seed=1)
-    if done < actions:
-        raise BenchError(f"only {done} actions were played")
+    """Return the traffic of four people that play Cheat and look at the page all the time."""
+    accepted, line = play(server, way, "cheat", actions, seed=1)
+    if accepted < actions:
+        raise BenchError(f"only {accepted} actions were played")
     return line.traffic
 
 
 def idle_polls(traffic: dict[str, Traffic], actions: int) -> float:
-    """The polls without news between the actions of an evening, of all four together."""
+    """Return the number of polls without news in an evening, of all four players together."""
     news = traffic["news"].count / PLAYERS / actions
     return PLAYERS * actions * max(0, int(THINK_S / WATCHED_HOLD_S) - (news - 1))
 
 
 def figures_of(traffic: dict[str, Traffic], actions: int) -> dict[str, float]:
-    """The figures of an evening in bytes, with all heads."""
+    """Return the figures of an evening in bytes, with all heads."""
     idle = idle_polls(traffic, actions)
     up, down = (
         sum(traffic[kind].mean[way] * traffic[kind].count for kind in ("action", "news")) for way in (0, 1)
@@ -234,11 +234,11 @@ def show(figures: dict[str, dict[str, float]]) -> None:
     """Print a column for each way."""
     print(f"{'':42}" + "".join(f"{name:>18}" for name in figures))
     for name, (label, form) in LABELS.items():
-        print(f"{label:42}" + "".join(f"{form.format(one[name]):>18}" for one in figures.values()))
+        print(f"{label:42}" + "".join(f"{form.format(of_way[name]):>18}" for of_way in figures.values()))
 
 
 def bodies(server: Server, game: str, actions: int) -> tuple[int, int]:
-    """The median bytes of an answer with news in a game: as it is, and deflated."""
+    """Return the median bytes of an answer with news in a game: plain, and deflated."""
     medians = []
     for way in (WAYS[-2], WAYS[-1]):
         _, line = play(server, way, game, actions, seed=1)
@@ -249,19 +249,19 @@ def bodies(server: Server, game: str, actions: int) -> tuple[int, int]:
 def show_games(server: Server, most_documents: int, actions: int) -> dict[str, tuple[int, int]]:
     """Print the median bodies of each game, and the median of the documents."""
     documents = [game.slug for game in CATALOGUE if game.slug][:most_documents]
-    found = {}
+    bodies_by_game = {}
     print(f"\n{'median body of an answer with news':42}{'before':>18}{'now':>18}")
     for game in (*FAST, *documents):
-        before, now = found[game] = bodies(server, game, actions)
-        print(f"{game:42}{before:>18}{now:>18}", flush=True)
+        plain, deflated = bodies_by_game[game] = bodies(server, game, actions)
+        print(f"{game:42}{plain:>18}{deflated:>18}", flush=True)
     if documents:
-        before, now = (median(found[name][way] for name in documents) for way in (0, 1))
-        print(f"{'median of the documents':42}{before:>18.0f}{now:>18.0f}")
-    return found
+        plain, deflated = (median(bodies_by_game[name][way] for name in documents) for way in (0, 1))
+        print(f"{'median of the documents':42}{plain:>18.0f}{deflated:>18.0f}")
+    return bodies_by_game
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--actions", type=int, default=600, help="actions of the evening (default 600)")
     parser.add_argument("--of-game", type=int, default=100, help="actions of each other game (default 100)")
@@ -275,7 +275,7 @@ def main() -> None:
     options = arguments()
     cores = two_cores()
     prepare(cores)
-    with redis_server(cores.client) as (store, _), ours(cores.server, store) as server:
+    with redis_server(cores.client) as (store, _), project_server(cores.server, store) as server:
         evenings = {
             way.name: figures_of(evening(server, way, options.actions), options.actions) for way in WAYS
         }

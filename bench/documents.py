@@ -3,8 +3,8 @@
     .venv/bin/python bench/documents.py                  # all of it
     .venv/bin/python bench/documents.py playouts         # or `compiling`, or `steps`
 
-Figures are processor time on one core, medians where many were taken; garbage is looked for as in the process
-in which documents are checked and bots think.
+Figures are processor time on one core; if a figure was measured often, the median. The garbage collector
+works as in the child process that checks documents and searches for bots.
 """
 
 from __future__ import annotations
@@ -32,28 +32,30 @@ from cheat.ops.gc_tuning import collect_rarely
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40
-"""Moments of games from which it is played on, and how often from each."""
+"""Number of tables from which simulations start, and of simulations from each table."""
 FOLDER = Path(__file__).resolve().parents[1] / "cheat/documents/bundled"
 
 
 def players_of(game: DocumentGame) -> list[str]:
-    """Three, or the next number that the document takes."""
+    """Return three players, or the next number of players that the document allows."""
     seats = min(seats_of(game), key=lambda count: (count < 3, count))
     return [f"p{number + 1}" for number in range(seats)]
 
 
-def spent(work: Any) -> float:
-    """Seconds of processor time of one call."""
+def cpu_seconds_of(work: Any) -> float:
+    """Return the processor time of one call, in seconds."""
     began = time.process_time()
     work()
     return time.process_time() - began
 
 
 def compiling() -> None:
-    """Milliseconds for each document, and what that is for 8 KB."""
+    """Print the ms to compile each document, and the ms for 8 KB at this rate."""
     for path in sorted(FOLDER.glob("*.json")):
         data = path.read_bytes()
-        ms = 1000 * statistics.median(spent(lambda data=data: compiled(data)) for _ in range(COMPILES))
+        ms = 1000 * statistics.median(
+            cpu_seconds_of(lambda data=data: compiled(data)) for _ in range(COMPILES)
+        )
         kilobytes = len(data) / 1024
         print(
             f"compile {path.stem:13} {kilobytes:5.1f} KB {ms:6.1f} ms, {ms * 8 / kilobytes:6.1f} ms for 8 KB"
@@ -61,11 +63,11 @@ def compiling() -> None:
 
 
 def stepping() -> None:
-    """Microseconds of `moves` of who acts and `act`, and of a whole playout move, among weighted bots."""
+    """Print the µs of `moves` and `act` of the acting player, and of a whole step with weighted bots."""
     for slug, game in DOCUMENTS.items():
         steps, chance, bot = [], Rng(SEED), bot_for(game, "normal")
         players = players_of(game)
-        whole, count = 0.0, 0
+        total_s, count = 0.0, 0
         for number in range(1, GAMES + 1):
             table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
             began = time.process_time()
@@ -73,28 +75,28 @@ def stepping() -> None:
                 can = engine.legal_moves(game, table)
                 count += 1
                 if not can:
-                    engine.expire(game, table, table.due())
+                    engine.expire(game, table, table.next_timeout())
                     continue
                 player, forms = next(iter(can.items()))
                 name, args = bot.choose(table, player, forms, {}, chance) or ("", {})
                 step = time.process_time()
-                offered = engine.moves(game, table, player)
-                engine.act(game, table, player, name, args, table.now, offered)
+                forms_of_player = engine.moves(game, table, player)
+                engine.act(game, table, player, name, args, table.now, forms_of_player)
                 steps.append(time.process_time() - step)
-            whole += time.process_time() - began
+            total_s += time.process_time() - began
         steps.sort()
         median, late = steps[len(steps) // 2], steps[len(steps) * 95 // 100]
         figures = (
-            f"median {median * 1e6:5.0f} µs, p95 {late * 1e6:5.0f} µs, whole {whole / count * 1e6:5.0f} µs"
+            f"median {median * 1e6:5.0f} µs, p95 {late * 1e6:5.0f} µs, whole {total_s / count * 1e6:5.0f} µs"
         )
         print(f"step {slug:14} {figures} of {count} steps")
 
 
 def playing_out() -> None:
-    """Microseconds of a move of playouts as bots have them: who acts, what there is to do, and doing it."""
+    """Print the µs of a move in simulations of bots: the acting players, their moves, and one move."""
     medians = []
     for slug, game in DOCUMENTS.items():
-        figures = sorted(figure for table in moments(game) for figure in played_out(game, table))
+        figures = sorted(figure for table in moments(game) for figure in simulation_times(game, table))
         middle, late = figures[len(figures) // 2], figures[len(figures) * 95 // 100]
         medians.append(middle)
         print(
@@ -104,30 +106,30 @@ def playing_out() -> None:
 
 
 def moments(game: DocumentGame) -> list[DataTable]:
-    """Tables of games among weighted bots, as somebody imagines them, every tenth step."""
+    """Return imagined tables of games between weighted bots, every tenth step."""
     players = players_of(game)
-    chance, found = quick_rng(1), list[DataTable]()
+    chance, tables = quick_rng(1), list[DataTable]()
     for number in range(1, MOMENTS + 1):
         table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
         world = SimulatedGame(game, table, table.rng, search_for(game).playout_bot, {})
-        while table.result is None and len(found) < MOMENTS:
+        while table.result is None and len(tables) < MOMENTS:
             world.play_on(10)
             if table.result is None and table.after_pause:
-                engine.expire(game, table, table.due())
+                engine.expire(game, table, table.next_timeout())
             elif table.result is None:
-                found.append(determinize(game, table, players[0], chance))
-    return found
+                tables.append(determinize(game, table, players[0], chance))
+    return tables
 
 
-def played_out(game: DocumentGame, table: DataTable) -> list[float]:
-    """Microseconds of a move of each playout from here."""
+def simulation_times(game: DocumentGame, table: DataTable) -> list[float]:
+    """Return the µs of a move for each simulation that starts from a table."""
     figures, stored, options = [], msgspec.json.encode(table), table.options
     quick = search_for(game).playout_bot
     for seed in range(PLAYOUTS):
         table = msgspec.json.decode(stored, type=DataTable)
-        table.options, table.rng, before = options, quick_rng(seed), table.steps_taken
-        took = spent(lambda t=table: SimulatedGame(game, t, t.rng, quick, {}).play_on(SHORT_DEPTH))
-        figures.append(took * 1e6 / max(1, table.steps_taken - before))
+        table.options, table.rng, steps_before = options, quick_rng(seed), table.steps_taken
+        took = cpu_seconds_of(lambda t=table: SimulatedGame(game, t, t.rng, quick, {}).play_on(SHORT_DEPTH))
+        figures.append(took * 1e6 / max(1, table.steps_taken - steps_before))
     return figures
 
 

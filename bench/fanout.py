@@ -25,13 +25,15 @@ from wire import PATIENCE_S, BenchError, Connection, Loop
 
 WARM_UP_S = 1.5
 FIRST_ROOMS = 5
-"""Opened before memory is compared, so that what is loaded with the first request counts as the server's."""
+"""Rooms that are opened before memory is compared.
+
+So memory that the first requests take counts as the server's, not as that of polls."""
 CALM_CPU = 0.1
-"""Share of a core below which a server is taken to have nothing left to do."""
+"""Share of a core below which a server counts as idle."""
 
 
 class Load(msgspec.Struct, kw_only=True):
-    """One round on one server. `sat`: at saturation, `calm`: at the moderate load.
+    """One round on one server. `saturated`: at full load; `calm`: at the moderate load.
 
     Microseconds and round trips are per action with its four deliveries; busy is a share of a core.
     """
@@ -50,7 +52,7 @@ class Load(msgspec.Struct, kw_only=True):
 
 
 class Memory(msgspec.Struct):
-    """Resident memory of one worker: before the polls, and more for each that it holds."""
+    """Resident memory of one worker: before the polls, and the growth for each held poll."""
 
     base_mb: float
     per_poll_kb: float
@@ -77,7 +79,7 @@ MEMORY_LINES = [
 
 
 class RoomSet:
-    """Rooms full of players on one server, and what their actions took (seconds)."""
+    """Rooms full of players on one server, with the durations of their actions in seconds."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -87,18 +89,18 @@ class RoomSet:
         self._restless = False
 
     def connect(self) -> Connection:
-        """A new connection to the server."""
+        """Return a new connection to the server."""
         return Connection(self.loop, self.server.port)
 
     def open(self, rooms: int) -> None:
-        """More rooms."""
+        """Open more rooms."""
         for _ in range(rooms):
-            room = ROOMS[self.server.name](self.connect, self._finished)
+            room = ROOMS[self.server.name](self.connect, self._note_latency)
             self.rooms.append(room)
             room.open()
 
     def saturate(self, seconds: float) -> None:
-        """In every room one action after the other."""
+        """Send one action after the other in every room."""
         self._restless = True
         for room in self.rooms:
             if room.idle:
@@ -106,13 +108,13 @@ class RoomSet:
         self.loop.run(seconds)
 
     def stop_playing(self) -> None:
-        """Let the actions that are under way end."""
+        """Wait until all actions that have been sent are delivered."""
         self._restless = False
         if not self.loop.run(PATIENCE_S, lambda: all(room.idle for room in self.rooms)):
             raise BenchError("an action was not delivered to everybody")
 
     def play_at_rate(self, per_s: float, seconds: float) -> None:
-        """So many actions in all per second, evenly, each in another room."""
+        """Send `per_s` actions a second, evenly, one room after the other."""
         start = time.monotonic()
         for n in range(int(seconds * per_s)):
             room = self.rooms[n % len(self.rooms)]
@@ -121,12 +123,12 @@ class RoomSet:
         self.stop_playing()
 
     def close(self) -> None:
-        """Everybody hangs up."""
+        """Close all connections."""
         for room in self.rooms:
             room.close()
         self.loop.close()
 
-    def _finished(self, room: Room, seconds: float) -> None:
+    def _note_latency(self, room: Room, seconds: float) -> None:
         self.latencies.append(seconds)
         if self._restless:
             room.act()
@@ -139,11 +141,11 @@ class Meter:
         self._crowd, self._store, self._redis_pid = crowd, store, redis_pid
 
     def measure(self, work: Callable[[], None]) -> Load:
-        """Do the work between two readings."""
-        before = self._read()
+        """Do the work, and return the load between a reading before and one after it."""
+        readings_before = self._read()
         work()
-        spent = [after - was for was, after in zip(before, self._read(), strict=True)]
-        seconds, actions, server, store, client, reads, size = spent
+        differences = [after - before for before, after in zip(readings_before, self._read(), strict=True)]
+        seconds, actions, server, store, client, reads, size = differences
         if not actions:
             raise BenchError("no action was done in the time")
         took = sorted(self._crowd.latencies[-int(actions) :])
@@ -160,7 +162,7 @@ class Meter:
         )
 
     def _read(self) -> tuple[float, ...]:
-        """Seconds, actions, CPU seconds of server, Redis and client, reads of Redis, bytes delivered."""
+        """Return seconds, actions, CPU seconds of server, Redis and client, Redis reads, delivered bytes."""
         return (
             time.perf_counter(),
             len(self._crowd.latencies),
@@ -173,12 +175,12 @@ class Meter:
 
 
 def percentile(ordered: list[float], percent: int) -> float:
-    """The value that so many percent of the ordered values do not exceed."""
+    """Return the value that `percent` of the ordered values do not exceed."""
     return ordered[min(len(ordered) * percent // 100, len(ordered) - 1)]
 
 
 def load_of(server: Server, store: redis.Redis, redis_pid: int, options: argparse.Namespace) -> Load:
-    """Saturated, then at a moderate load."""
+    """Measure a server at full load, then at a moderate load."""
     crowd = RoomSet(server)
     try:
         crowd.open(options.rooms)
@@ -189,66 +191,66 @@ def load_of(server: Server, store: redis.Redis, redis_pid: int, options: argpars
             crowd.latencies.clear()
             crowd.play_at_rate(options.calm, options.seconds)
             took = sorted(crowd.latencies)
-            load.calm_p50_ms, load.calm_p99_ms = (percentile(took, one) * 1000 for one in (50, 99))
+            load.calm_p50_ms, load.calm_p99_ms = (percentile(took, percent) * 1000 for percent in (50, 99))
         return load
     finally:
         crowd.close()
 
 
 def memory_of(server: Server, polls: int) -> Memory:
-    """Memory of a fresh worker with the polls of the first rooms, then with so many more."""
+    """Measure the memory of a fresh worker with the polls of the first rooms, then with `polls` more."""
     crowd = RoomSet(server)
     try:
         crowd.open(FIRST_ROOMS)
         settle(crowd)
-        before, held = resident_kb(server.pid), _held(crowd)
+        kb_before, held_before = resident_kb(server.pid), held_polls(crowd)
         for _ in range(polls // PLAYERS):
             crowd.open(1)
             crowd.rooms[-1].hang_up()
         settle(crowd)
-        grown, more = resident_kb(server.pid) - before, _held(crowd) - held
-        return Memory(before / 1024, grown / more, more)
+        grown, added = resident_kb(server.pid) - kb_before, held_polls(crowd) - held_before
+        return Memory(kb_before / 1024, grown / added, added)
     finally:
         crowd.close()
 
 
-def _held(crowd: RoomSet) -> int:
-    return sum(room.held() for room in crowd.rooms)
+def held_polls(crowd: RoomSet) -> int:
+    return sum(room.held_polls() for room in crowd.rooms)
 
 
 def settle(crowd: RoomSet) -> None:
     """Wait until the server has read all polls and only holds them."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
-        before = cpu_s(crowd.server.pid)
+        cpu_before = cpu_s(crowd.server.pid)
         crowd.loop.run(0.5)
-        if cpu_s(crowd.server.pid) - before < CALM_CPU * 0.5:
+        if cpu_s(crowd.server.pid) - cpu_before < CALM_CPU * 0.5:
             return
 
 
 def medians(loads: list[Load]) -> Load:
-    """The median of each figure."""
-    return Load(**{name: median(getattr(one, name) for one in loads) for name in Load.__struct_fields__})
+    """Return the median of each figure."""
+    return Load(**{name: median(getattr(load, name) for load in loads) for name in Load.__struct_fields__})
 
 
 def show(title: str, lines: list[tuple[str, str, str]], by_server: dict[str, object]) -> None:
-    """A table of figures, a column for each server and the ratio of the first to each other one."""
+    """Print a column for each server, and the ratios of the first server to each other one."""
     others = [f"/{name}" for name in list(by_server)[1:]]
     heads = [*by_server, *others]
     print(f"\n{title:38}" + "".join(f"{head:>10}" for head in heads))
     for label, name, form in lines:
-        values = [getattr(one, name) for one in by_server.values()]
+        values = [getattr(figures, name) for figures in by_server.values()]
         if any(map(math.isnan, values)):
-            continue  # was left out
-        cells = [form.format(one) for one in values]
-        cells += [f"{values[0] / one:.2f}" if one else "" for one in values[1:]]
+            continue  # not measured
+        cells = [form.format(value) for value in values]
+        cells += [f"{values[0] / value:.2f}" if value else "" for value in values[1:]]
         print(f"{label:38}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
 
 
 def run_loads(
     names: list[str], cores: Cores, store: redis.Redis, redis_pid: int, options: argparse.Namespace
 ) -> dict[str, list[Load]]:
-    """The rounds, alternating, each on a fresh server and an empty Redis."""
+    """Measure all servers in turns, each time on a fresh server and an empty Redis."""
     loads: dict[str, list[Load]] = {name: [] for name in names}
     for n in range(options.rounds):
         for name in names:
@@ -261,23 +263,23 @@ def run_loads(
 
 
 def run_memory(names: list[str], cores: Cores, store: redis.Redis, polls: int) -> dict[str, Memory]:
-    """Memory of each server."""
+    """Measure and print the memory of each server."""
     memory = {}
     for name in names:
         with SERVERS[name](cores.server, store) as server:
             memory[name] = memory_of(server, polls)
-    show(f"{min(one.polls for one in memory.values())} idle held polls", MEMORY_LINES, dict(memory))
+    show(f"{min(figures.polls for figures in memory.values())} idle held polls", MEMORY_LINES, dict(memory))
     return memory
 
 
-def where() -> dict[str, str]:
+def conditions() -> dict[str, str]:
     """Return the conditions on which the figures depend besides the code."""
     packages = ["flask", "flask-socketio", "gevent", "gunicorn", "hiredis", "msgspec", "redis"]
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rooms", type=int, default=50, help="rooms of four players (default 50)")
     parser.add_argument("--seconds", type=float, default=10, help="length of each measurement (default 10)")
@@ -312,7 +314,9 @@ def main() -> None:
         loads = run_loads(names, cores, store, redis_pid, options) if options.rounds else {}
         memory = run_memory(names, cores, store, options.polls) if options.polls else {}
     if options.json:
-        options.json.write_bytes(msgspec.json.encode({"where": where(), "loads": loads, "memory": memory}))
+        options.json.write_bytes(
+            msgspec.json.encode({"where": conditions(), "loads": loads, "memory": memory})
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Answers to `/healthz` and in an honest room, beside sixty rooms of one address that do all they may.
+"""Times of `/healthz` and of an honest room, beside sixty rooms of one address that use all their limits.
 
     python bench/hostile.py [--seconds 60]
 
@@ -25,17 +25,17 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60, help="length of the measurement (default 60)")
-    given = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, redis_in(folder := Path(name)) as store:
         web = Web(folder, WEB_CONCURRENCY=2, REDIS_URL=store.url, **LIMITS).start()
         try:
-            measure(web, store.url, given.seconds)
+            measure(web, store.url, options.seconds)
         finally:
             web.stop()
 
 
 def measure(web: Web, url: str, seconds: float) -> None:
-    """Attack for so many seconds, and print what others saw."""
+    """Attack for `seconds`, and print the times that others have measured."""
     rooms, honest, health = HostileRooms([web], url), HonestRoom([web]), HealthChecks(web)
     rooms.open()
     print(f"{len(rooms.hosts)} rooms play", flush=True)
@@ -51,12 +51,12 @@ def measure(web: Web, url: str, seconds: float) -> None:
     print(f"their games: {dict(rooms.results())}")
 
 
-def show(what: str, seconds: list[float]) -> None:
+def show(title: str, seconds: list[float]) -> None:
     """Print a line of figures."""
     in_order = sorted(seconds)
     late = in_order[len(in_order) * 99 // 100]
     print(
-        f"{what}: {len(in_order)} answers, median {median(in_order) * 1e3:.0f} ms, "
+        f"{title}: {len(in_order)} answers, median {median(in_order) * 1e3:.0f} ms, "
         f"99th percentile {late * 1e3:.0f} ms, slowest {in_order[-1] * 1e3:.0f} ms",
         flush=True,
     )

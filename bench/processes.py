@@ -25,7 +25,9 @@ STOP_S = 10.0
 STILL_S = 0.3
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 MOST_POLLS = 6000
-"""Held polls that either server takes; gunicorn.conf.py has a thousand connections more than it has polls."""
+"""Maximum number of held polls, for either server.
+
+gunicorn.conf.py allows a thousand connections more than held polls."""
 
 SAME_FOR_BOTH = ["--log-level=warning"]
 LIKE_OURS = [
@@ -35,7 +37,7 @@ LIKE_OURS = [
     "--keep-alive=75",
     "--timeout=60",
 ]
-"""For the baseline: what gunicorn.conf.py says, with gunicorn's own worker for gevent."""
+"""Options for the baseline: those of gunicorn.conf.py, with gunicorn's own worker for gevent."""
 
 
 class Cores(NamedTuple):
@@ -54,28 +56,28 @@ class Server(NamedTuple):
 
     @property
     def pid(self) -> int:
-        """The first worker, and mostly the only one."""
+        """The id of the first worker, which is mostly the only one."""
         return self.workers[0]
 
 
 def two_cores() -> Cores:
-    """The first two cores that we may use; the same one twice if there is but one."""
-    allowed = sorted(os.sched_getaffinity(0))
-    return Cores(allowed[0], allowed[-1 if len(allowed) < 2 else 1])
+    """Return the first two cores that this process may use, or the same one twice if there is only one."""
+    allowed_cores = sorted(os.sched_getaffinity(0))
+    return Cores(allowed_cores[0], allowed_cores[-1 if len(allowed_cores) < 2 else 1])
 
 
 def prepare(cores: Cores) -> None:
     """Move this process to its core, allow thousands of sockets, and clean up when told to stop."""
     os.sched_setaffinity(0, {cores.client})
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: sys.exit(128 + number))
 
 
 @contextmanager
 def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
-    """An empty Redis that writes nothing to disk: a client of it, and its pid."""
+    """Yield a client of an empty Redis that writes nothing to disk, and the process id of this Redis."""
     port = free_port()
     argv = ["redis-server", "--port", str(port), "--bind", HOST, "--save", "", "--appendonly", "no"]
     with tempfile.TemporaryDirectory() as folder, running(argv, core, Path(folder), {}) as process:
@@ -86,22 +88,22 @@ def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
 
 
 @contextmanager
-def ours(core: int, store: redis.Redis, workers: int = 1) -> Iterator[Server]:
-    """This project's server as it is deployed, on one core, however many workers it has."""
+def project_server(core: int, store: redis.Redis, workers: int = 1) -> Iterator[Server]:
+    """Yield this project's server as it is deployed, with all its workers on one core."""
     with _gunicorn("ours", "app:app", ROOT, [], core, store, workers=workers) as server:
         yield server
 
 
 @contextmanager
 def searching(core: int, store: redis.Redis, **environment: str) -> Iterator[Server]:
-    """The same with bots that search, and with these variables; its child process shares the core."""
+    """Yield the same server with bots that search, in this environment. Its child process shares the core."""
     with _gunicorn("searching", "bench.searching:app", ROOT, [], core, store, environment) as server:
         yield server
 
 
 @contextmanager
 def baseline(core: int, store: redis.Redis) -> Iterator[Server]:
-    """`baseline.py` under the same gunicorn worker."""
+    """Yield the server of `baseline.py`, under gunicorn's worker for gevent."""
     options = [*LIKE_OURS, "--graceful-timeout=1", "--no-control-socket"]
     with _gunicorn("baseline", "baseline:app", ROOT / "bench", options, core, store) as server:
         yield server
@@ -111,14 +113,14 @@ def release(folder: Path) -> Callable[[int, redis.Redis], AbstractContextManager
     """Return a function that starts a server from another checkout, with this project's packages."""
 
     @contextmanager
-    def before(core: int, store: redis.Redis) -> Iterator[Server]:
+    def former(core: int, store: redis.Redis) -> Iterator[Server]:
         with _gunicorn("before", "app:app", folder, [], core, store) as server:
             yield server
 
-    return before
+    return former
 
 
-SERVERS = {"ours": ours, "baseline": baseline}
+SERVERS = {"ours": project_server, "baseline": baseline}
 
 
 @contextmanager
@@ -129,7 +131,7 @@ def _gunicorn(
     options: list[str],
     core: int,
     store: redis.Redis,
-    more: Mapping[str, str] = MappingProxyType({}),
+    variables: Mapping[str, str] = MappingProxyType({}),
     workers: int = 1,
 ) -> Iterator[Server]:
     store.flushall()
@@ -142,7 +144,7 @@ def _gunicorn(
         "RATE_LIMITS": "off",
         "MAX_ROOMS": "1000000",
         "MAX_HELD_POLLS": str(MOST_POLLS),
-        **more,
+        **variables,
     }
     with running(argv, core, folder, environment) as process:
         wait_for(lambda: _answers(port) and _are_up(process.pid, workers), process)
@@ -153,7 +155,7 @@ def _gunicorn(
 def running(
     argv: list[str], core: int, folder: Path, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A process pinned to a core, in a session of its own so that Ctrl-C reaches only this program."""
+    """Run a process on one core, in its own session, so that Ctrl-C reaches only this program."""
     process = subprocess.Popen(
         argv,
         cwd=folder,
@@ -169,7 +171,7 @@ def running(
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask, then kill it with its workers."""
+    """End a process; kill it with its workers if it does not end in time."""
     process.terminate()
     try:
         process.wait(STOP_S)
@@ -191,18 +193,18 @@ def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> Non
 
 
 def _answers(port: int) -> bool:
-    """The master listens before its worker is there, so only an answer counts."""
-    with socket.create_connection((HOST, port), timeout=START_S) as one:
-        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
-        return one.recv(100).startswith(b"HTTP/1.1 ")
+    """Return whether a server answers. The master listens before its worker runs, so only answers count."""
+    with socket.create_connection((HOST, port), timeout=START_S) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
+        return connection.recv(100).startswith(b"HTTP/1.1 ")
 
 
 def _are_up(master: int, workers: int) -> bool:
     """Return whether all workers have started, and have nothing left to do."""
     pids = children(master)
-    before = [cpu_s(pid) for pid in pids]
+    cpu_before = [cpu_s(pid) for pid in pids]
     time.sleep(STILL_S)
-    return len(pids) == workers and before == [cpu_s(pid) for pid in pids] and min(before) > 0
+    return len(pids) == workers and cpu_before == [cpu_s(pid) for pid in pids] and min(cpu_before) > 0
 
 
 def listens(port: int) -> bool:
@@ -213,43 +215,43 @@ def listens(port: int) -> bool:
 
 def free_port() -> int:
     """Return a port that no server uses."""
-    with socket.socket() as one:
-        one.bind((HOST, 0))
-        return one.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return probe.getsockname()[1]
 
 
 def children(pid: int) -> list[int]:
-    """Ids of the processes that a process has started."""
+    """Return the ids of the processes that a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def peers(pid: int) -> set[int]:
-    """The ports at the other ends of the connections that a process has on this machine."""
-    there = {os.readlink(one) for one in _open(pid)}
-    found = set[int]()
+    """Return the ports at the other ends of a process's connections on this machine."""
+    sockets = {os.readlink(path) for path in _open(pid)}
+    ports = set[int]()
     for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]:
         fields = line.split()
-        if f"socket:[{fields[9]}]" in there:
-            found.add(int(fields[2].partition(":")[2], 16))
-    return found
+        if f"socket:[{fields[9]}]" in sockets:
+            ports.add(int(fields[2].partition(":")[2], 16))
+    return ports
 
 
 def _open(pid: int) -> Iterator[Path]:
-    for one in Path(f"/proc/{pid}/fd").iterdir():
-        if one.is_symlink():
-            yield one
+    for path in Path(f"/proc/{pid}/fd").iterdir():
+        if path.is_symlink():
+            yield path
 
 
 # What a process has used
 
 
 def cpu_s(pid: int) -> float:
-    """Seconds of CPU that a process has used with all its threads, in user and system mode."""
+    """Return the CPU seconds that a process has used with all its threads, in user and system mode."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
 
 
 def resident_kb(pid: int) -> int:
-    """Resident memory of a process in KB."""
-    line = next(one for one in Path(f"/proc/{pid}/status").read_text().splitlines() if "VmRSS" in one)
+    """Return the resident memory of a process in KB."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if "VmRSS" in line)
     return int(line.split()[1])

@@ -1,7 +1,7 @@
-"""Four players in a room who all hold polls: the same work for both servers.
+"""Rooms of four players that all hold polls: the same work for both servers.
 
-An action is done when its sender has the answer and all four polls have delivered what it changed;
-each poll is sent again as soon as it is answered. Then the room is ready for its next action.
+An action is done when its sender has the answer and all four polls have delivered the new version. Each poll
+is sent again as soon as it is answered. Then the room is ready for its next action.
 """
 
 from __future__ import annotations
@@ -17,28 +17,30 @@ from wire import BenchError, Connection
 PLAYERS = 4
 RANKS = "A23456789TJQK"
 PLAYS_PER_CALL = 11
-"""Cards go to the pile one by one; the twelfth action is a call of "Cheat!", which brings them back
-to a hand. With four players that is somebody else each time, so a game goes on for long.
+"""Cards that are placed before a call of "Cheat!".
+
+The call, the twelfth action, brings the pile back to a hand. With four players it is a different hand each
+time, so a game goes on for long.
 """
 
 
 class Room:
     """The common part of both kinds of room.
 
-    `connect` makes a connection; `finished` is called after each action with the seconds from sending it to
-    its last delivery.
+    `connect` makes a connection; `on_finished` is called after each action, with the seconds from sending it
+    to its last delivery.
     """
 
-    def __init__(self, connect: Callable[[], Connection], finished: Callable[[Room, float], None]) -> None:
+    def __init__(self, connect: Callable[[], Connection], on_finished: Callable[[Room, float], None]) -> None:
         self.connect = connect
-        self.finished = finished
+        self.on_finished = on_finished
         self.polls = [connect() for _ in range(PLAYERS)]
         self.delivered_bytes = 0
         self._control: Connection | None = None
         self._versions = [0] * PLAYERS
         self._target = 0
-        self._sent = 0.0
-        self._answered = True
+        self._sent_at = 0.0
+        self._is_answered = True
         self._last_delivery = 0.0
 
     @property
@@ -49,11 +51,11 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Return whether no action is under way."""
-        return self._answered and min(self._versions) >= self._target
+        """True if no action is under way."""
+        return self._is_answered and min(self._versions) >= self._target
 
-    def held(self) -> int:
-        """Polls that wait for an answer."""
+    def held_polls(self) -> int:
+        """Return the number of polls that wait for an answer."""
         return sum(poll.waiting for poll in self.polls)
 
     def open(self) -> None:
@@ -61,13 +63,13 @@ class Room:
         raise NotImplementedError
 
     def _send_action(self) -> None:
-        """Send the next action on `control`, to be answered by `_accepted`."""
+        """Send the next action on `control`; `_accepted` gets the answer."""
         raise NotImplementedError
 
     def act(self) -> None:
         """Send the next action."""
-        self._target, self._answered = max(self._versions) + 1, False
-        self._sent = time.perf_counter()
+        self._target, self._is_answered = max(self._versions) + 1, False
+        self._sent_at = time.perf_counter()
         self._send_action()
 
     def hang_up(self) -> None:
@@ -83,7 +85,7 @@ class Room:
             poll.close()
 
     def _accepted(self, body: bytes) -> None:
-        self._answered = True
+        self._is_answered = True
         self._perhaps_done()
 
     def _delivered(self, player: int, version: int, size: int) -> None:
@@ -97,7 +99,7 @@ class Room:
 
     def _perhaps_done(self) -> None:
         if self.idle:
-            self.finished(self, self._last_delivery - self._sent)
+            self.on_finished(self, self._last_delivery - self._sent_at)
 
 
 # Ours
@@ -111,7 +113,7 @@ class Zone(msgspec.Struct):
 
 
 class Move(msgspec.Struct):
-    """A form that is offered."""
+    """An offered form."""
 
     name: str
     ties: dict[str, Any] = msgspec.field(name="with", default_factory=dict)
@@ -125,31 +127,31 @@ class Table(msgspec.Struct):
     moves: list[Move]
 
     def move(self, name: str) -> Move | None:
-        """The form with this name, if it is offered."""
-        return next((one for one in self.moves if one.name == name), None)
+        """Return the form with this name, if it is offered."""
+        return next((form for form in self.moves if form.name == name), None)
 
     def hand(self) -> list[str]:
-        """The viewer's own cards."""
+        """Return the viewer's own cards."""
         return next(zone.cards for zone in self.zones if zone.id == f"hand:{self.you}")
 
 
-class Joined(msgspec.Struct):
-    """A seat."""
+class SeatAnswer(msgspec.Struct):
+    """The answer to a request for a seat."""
 
     code: str
     token: str
 
 
 class News(msgspec.Struct):
-    """The answer to a poll; without a table the time to hold it was over."""
+    """The answer to a poll. It has no table if nothing happened while the poll was held."""
 
     version: int
     cursor: str
     table: Table | None = None
 
 
-_joined = msgspec.json.Decoder(Joined)
-_news = msgspec.json.Decoder(News)
+_seat_decoder = msgspec.json.Decoder(SeatAnswer)
+_news_decoder = msgspec.json.Decoder(News)
 
 
 class CheatRoom(Room):
@@ -160,32 +162,32 @@ class CheatRoom(Room):
     OPTIONS = {"min_call_window_s": 0, "turn_s": 0, "reveal_s": 0}
 
     def open(self) -> None:
-        """Four seats, a game, and polls that hold."""
+        """Take four seats, start a game, and hold the polls."""
         seats = [self._join("/api/rooms", {"name": "A", "options": self.OPTIONS})]
         self._path = f"/api/rooms/{seats[0].code}"
         seats += [self._join(f"{self._path}/players", {"name": name}) for name in "BCD"]
         self._bearers = [f"Authorization: Bearer {seat.token}\r\n" for seat in seats]
         self._tables: list[Table | None] = [None] * PLAYERS
-        self._actions = self._due = self._played = 0
+        self._actions = self._rank_index = self._cards_played = 0
         start = {"id": "bench-start", "move": "start"}
         self.control.ask(f"POST {self._path}/actions", self._bearers[0], msgspec.json.encode(start))
         for player, poll in enumerate(self.polls):
             self._news(player, poll.ask(f"GET {self._path}/events", self._bearers[player]))
 
-    def _join(self, path: str, body: dict[str, Any]) -> Joined:
-        return _joined.decode(self.control.ask(f"POST {path}", body=msgspec.json.encode(body)))
+    def _join(self, path: str, body: dict[str, Any]) -> SeatAnswer:
+        return _seat_decoder.decode(self.control.ask(f"POST {path}", body=msgspec.json.encode(body)))
 
     def _poll(self, player: int, cursor: str) -> None:
         poll = self.polls[player]
-        known = f"&known={zlib.crc32(poll.kept):08x}" if self.remembers else ""
-        start = f"GET {self._path}/events?since={cursor}{known}&wait=25"
+        known_query = f"&known={zlib.crc32(poll.last_answer):08x}" if self.remembers else ""
+        start = f"GET {self._path}/events?since={cursor}{known_query}&wait=25"
         poll.send(start, lambda body: self._news(player, body), self._bearers[player])
 
     def _news(self, player: int, body: bytes) -> None:
-        news, poll = _news.decode(body), self.polls[player]
+        news, poll = _news_decoder.decode(body), self.polls[player]
         received = poll.received
         if news.table is not None:
-            poll.kept = body
+            poll.last_answer = body
         self._poll(player, news.cursor)
         if news.table is not None:
             self._tables[player] = news.table
@@ -203,21 +205,21 @@ class CheatRoom(Room):
 
         After a game, start the next one.
         """
-        player, table, name = self._offered("place", "play_again", "start")
+        player, table, name = self._first_offered("place", "play_again", "start")
         if name != "place":
-            self._due = self._played = 0
+            self._rank_index = self._cards_played = 0
             return player, name, {}
         call = table.move("call_cheat")
-        if call and self._played >= PLAYS_PER_CALL:
-            self._played = 0
+        if call and self._cards_played >= PLAYS_PER_CALL:
+            self._cards_played = 0
             return player, call.name, call.ties
-        self._played += 1
+        self._cards_played += 1
         place = table.move(name)
         assert place is not None, "it is offered"
         return player, name, {**place.ties, "cards": [self._wrong_card(table.hand())]}
 
-    def _offered(self, *names: str) -> tuple[int, Table, str]:
-        """The first of these moves that is offered to somebody, and to whom."""
+    def _first_offered(self, *names: str) -> tuple[int, Table, str]:
+        """Return the first of these moves that is offered to a player, with this player and their table."""
         tables = [(player, table) for player, table in enumerate(self._tables) if table]
         for name in names:
             for player, table in tables:
@@ -226,14 +228,14 @@ class CheatRoom(Room):
         raise BenchError("nobody can move")
 
     def _wrong_card(self, hand: list[str]) -> str:
-        """A card that is not of the rank that is due, if there is one: who is called takes the pile."""
-        wrong = [card for card in hand if card[0] != RANKS[self._due]] or hand
-        self._due = (self._due + 1) % len(RANKS)
+        """Return a card of a wrong rank, if there is one, so that a call makes this player take the pile."""
+        wrong = [card for card in hand if card[0] != RANKS[self._rank_index]] or hand
+        self._rank_index = (self._rank_index + 1) % len(RANKS)
         return wrong[self._actions % len(wrong)]
 
 
 class PlainRoom(CheatRoom):
-    """The same with clients that do not remember answers, for releases that cannot use that."""
+    """The same with clients that do not name the last answer, for older releases."""
 
     remembers = False
 
@@ -247,18 +249,18 @@ class Emitted(msgspec.Struct):
     version: int
 
 
-_emitted = msgspec.json.Decoder(tuple[str, Emitted])
+_emitted_decoder = msgspec.json.Decoder(tuple[str, Emitted])
 
 
 class SocketRoom(Room):
-    """A room of the baseline, spoken to in the polling transport of Engine.IO, revision 4."""
+    """A room of the baseline, over the polling transport of Engine.IO, revision 4."""
 
     START = "/socket.io/?EIO=4&transport=polling"
     TEXT = "Content-Type: text/plain;charset=UTF-8\r\n"
     NAMES = iter(range(10**9))
 
     def open(self) -> None:
-        """Four clients that have entered, and polls that hold."""
+        """Let four clients enter, and hold their polls."""
         self._name = f"room{next(self.NAMES)}"
         self._actions = 0
         self._paths = [self._enter(poll) for poll in self.polls]
@@ -266,8 +268,8 @@ class SocketRoom(Room):
             self._poll(player)
 
     def _enter(self, poll: Connection) -> str:
-        opened = msgspec.json.decode(poll.ask(f"GET {self.START}")[1:])
-        path = f"{self.START}&sid={opened['sid']}"
+        handshake = msgspec.json.decode(poll.ask(f"GET {self.START}")[1:])
+        path = f"{self.START}&sid={handshake['sid']}"
         auth = msgspec.json.encode({"room": self._name})
         poll.ask(f"POST {path}", self.TEXT, b"40" + auth)
         if not poll.ask(f"GET {path}").startswith(b"40"):
@@ -286,7 +288,7 @@ class SocketRoom(Room):
             self._poll(player)
         for packet in packets:
             if packet.startswith(b"42"):
-                self._delivered(player, _emitted.decode(packet[2:])[1].version, len(body))
+                self._delivered(player, _emitted_decoder.decode(packet[2:])[1].version, len(body))
 
     def _send_action(self) -> None:
         self._actions += 1

@@ -34,15 +34,15 @@ from tests.clusters import ClusterOfServers, answer_of
 PLAYERS = 4
 DAY_MS = 24 * 3_600_000
 EVERY_S = 5
-"""An action at each table."""
+"""Seconds between two actions at a table."""
 VERSIONS = 120
-"""Of the room that all others are copies of: some minutes of a game."""
+"""Version of the room that is copied to all codes: some minutes of a game."""
 BATCH = 500
 SEED = 1
 
 
 class Model(NamedTuple):
-    """A room in the middle of a game, as it lies in Redis."""
+    """A room in the middle of a game, as it is stored in Redis."""
 
     stored: StoredRoom
     entries: list[bytes]
@@ -50,39 +50,40 @@ class Model(NamedTuple):
 
 
 def model(game: str) -> Model:
-    """Bots play it."""
+    """Return a room in which bots have played `VERSIONS` versions."""
     with redis_server(0) as (plain, _):
         client = connect(f"redis://127.0.0.1:{plain.get_connection_kwargs()['port']}/0", 4)
         log_length = Settings().log_length
         table = Table(client, game, log_length)
         table.play(VERSIONS)
         store = RoomStore(client, log_length)
-        logged, recorded = store.load_with_log(table.code), store.load_with_record(table.code)
+        logged, recorded = store.load_with_log(table.code), store.load_with_recording(table.code)
         assert logged is not None and recorded is not None
         return Model(logged.stored, logged.entries, recorded[1])
 
 
 def fill(client: Cluster, copied: Model, codes: list[str]) -> None:
-    """Make the rooms, with whoever was heard of in them."""
+    """Store a copy of the room under each code, with the last polls of its players."""
     stored = copied.stored
     fields = {"epoch": stored.epoch, "version": stored.version, "private": 0, "data": stored.data}
-    heard = {f"p{number}": NOON for number in range(PLAYERS)}
+    heard_at = {f"p{number}": NOON for number in range(PLAYERS)}
     for first in range(0, len(codes), BATCH):
         with client.pipeline(transaction=False) as pipe:
             for code in codes[first : first + BATCH]:
                 pipe.hset(keys.room_key(code), mapping=fields)
                 pipe.rpush(keys.log_key(code), *copied.entries)
-                pipe.rpush(keys.record_key(code), *copied.blocks)
-                pipe.hset(keys.seen_key(code), mapping=heard)
-                for name in (keys.room_key, keys.log_key, keys.record_key, keys.seen_key):
+                pipe.rpush(keys.recording_key(code), *copied.blocks)
+                pipe.hset(keys.seen_key(code), mapping=heard_at)
+                for name in (keys.room_key, keys.log_key, keys.recording_key, keys.seen_key):
                     pipe.pexpire(name(code), DAY_MS)
                 pipe.zadd(keys.ROOMS, {code: NOON})
             pipe.execute()
 
 
 def listen(ports: dict[str, int], workers: int, ready: Any) -> None:
-    """Hear at each server what the workers would: a room at each worker that holds a poll of one of its
-    players, whom a balancer has sent anywhere.
+    """Listen at each server as the workers would.
+
+    A balancer sends each player of a room to a random worker, and this worker listens for the room.
     """
     chance, waiting = random.Random(SEED), selectors.DefaultSelector()
     lines: dict[tuple[int, int], socket.socket] = {}
@@ -109,7 +110,7 @@ def _hear(waiting: selectors.BaseSelector, seconds: float | None) -> bool:
 
 
 def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int, commits: int) -> str:
-    """A line of the figures."""
+    """Return a line of the figures."""
     client = connect(servers.url, 5)
     assert isinstance(client, Cluster)
     codes = [f"t{number}" for number in range(tables)]
@@ -121,8 +122,8 @@ def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int,
     listener.start()
     try:
         assert ready.wait(300), "nobody listens"
-        heard = _measure_delivery(servers, ports)
-        used = _commit(servers, client, copied, codes, commits)
+        workers_reached = _measure_delivery(servers, ports)
+        cpu_by_server = _commit(servers, client, copied, codes, commits)
         memory = [answer_of(server, "INFO", "memory")["used_memory"] / 2**20 for server in servers.masters]
         keyed = [answer_of(server, "MEMORY", "STATS") for server in servers.masters]
     finally:
@@ -130,23 +131,23 @@ def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int,
         listener.join()
         client.close()
     share = Counter(ports.values()).values()
-    cores = tables / EVERY_S * sum(used) / commits
-    told = [_stat(stats, b"dataset.bytes") / 2**20 for stats in keyed]
+    cores = tables / EVERY_S * sum(cpu_by_server) / commits
+    data_mb = [_stat(stats, b"dataset.bytes") / 2**20 for stats in keyed]
     return (
-        f"{tables:>7,} {workers:>7} {heard:>6.1f} {min(share):>7,} to {max(share):>6,}"
+        f"{tables:>7,} {workers:>7} {workers_reached:>6.1f} {min(share):>7,} to {max(share):>6,}"
         f" {sum(memory):>9,.0f} {max(memory):>9,.0f}"
-        f" {sum(told) * 1024 / tables:>8.1f} {sum(used) / commits * 1e6:>8.0f} {cores:>7.2f}"
-        f" {cores * max(used) / sum(used):>7.2f}"
+        f" {sum(data_mb) * 1024 / tables:>8.1f} {sum(cpu_by_server) / commits * 1e6:>8.0f} {cores:>7.2f}"
+        f" {cores * max(cpu_by_server) / sum(cpu_by_server):>7.2f}"
     )
 
 
 def _measure_delivery(servers: ClusterOfServers, ports: dict[str, int]) -> float:
-    """By how many workers commits of a room are heard, as the servers say."""
-    found = []
+    """Return the mean number of workers that hear the commits of a room, as the servers report it."""
+    subscribers = []
     for server in servers.masters:
         channels = [keys.wake_channel(code) for code, port in ports.items() if port == server.port][:BATCH]
-        found += answer_of(server, "PUBSUB", "SHARDNUMSUB", *channels)[1::2]
-    return sum(found) / len(found)
+        subscribers += answer_of(server, "PUBSUB", "SHARDNUMSUB", *channels)[1::2]
+    return sum(subscribers) / len(subscribers)
 
 
 def _stat(stats: list[Any], name: bytes) -> float:
@@ -156,12 +157,12 @@ def _stat(stats: list[Any], name: bytes) -> float:
 def _commit(
     servers: ClusterOfServers, client: Cluster, copied: Model, codes: list[str], commits: int
 ) -> list[float]:
-    """Seconds of processor time that each server took for so many commits, at tables by chance."""
+    """Make `commits` at random tables. Return the processor seconds that each server took for them."""
     chance, versions = random.Random(SEED), dict.fromkeys(codes, copied.stored.version)
     store = RoomStore(client, Settings().log_length)
     entry, block = copied.entries[-1], b""
 
-    def some(count: int) -> None:
+    def commit_some(count: int) -> None:
         for _ in range(count):
             code = chance.choice(codes)
             read = copied.stored
@@ -169,13 +170,13 @@ def _commit(
             assert store.commit(code, read, read.data, entry, DAY_MS, block)
             versions[code] += 1
 
-    some(500)
+    commit_some(500)
     pids = [server.process.pid for server in servers.masters if server.process]
-    before = [cpu_s(pid) for pid in pids]
-    some(commits)
-    used = [cpu_s(pid) - was for pid, was in zip(pids, before, strict=True)]
+    cpu_before = [cpu_s(pid) for pid in pids]
+    commit_some(commits)
+    cpu_used = [cpu_s(pid) - before for pid, before in zip(pids, cpu_before, strict=True)]
     store.close()
-    return used
+    return cpu_used
 
 
 def main() -> None:
@@ -185,21 +186,21 @@ def main() -> None:
     parser.add_argument("--workers", default="1,100", help="how many there are with each number of tables")
     parser.add_argument("--commits", type=int, default=20_000)
     parser.add_argument("--game", default="cheat")
-    wanted = parser.parse_args()
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    copied = model(wanted.game)
+    options = parser.parse_args()
+    most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+    copied = model(options.game)
     bytes_of = len(copied.stored.data), len(copied.entries[-1]), sum(map(len, copied.blocks))
     print("bytes of room, entry and record: {}, {}, {}".format(*bytes_of))
     print(" tables workers  heard  rooms of a server    all MB   most MB  KB/room commit µs  cores    most")
-    for tables, workers in zip(wanted.tables.split(","), wanted.workers.split(","), strict=True):
+    for tables, workers in zip(options.tables.split(","), options.workers.split(","), strict=True):
         with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
             servers = ClusterOfServers(Path(folder))
             stack.callback(servers.stop)
             servers.start()
             for server in servers.masters:
                 answer_of(server, "CONFIG", "SET", "cluster-node-timeout", 15_000)
-            print(measure(servers, copied, int(tables), int(workers), wanted.commits), flush=True)
+            print(measure(servers, copied, int(tables), int(workers), options.commits), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The service with hard bots in Cheat that search, for `thinking.py`.
 
-As a program it is a child process for bot searches that works all its time and finds nothing. The service
-starts this program if `SPIN` is set.
+Run as a program, this module is a child process for bot searches that uses all its time and finds nothing.
+The service starts this program if `SPIN` is set.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cheat.service.jobs.child import run
 
 
 def spin(data: object, seconds: float) -> None:
-    """As hard as it can."""
+    """Use the processor for all the time, and return nothing."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         pass

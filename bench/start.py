@@ -2,8 +2,8 @@
 
     python bench/start.py [--rounds 5] [--json FILE]
 
-gunicorn is started as a deployment starts it, with one worker and a real Redis, again and again. Beside the
-time on the clock stands the processor time, which other work on the machine does not lengthen as much.
+It starts gunicorn as a deployment does, with one worker and a real Redis, again and again. It measures the
+time on the clock and the processor time, which other work on the machine lengthens less.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIGURES = ("first_answer_s", "cpu_s", "worker_mb")
 
 
 def start(url: str, core: int) -> dict[str, float]:
-    """One start: seconds to the first answer, processor seconds of master and worker until then, and MB."""
+    """Start a worker once. Return its figures."""
     port = free_port()
     argv = [
         sys.executable,
@@ -45,10 +45,10 @@ def start(url: str, core: int) -> dict[str, float]:
     try:
         while not _is_ready(port):
             time.sleep(0.005)
-        taken = time.monotonic() - began
+        first_answer_s = time.monotonic() - began
         (worker,) = children(process.pid)
-        spent = cpu_s(process.pid) + cpu_s(worker)
-        return {"first_answer_s": taken, "cpu_s": spent, "worker_mb": resident_kb(worker) / 1024}
+        cpu_used = cpu_s(process.pid) + cpu_s(worker)
+        return {"first_answer_s": first_answer_s, "cpu_s": cpu_used, "worker_mb": resident_kb(worker) / 1024}
     finally:
         process.terminate()
         process.wait()
@@ -66,19 +66,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
+    options = parser.parse_args()
     cores = two_cores()
     with redis_server(cores.client) as (client, _):
         url = f"redis://{HOST}:{client.connection_pool.connection_kwargs['port']}/0"
-        start(url, cores.server)  # compiles what has changed, and fills the cache of files
-        rounds = [start(url, cores.server) for _ in range(given.rounds)]
-    told: dict[str, Any] = {}
+        start(url, cores.server)  # compiles changed modules, and fills the cache of files
+        rounds = [start(url, cores.server) for _ in range(options.rounds)]
+    figures: dict[str, Any] = {}
     for name in FIGURES:
-        values = [one[name] for one in rounds]
-        told[name] = {"median": median(values), "least": min(values), "most": max(values)}
+        values = [run[name] for run in rounds]
+        figures[name] = {"median": median(values), "least": min(values), "most": max(values)}
         print(f"{name:16} {median(values):8.2f}   ({min(values):.2f} to {max(values):.2f})")
-    if given.json:
-        given.json.write_text(json.dumps(told, indent=1) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python bench/steps.py                                    # this tree
     python bench/steps.py --against ../before                # and another checkout, in turns
 
-Figures and how they are taken are in bench/README.md.
+Figures and method are in bench/README.md.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-HERE = Path(__file__).resolve().parents[1]
+THIS_TREE = Path(__file__).resolve().parents[1]
 SEATS = 4
 IDLE = 0.05
 """The share of steps in which the clock comes first, if it runs and a player could act."""
 WARM_UP = 0.3
-"""Seconds before each measurement, in which Python specialises what is called often."""
+"""Seconds before the first measurement, in which Python specialises functions that are called often."""
 
 
 def main() -> None:
@@ -35,34 +35,35 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40, help="measurements of each game and tree")
     parser.add_argument("--games", default="cheat,kittens,uno")
     parser.add_argument("--measure", nargs=2, metavar=("TREE", "GAME"), help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.measure:
-        measure(*given.measure, given.seconds)
+    options = parser.parse_args()
+    if options.measure:
+        measure(*options.measure, options.seconds)
         return
-    trees = [HERE, *([given.against.resolve()] if given.against else [])]
-    for game in given.games.split(","):
+    trees = [THIS_TREE, *([options.against.resolve()] if options.against else [])]
+    for game in options.games.split(","):
         with ExitStack() as until_the_end:
-            turns = [until_the_end.enter_context(a_process(tree, game, given.seconds)) for tree in trees]
-            rates = [[turn() for turn in turns] for _ in range(given.rounds)]
+            turns = [until_the_end.enter_context(a_process(tree, game, options.seconds)) for tree in trees]
+            rates = [[turn() for turn in turns] for _ in range(options.rounds)]
         print(f"{game:8}", *map(summary, zip(*rates, strict=True)), sep="  ", end="")
-        print("", f"{ratio(rates):.2f} times" if given.against else "", sep="  ", flush=True)
+        print("", f"{ratio(rates):.2f} times" if options.against else "", sep="  ", flush=True)
 
 
 def summary(rates: tuple[float, ...]) -> str:
-    """Median and extremes of one tree."""
+    """Return the median and the extremes of one tree, in words."""
     return f"{median(rates):8,.0f} ({min(rates):,.0f} to {max(rates):,.0f}) steps/s"
 
 
 def ratio(rates: list[list[float]]) -> float:
-    """The median of what this tree did by what the other one did just after it: a processor that is slow for
-    a while is so for both.
+    """Return the median ratio of this tree's rate to the other tree's rate just after it.
+
+    If the processor is slow for a while, both rates of a pair are.
     """
-    return median(this / other for this, other in rates)
+    return median(own / against for own, against in rates)
 
 
 @contextmanager
 def a_process(tree: Path, game: str, seconds: float) -> Iterator[Callable[[], float]]:
-    """A process that plays while it has the turn: steps per second of its processor time."""
+    """Start a process that plays in its turns. Yield a function: it runs a turn, and returns its rate."""
     command = [sys.executable, __file__, "--measure", str(tree), game, "--seconds", str(seconds)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -77,7 +78,7 @@ def a_process(tree: Path, game: str, seconds: float) -> Iterator[Callable[[], fl
 
 
 def measure(tree: str, game: str, seconds: float) -> None:
-    """Steps per second of processor time in this process, for each line that comes."""
+    """For each line of standard input, play, and print the steps per second of processor time."""
     sys.path.insert(0, tree)
     playing(game, WARM_UP)
     for _ in sys.stdin:
@@ -85,7 +86,7 @@ def measure(tree: str, game: str, seconds: float) -> None:
 
 
 def playing(id: str, seconds: float) -> float:
-    """Random games with the default options until the time is over, from the same seeds in every tree."""
+    """Play random games for `seconds`, from the same seeds in every tree. Return steps per second."""
     from cheat.engine import engine
     from cheat.engine.rng import Rng
     from cheat.games import GAMES
@@ -94,41 +95,41 @@ def playing(id: str, seconds: float) -> float:
     options, players = rules.options_type(), [f"p{seat}" for seat in range(1, SEATS + 1)]
     chance, rng = random.Random(1), Rng("5eed" * 8)
     step = stepping(rules, chance, rng)
-    begun = time.process_time()
-    while (spent := time.process_time() - begun) < seconds:
+    began = time.process_time()
+    while (seconds_spent := time.process_time() - began) < seconds:
         number += 1
         table, _ = engine.deal(rules, players, options, f"{number:032x}", 0, None)
         while table.result is None:
             step(table)
             steps += 1
-    return steps / spent
+    return steps / seconds_spent
 
 
 def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], None]:
-    """One step of a table: any form of anybody who can act, filled in at random, or what is due."""
+    """Return a function that makes a step: a random form of a random player, or the end of a clock."""
     from cheat.engine import engine
     from cheat.engine.forms import sample
 
     # an older tree calls it `to_act`, or asks every player, and again when one acts
-    known = getattr(engine, "legal_moves", None) or getattr(engine, "to_act", None)
-    knows_forms, legal_moves = known is not None, known or legal_moves_before
+    legal_moves_of_tree = getattr(engine, "legal_moves", None) or getattr(engine, "to_act", None)
+    knows_forms, legal_moves = legal_moves_of_tree is not None, legal_moves_of_tree or legal_moves_before
 
     def step(table: Any) -> None:
-        can, due = legal_moves(rules, table), table.due()
+        can, due = legal_moves(rules, table), table.next_timeout()
         if due is not None and (not can or chance.random() < IDLE):
             engine.expire(rules, table, due)
             return
-        choices = [(id, one) for id, forms in can.items() for one in forms]
-        player, chosen = choices[int(chance.random() * len(choices))]
-        args = sample(chosen, table.cards_of, rng)
-        offered = (can[player],) if knows_forms else ()
-        engine.act(rules, table, player, chosen.name, args, table.now, *offered)
+        choices = [(id, form) for id, forms in can.items() for form in forms]
+        player, form = choices[int(chance.random() * len(choices))]
+        args = sample(form, table.cards_of, rng)
+        forms = (can[player],) if knows_forms else ()
+        engine.act(rules, table, player, form.name, args, table.now, *forms)
 
     return step
 
 
 def legal_moves_before(rules: Any, table: Any) -> dict[str, list[Any]]:
-    """Do what a tree without `engine.legal_moves` does instead."""
+    """Return the legal moves in a tree without `engine.legal_moves`."""
     from cheat.engine import engine
 
     return {id: forms for id in table.active() if (forms := engine.moves(rules, table, id))}

@@ -20,16 +20,18 @@ import msgspec
 import redis
 from fanout import percentile
 from processes import Server, children, cpu_s, prepare, redis_server, searching, two_cores
-from rooms import CheatRoom, Joined, News, Room, Table
+from rooms import CheatRoom, News, Room, SeatAnswer, Table
 from wire import HOST, PATIENCE_S, BenchError, Connection, Loop
 
 OTHERS = 20
 """Rooms of four people, whose actions are measured."""
 BOT_ROOMS = 10
 BOTS = 2
-"""In each of them, with one person."""
+"""Number of bots in each of these rooms, beside one person."""
 WARM_UP_S = 8.0
-"""By then every bot has had its turn, and the child process that searches for bots has started."""
+"""Seconds before the measurement.
+
+Then every bot has had its turn, and the child process that searches for bots has started."""
 
 ARMS: dict[str, tuple[int, Mapping[str, str]]] = {
     "no bots": (0, {"THINK_CPU": "0"}),
@@ -39,42 +41,44 @@ ARMS: dict[str, tuple[int, Mapping[str, str]]] = {
 
 
 class Figures(msgspec.Struct):
-    """One arm of one round. `took`: ms from an action to its last delivery; shares of a core; searches."""
+    """One arm of one round.
+
+    `took`: ms from each action to its last delivery; `worker`, `child`: shares of a core."""
 
     took: list[float]
     worker: float
     child: float
-    asked: float
-    done: float
+    searches_asked: float
+    searches_done: float
 
 
 class BotRoom:
-    """A person who plays a card whenever it is their turn, and bots."""
+    """A room with bots, and a person that plays a card at each turn."""
 
     def __init__(self, loop: Loop, port: int) -> None:
         self._poll, self._control = Connection(loop, port), Connection(loop, port)
-        joined = self._joined(
+        seat = self._take_seat(
             {"name": "Ada", "options": {"turn_s": 0, "min_call_window_s": 0, "reveal_s": 0}}
         )
-        self._path, self._bearer = f"/api/rooms/{joined.code}", f"Authorization: Bearer {joined.token}\r\n"
-        self._made = 0
+        self._path, self._bearer = f"/api/rooms/{seat.code}", f"Authorization: Bearer {seat.token}\r\n"
+        self._action_count = 0
         for _ in range(BOTS):
             self._post("add_bot", {"level": "hard"})
         self._post("start", {})
         self._news(self._poll.ask(f"GET {self._path}/events", self._bearer))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         self._poll.close()
         self._control.close()
 
-    def _joined(self, body: Any) -> Joined:
+    def _take_seat(self, body: Any) -> SeatAnswer:
         answer = self._control.ask("POST /api/rooms", body=msgspec.json.encode(body))
-        return msgspec.json.decode(answer, type=Joined)
+        return msgspec.json.decode(answer, type=SeatAnswer)
 
     def _action(self, move: str, args: Any) -> bytes:
-        self._made += 1
-        return msgspec.json.encode({"id": f"bench-{self._made:08}", "move": move, "args": args})
+        self._action_count += 1
+        return msgspec.json.encode({"id": f"bench-{self._action_count:08}", "move": move, "args": args})
 
     def _post(self, move: str, args: Any) -> None:
         self._control.ask(f"POST {self._path}/actions", self._bearer, self._action(move, args))
@@ -96,28 +100,32 @@ class BotRoom:
 
 
 def measure(server: Server, bot_rooms: int, options: argparse.Namespace) -> Figures:
-    """So many actions a second in all, evenly over the rooms of people."""
+    """Send `options.per_s` actions a second, evenly over the rooms of people, and measure."""
     loop, took = Loop(), []
 
-    def finished(room: Room, seconds: float) -> None:
+    def note_latency(room: Room, seconds: float) -> None:
         took.append(1000 * seconds)
 
     bots = [BotRoom(loop, server.port) for _ in range(bot_rooms)]
-    rooms: list[Room] = [CheatRoom(lambda: Connection(loop, server.port), finished) for _ in range(OTHERS)]
+    rooms: list[Room] = [
+        CheatRoom(lambda: Connection(loop, server.port), note_latency) for _ in range(OTHERS)
+    ]
     try:
         for room in rooms:
             room.open()
         _random_moves(loop, rooms, options.per_s, WARM_UP_S)
         took.clear()
-        before = _read(server)
+        readings_before = _read(server)
         _random_moves(loop, rooms, options.per_s, options.seconds)
-        spent = [after - was for was, after in zip(before, _read(server), strict=True)]
+        differences = [after - before for before, after in zip(readings_before, _read(server), strict=True)]
         if not took:
             raise BenchError("no action was done in the time")
-        return Figures(took, spent[0] / options.seconds, spent[1] / options.seconds, *spent[2:])
+        return Figures(
+            took, differences[0] / options.seconds, differences[1] / options.seconds, *differences[2:]
+        )
     finally:
-        for one in (*bots, *rooms):
-            one.close()
+        for client in (*bots, *rooms):
+            client.close()
         loop.close()
 
 
@@ -132,7 +140,7 @@ def _random_moves(loop: Loop, rooms: list[Room], per_s: float, seconds: float) -
 
 
 def _read(server: Server) -> tuple[float, float, float, float]:
-    """CPU seconds of the worker and of its child process, jobs queued and done."""
+    """Return the CPU seconds of the worker and its child process, and the numbers of queued and done jobs."""
     with urlopen(f"http://{HOST}:{server.port}/metrics") as answer:
         text = answer.read().decode()
 
@@ -140,36 +148,38 @@ def _read(server: Server) -> tuple[float, float, float, float]:
         return sum(float(value) for value in re.findall(rf"^{name}.*? (\S+)$", text, re.M))
 
     child_s = sum(map(cpu_s, children(server.pid)))
-    done = r'cheat_jobs_total\{kind="plan",outcome="done"\}'
-    return cpu_s(server.pid), child_s, count(r"cheat_jobs_asked_total\{"), count(done)
+    done_searches = r'cheat_jobs_total\{kind="plan",outcome="done"\}'
+    return cpu_s(server.pid), child_s, count(r"cheat_jobs_asked_total\{"), count(done_searches)
 
 
 def show(name: str, rounds: list[Figures]) -> None:
-    """Medians over the rounds, and the slowest of all actions but one in a hundred."""
-    pooled = sorted(one for figures in rounds for one in figures.took)
-    p50, p99 = (median(percentile(sorted(one.took), share) for one in rounds) for share in (50, 99))
-    worker, child = (median(getattr(one, name) for one in rounds) for name in ("worker", "child"))
-    asked, done = (sum(getattr(one, name) for one in rounds) for name in ("asked", "done"))
+    """Print the medians of the rounds, and the 99th percentile of all actions."""
+    pooled = sorted(took_ms for figures in rounds for took_ms in figures.took)
+    p50, p99 = (median(percentile(sorted(figures.took), share) for figures in rounds) for share in (50, 99))
+    worker, child = (median(getattr(figures, name) for figures in rounds) for name in ("worker", "child"))
+    searches_asked, searches_done = (
+        sum(getattr(figures, name) for figures in rounds) for name in ("searches_asked", "searches_done")
+    )
     print(
         f"{name:28} p50 {p50:6.1f}  p99 {p99:6.1f}  p99 of all {percentile(pooled, 99):6.1f} ms"
-        f"  worker {worker:.2f}  child {child:.2f}  searches {done:.0f} of {asked:.0f}"
+        f"  worker {worker:.2f}  child {child:.2f}  searches {searches_done:.0f} of {searches_asked:.0f}"
         f"  ({len(pooled)} actions)",
         flush=True,
     )
 
 
 def run(store: redis.Redis, core: int, options: argparse.Namespace) -> dict[str, list[Figures]]:
-    """The rounds, each with all arms in turns, on fresh servers and an empty Redis."""
-    found: dict[str, list[Figures]] = {name: [] for name in ARMS}
+    """Measure the rounds, each with all arms in turns, on fresh servers and an empty Redis."""
+    figures_by_arm: dict[str, list[Figures]] = {name: [] for name in ARMS}
     spin = {} if options.search else {"SPIN": "1"}
     for number in range(options.rounds):
         for name, (bot_rooms, environment) in ARMS.items():
             with searching(core, store, **spin, **environment) as server:
-                found[name].append(measure(server, bot_rooms, options))
+                figures_by_arm[name].append(measure(server, bot_rooms, options))
         print(f"round {number + 1} of {options.rounds}")
-        for name, rounds in found.items():
+        for name, rounds in figures_by_arm.items():
             show(name, rounds[-1:])
-    return found
+    return figures_by_arm
 
 
 def main() -> None:
@@ -185,9 +195,9 @@ def main() -> None:
     cores = two_cores()
     prepare(cores)
     with redis_server(cores.client) as (store, _):
-        found = run(store, cores.server, options)
+        figures_by_arm = run(store, cores.server, options)
     print(f"medians of {options.rounds} rounds")
-    for name, rounds in found.items():
+    for name, rounds in figures_by_arm.items():
         show(name, rounds)
 
 

@@ -17,25 +17,27 @@ from statistics import median
 
 import msgspec
 from fanout import WARM_UP_S, RoomSet
-from processes import Cores, Server, cpu_s, ours, peers, prepare, redis_server, two_cores
+from processes import Cores, Server, cpu_s, peers, prepare, project_server, redis_server, two_cores
 from wire import PATIENCE_S, BenchError, Connection
 
 AT_ONCE = 32
-"""Connections that are made together, before it is seen which worker has accepted which."""
+"""Connections that are made at the same time, before the program looks which worker has accepted each."""
 SEED = 4
 GOAL = 1.7
-"""As many times the actions are offered to two workers: where each is as busy then as the only one was, they
-carry as much more.
+"""The load of two workers, as a multiple of the load of one.
+
+If each of the two is as busy with this load as the single worker, two workers carry this many times as much.
 """
 SETTLE_S = 0.5
-"""Under load before it is measured."""
+"""Seconds of load before each measurement."""
 LEAST = 0.97
-"""Of the actions have to be done in the time in which they are offered."""
+"""The share of the actions that have to be done in time; otherwise the measurement is void."""
 
 
-class Dealt(RoomSet):
-    """Rooms of which each connection is with any of the workers, as chance will have it, whichever of them
-    accepts one after the other.
+class SpreadRooms(RoomSet):
+    """Rooms whose connections are spread over the workers at random.
+
+    The random generator chooses the worker, so the order in which workers accept connections does not matter.
     """
 
     def __init__(self, server: Server) -> None:
@@ -44,50 +46,53 @@ class Dealt(RoomSet):
         self._spare: dict[int, list[Connection]] = {pid: [] for pid in server.workers}
 
     def connect(self) -> Connection:
-        """A connection with a worker that is drawn."""
+        """Return a connection with a random worker."""
         spare = self._spare[self._chance.choice(self.server.workers)]
         while not spare:
             self._connect_more()
         return spare.pop()
 
     def _connect_more(self) -> None:
-        made = {one.port: one for one in (super(Dealt, self).connect() for _ in range(AT_ONCE))}
+        by_port = {
+            connection.port: connection
+            for connection in (super(SpreadRooms, self).connect() for _ in range(AT_ONCE))
+        }
 
         def are_accepted() -> bool:
-            return made.keys() <= set().union(*map(peers, self.server.workers))
+            return by_port.keys() <= set().union(*map(peers, self.server.workers))
 
         if not self.loop.run(PATIENCE_S, are_accepted):
             raise BenchError("a connection was not accepted")
         for pid, spare in self._spare.items():
-            spare += [made[port] for port in peers(pid) & made.keys()]
+            spare += [by_port[port] for port in peers(pid) & by_port.keys()]
 
     def open(self, rooms: int) -> None:
-        """More rooms, with all their connections; those that nobody uses would be closed by the server."""
+        """Open more rooms, and close spare connections, which the server would close itself."""
         super().open(rooms)
         for spare in self._spare.values():
             while spare:
                 spare.pop().close()
 
 
-class Used(msgspec.Struct):
-    """Seconds of CPU that one worker took of its core while all of them did so many actions, in so many
-    seconds.
-    """
+class CoreUse(msgspec.Struct):
+    """The use of a core: CPU seconds of one worker, while all workers did `actions` in `seconds`."""
 
     actions: int = 0
     cpu: float = 0.0
     seconds: float = 0.0
 
-    def plus(self, more: Used) -> Used:
-        """Both together."""
-        return Used(self.actions + more.actions, self.cpu + more.cpu, self.seconds + more.seconds)
+    def plus(self, other_use: CoreUse) -> CoreUse:
+        """Return the sum."""
+        return CoreUse(
+            self.actions + other_use.actions, self.cpu + other_use.cpu, self.seconds + other_use.seconds
+        )
 
     def us(self) -> float:
-        """Microseconds for an action."""
+        """Return the CPU time for an action, in µs."""
         return self.cpu / self.actions * 1e6
 
     def busy(self) -> float:
-        """Of the core."""
+        """Return the share of the core that was used."""
         return self.cpu / self.seconds
 
 
@@ -96,60 +101,64 @@ class Setup:
 
     def __init__(self, server: Server, cores: Cores, rooms: int) -> None:
         self._server, self._cores = server, cores
-        self._crowd = Dealt(server)
+        self._crowd = SpreadRooms(server)
         self._crowd.open(rooms)
         self._crowd.saturate(WARM_UP_S)
         self._crowd.stop_playing()
 
-    def measure(self, rate: float, seconds: float) -> Used:
+    def measure(self, rate: float, seconds: float) -> CoreUse:
         """Return the use of each worker in turn, while the others are on the other core."""
-        used = Used()
-        for one in self._server.workers:
+        total = CoreUse()
+        for measured_pid in self._server.workers:
             for pid in self._server.workers:
-                os.sched_setaffinity(pid, {self._cores.server if pid == one else self._cores.client})
+                os.sched_setaffinity(pid, {self._cores.server if pid == measured_pid else self._cores.client})
             self._crowd.play_at_rate(rate, SETTLE_S)
             self._crowd.latencies.clear()
-            before = cpu_s(one)
+            cpu_before = cpu_s(measured_pid)
             self._crowd.play_at_rate(rate, seconds)
-            used = used.plus(Used(len(self._crowd.latencies), cpu_s(one) - before, seconds))
-        if used.actions < LEAST * rate * seconds * len(self._server.workers):
+            total = total.plus(CoreUse(len(self._crowd.latencies), cpu_s(measured_pid) - cpu_before, seconds))
+        if total.actions < LEAST * rate * seconds * len(self._server.workers):
             raise BenchError("the actions could not be offered as fast")
-        return used
+        return total
 
     def close(self) -> None:
-        """Everybody hangs up."""
+        """Close all connections."""
         self._crowd.close()
 
 
 def set_up(stack: ExitStack, cores: Cores, workers: int, rooms: int) -> Setup:
-    """A server with so many workers, until the stack is left."""
+    """Start a server with `workers`, which stops when the stack is closed."""
     store, _ = stack.enter_context(redis_server(cores.client))
-    setup = Setup(stack.enter_context(ours(cores.server, store, workers)), cores, rooms)
+    setup = Setup(stack.enter_context(project_server(cores.server, store, workers)), cores, rooms)
     stack.callback(setup.close)
     return setup
 
 
-def show(ones: list[Used], twos: list[Used], rate: float) -> None:
-    """The sums of all rounds, and the spread of the ratios."""
-    one, two = _sum(ones), _sum(twos)
+def show(ones: list[CoreUse], twos: list[CoreUse], rate: float) -> None:
+    """Print the sums of all rounds, and the spread of the ratios."""
+    one_total, two_total = _sum(ones), _sum(twos)
     print(
-        f"one worker, {rate:.0f} actions a second: {one.busy():.2f} of its core, {one.us():.0f} µs an action"
+        f"one worker, {rate:.0f} actions a second: {one_total.busy():.2f} of its core, "
+        f"{one_total.us():.0f} µs an action"
     )
-    print(f"two, {GOAL * rate:.0f}: {two.busy():.2f} of its core each, {two.us():.0f} µs an action of all")
-    each = sorted(ours.us() / theirs.us() for ours, theirs in zip(ones, twos, strict=True))
-    spread = f"rounds {each[0]:.2f} to {each[-1]:.2f}, median {median(each):.2f}"
-    print(f"two workers / one: {one.us() / two.us():.2f} ({spread})")
+    print(
+        f"two, {GOAL * rate:.0f}: {two_total.busy():.2f} of its core each, "
+        f"{two_total.us():.0f} µs an action of all"
+    )
+    ratios = sorted(one_use.us() / two_use.us() for one_use, two_use in zip(ones, twos, strict=True))
+    spread = f"rounds {ratios[0]:.2f} to {ratios[-1]:.2f}, median {median(ratios):.2f}"
+    print(f"two workers / one: {one_total.us() / two_total.us():.2f} ({spread})")
 
 
-def _sum(parts: list[Used]) -> Used:
-    whole = Used()
+def _sum(parts: list[CoreUse]) -> CoreUse:
+    total = CoreUse()
     for part in parts:
-        whole = whole.plus(part)
-    return whole
+        total = total.plus(part)
+    return total
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rooms", type=int, default=100, help="rooms of four players (default 100)")
     parser.add_argument("--rate", type=float, default=700, help="actions per second (default 700)")
@@ -163,8 +172,8 @@ def main() -> None:
     options, cores = arguments(), two_cores()
     prepare(cores)
     print(f"a worker on core {cores.server}; client, Redis and the other worker on core {cores.client}")
-    ones: list[Used] = []
-    twos: list[Used] = []
+    ones: list[CoreUse] = []
+    twos: list[CoreUse] = []
     with ExitStack() as stack:
         one, two = (set_up(stack, cores, workers, options.rooms) for workers in (1, 2))
         for _ in range(options.rounds):

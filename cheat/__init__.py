@@ -52,7 +52,7 @@ def _client(settings: Settings) -> Redis:
     """Return a client of the Redis in the settings, or one in memory. Raises ValueError."""
     import logging
 
-    from cheat.store.memory import embedded
+    from cheat.store.in_memory import embedded
     from cheat.store.redis.url import TLS_WARNING, trusts_all
     from cheat.store.rooms import connect
 

@@ -22,4 +22,4 @@ DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
 CATALOGUE = GameRegistry([*GAMES.values(), *DOCUMENTS.values()])
-"""The default registry of the service, with documents."""
+"""The registry of all these games. A server uses this registry unless another is given."""

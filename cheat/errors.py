@@ -1,4 +1,4 @@
-"""All refusals and failures in the answers of this project.
+"""All errors with which the server answers requests.
 
     CheatError
     ├── Refused                 409  the rules or the room say no; nothing has changed
@@ -18,9 +18,9 @@
     └── StoreUnavailable        503  store_unavailable
         └── Unreadable          503  room_unreadable
 
-An error has a stable `code` for programs and words for people, which become a sentence in the reader's
+An error has a stable `code` for programs, and words for people. The words become a sentence in the reader's
 language. The HTTP status stands beside the code, so that one table has everything for authors of clients.
-Only `cheat.web` reads it.
+Only `cheat.web` reads the status.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Unauthorized(CheatError):
 
 
 class TooLarge(CheatError):
-    """Raised if the body is larger than any honest one."""
+    """Raised if the body is larger than the call needs."""
 
     status = 413
     code = "too_large"
@@ -127,8 +127,8 @@ class Busy(CheatError):
     retry_after = 1
 
 
-ENDED = "The rules of this game failed, so the game had to end."
-UNCHANGED = "The rules of this game failed. Your move was not made."
+GAME_ENDED = "The rules of this game failed, so the game had to end."
+MOVE_NOT_MADE = "The rules of this game failed. Your move was not made."
 
 
 class RulesFailed(CheatError):
@@ -142,15 +142,15 @@ class RulesFailed(CheatError):
     code = "rules_failed"
 
     def __init__(self, game: str, place: str, *, ends: bool = True, slow: bool = False) -> None:
-        super().__init__(ENDED if ends else UNCHANGED)
+        super().__init__(GAME_ENDED if ends else MOVE_NOT_MADE)
         self.game, self.place, self.ends, self.slow = game, place, ends, slow
 
 
 class RateLimited(CheatError):
-    """Raised if an address or a seat exceeds a limit. It may try again in `seconds`.
+    """Raised if an address or a seat exceeds a limit, and may try again in `seconds`.
 
-    `limit`: the setting of the limit. Metrics count it when the refusal is sent, because a change of a room
-    may be refused on an old version first, and then be tried again on the newest.
+    `limit`: the setting of the limit. Metrics count a refusal when it is sent, because a change of a room may
+    be refused on an old version first, and then be tried again on the newest.
     """
 
     status = 429
@@ -180,7 +180,7 @@ class Unchecked(CheatError):
 class StoreUnavailable(CheatError):
     """Raised if Redis cannot be reached.
 
-    A request without a successful answer has to be sent again. `cause`: the reason, for the operator.
+    The client has to send its request again. `cause`: the reason, for the operator.
     """
 
     status = 503
@@ -190,9 +190,9 @@ class StoreUnavailable(CheatError):
 
 
 class Unreadable(StoreUnavailable):
-    """Raised if the stored bytes are no room that this release can read.
+    """Raised if this release cannot read the stored bytes of a room.
 
-    Another release that runs beside it may be able to.
+    Another release that runs beside this one may be able to read them.
     """
 
     code = "room_unreadable"

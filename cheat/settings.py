@@ -19,8 +19,8 @@ LEAST_THINK_CPU = 0.05
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """All settings. The environment variable has the name of the field in capitals.
 
-    `docs/settings.md` is made from this class by `make docs`: a comment on a line of its own begins a
-    group, and the first paragraph below a field is its description. Later paragraphs give reasons.
+    `make docs` makes `docs/settings.md` from this class. A comment on a line of its own begins a group. The
+    first paragraph below a field describes the setting, and later paragraphs give reasons.
     A field that ends in `_limit` holds rates in the notation of the `limits` library.
     """
 
@@ -226,7 +226,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Logs and metrics
 
     log_format: Literal["text", "json"] = "text"
-    """`json` writes the log as JSON lines, with the ids of request and room. They never
+    """`json` writes the log as JSON lines, with the ids of request and room. The lines never
     contain a token or a card.
     """
     log_requests: Literal["on", "off"] = "off"
@@ -286,7 +286,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         values["redis_tls_verify"] = "off"
     settings = msgspec.convert(values, Settings, strict=False)
     if settings.hold_max_s < settings.hold_min_s:
-        raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
+        raise SettingsError("HOLD_MAX_S must be at least HOLD_MIN_S")
     for name in ("think_cpu", "check_cpu"):
         if 0 < getattr(settings, name) < LEAST_THINK_CPU:
             raise SettingsError(f"{name.upper()} must be 0 or at least {LEAST_THINK_CPU:g}")

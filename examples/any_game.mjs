@@ -86,10 +86,10 @@ function gameMove(table) {
 /** Return values that the form allows, and the values of `with`, which every move sends back. */
 function argsFor(table, form) {
   const args = { ...form.with };
-  const picked = [];
+  const pickedCards = [];
   for (const field of form.fields) {
     if (field.optional) continue;
-    args[field.name] = field.kind === "cards" ? pickCards(table, field, picked)
+    args[field.name] = field.kind === "cards" ? pickCards(table, field, pickedCards)
       : field.kind === "player" ? oneOf(field.of)
       : field.kind === "choice" ? oneOf(field.of).value
       : field.kind === "number" ? field.min + below(field.max - field.min + 1)
@@ -98,10 +98,10 @@ function argsFor(table, form) {
   return args;
 }
 
-/** Return random cards that the field allows, and note them in `picked`. */
-function pickCards(table, field, picked) {
+/** Return random cards that the field allows, and note them in `pickedCards`. */
+function pickCards(table, field, pickedCards) {
   let available = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap((zone) => zone.cards ?? []);
-  for (const card of picked) if (available.includes(card)) available.splice(available.indexOf(card), 1);
+  for (const card of pickedCards) if (available.includes(card)) available.splice(available.indexOf(card), 1);
   if (field.of) available = available.filter((card) => field.of.includes(card));
   if (field.kinds === "distinct") available = [...new Set(available)];
   if (field.kinds === "same") {
@@ -111,7 +111,7 @@ function pickCards(table, field, picked) {
   }
   const count = field.min + below(Math.min(field.max, available.length) - field.min + 1);
   const newCards = Array.from({ length: count }, () => available.splice(below(available.length), 1)[0]);
-  picked.push(...newCards);
+  pickedCards.push(...newCards);
   return newCards;
 }
 

@@ -51,7 +51,7 @@ class CheatBot(Bot):
 
     # Memory
 
-    def told(self, news: News) -> None:
+    def remember(self, news: News) -> None:
         """Note claims, and cards that players pick up."""
         if news.reset:
             self._forget()
@@ -147,8 +147,8 @@ class CheatBot(Bot):
             return 1.0
         if sum(n for card, n in self.picked_up.get(player, Counter()).items() if card[0] == rank) >= count:
             return 0.0
-        unseen, drawn = 52 * decks - elsewhere.total(), hand_size + count
-        by_deal = [_exactly(hits, missing, drawn, unseen) for hits in range(missing + 1)]
+        unseen, draw_count = 52 * decks - elsewhere.total(), hand_size + count
+        by_deal = [_exactly(hits, missing, draw_count, unseen) for hits in range(missing + 1)]
         truth = ARRANGED * ARRANGED_COUNTS.get(count, 0) + (1 - ARRANGED) * sum(
             by_deal[count : None if count == max_cards else count + 1]
         )
@@ -161,16 +161,17 @@ def _hand(table: Table) -> list[str]:
 
 
 def _faces(event: Event) -> list[str]:
-    return [card for moved in event.get("cards", []) for card in moved.get("faces", [])]
+    return [card for travel in event.get("cards", []) for card in travel.get("faces", [])]
 
 
-def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
-    """Return the chance of `hits` marked cards among `drawn` cards from `total`."""
-    if drawn - hits > total - marked:
+def _exactly(hits: int, marked_count: int, draw_count: int, total: int) -> float:
+    """Return the chance of `hits` marked cards among `draw_count` cards from `total`."""
+    if draw_count - hits > total - marked_count:
         return 0.0
-    return (
-        comb(marked, hits) * comb(total - marked, drawn - hits) / comb(total, drawn) if hits <= drawn else 0.0
-    )
+    if hits > draw_count:
+        return 0.0
+    ways = comb(marked_count, hits) * comb(total - marked_count, draw_count - hits)
+    return ways / comb(total, draw_count)
 
 
 if __name__ == "__main__":

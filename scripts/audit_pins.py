@@ -11,7 +11,7 @@ import subprocess
 import sys
 from typing import Any
 
-ASK = [
+PIP_AUDIT = [
     "-m",
     "pip_audit",
     "--format",
@@ -25,31 +25,33 @@ ASK = [
 
 def audited(file: str) -> list[dict[str, Any]]:
     """Return the report on each package of a file, except those that the index does not know."""
-    asked = subprocess.run([sys.executable, *ASK, "-r", file], capture_output=True, text=True, check=False)
+    process = subprocess.run(
+        [sys.executable, *PIP_AUDIT, "-r", file], capture_output=True, text=True, check=False
+    )
     try:
-        packages = json.loads(asked.stdout)["dependencies"]
+        packages = json.loads(process.stdout)["dependencies"]
     except ValueError:
-        sys.stderr.write(asked.stderr[-300:])
+        sys.stderr.write(process.stderr[-300:])
         return []
-    return [one for one in packages if "vulns" in one]
+    return [package for package in packages if "vulns" in package]
 
 
 def main(files: list[str]) -> int:
     """Report on each file, and return the exit code."""
-    found = 0
+    hole_count = 0
     for file in files:
-        known = audited(file)
-        holes = [(one, hole) for one in known for hole in one["vulns"]]
-        for one, hole in holes:
+        packages = audited(file)
+        holes = [(package, hole) for package in packages for hole in package["vulns"]]
+        for package, hole in holes:
             fixed = ", ".join(hole["fix_versions"]) or "no version yet"
-            print(f"{file}: {one['name']} {one['version']} has {hole['id']}, mended in {fixed}")
+            print(f"{file}: {package['name']} {package['version']} has {hole['id']}, mended in {fixed}")
         print(
-            f"{file}: {len(known)} packages audited"
-            if known
+            f"{file}: {len(packages)} packages audited"
+            if packages
             else f"{file}: NOT audited, the index gives no answer"
         )
-        found += len(holes)
-    return 1 if found else 0
+        hole_count += len(holes)
+    return 1 if hole_count else 0
 
 
 if __name__ == "__main__":

@@ -59,22 +59,23 @@ UNREAD = (
 SPEAKING = "cheat/terminal/"
 """Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
-    "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
-    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "code", "operator_code", "AUTONYMS", "_SIZES",
+    "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMES_AND_DIGITS",
+    "_IGNORED", "_PICTURE", "_PAIRS", "_STANDARD_NAMES", "CONTRACTED", "LAST", "code",
+    "operator_code", "AUTONYMS", "_SIZES",
 }  # fmt: skip
 """Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (
     "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
-    "_one_by_one", "written.",
+    "_one_by_one", "emitters.",
 )  # fmt: skip
-"""Prefixes of calls whose texts are for programmers only. `w` and `written` write Python."""
+"""Prefixes of calls whose texts are for programmers only. `w` and `emitters` write Python."""
 SAYING = {"Text": 0, "text": 0, "Badge": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is always a message -> the index of this argument."""
 SAY = "say"
-PLURAL, MANY = "plural", ("many", "many_text")
+PLURAL, PLURAL_KEYWORDS = "plural", ("many", "many_text")
 """Two ways to write the singular and plural of a template.
 
-`plural` is a call whose first two arguments are these. Other calls have the plural as the argument `many`,
+A call of `plural` begins with the singular and the plural. In other calls the plural is the argument `many`
 or `many_text`, after the singular.
 """
 
@@ -92,10 +93,10 @@ def messages_of(source: str) -> Iterator[Message]:
     tree = ast.parse(source)
     unread = set(_unread(tree))
     pairs = dict(_pairs(tree))
-    others = {id(other) for _, other in pairs.values()}
-    surely = {id(one) for one in _surely(tree)}
-    found = [node for node in ast.walk(tree) if _is_text(node) and id(node) not in unread | others]
-    for node in sorted(found, key=lambda node: (node.lineno, node.col_offset)):
+    plurals = {id(plural_node) for _, plural_node in pairs.values()}
+    surely = {id(node) for node in _surely(tree)}
+    texts = [node for node in ast.walk(tree) if _is_text(node) and id(node) not in unread | plurals]
+    for node in sorted(texts, key=lambda node: (node.lineno, node.col_offset)):
         value = node.value
         if reads_as_words(value) or (id(node) in surely and _has_letters(value)):
             yield (value, pairs[id(node)][1].value) if id(node) in pairs else value
@@ -107,13 +108,13 @@ def messages_in_calls(source: str) -> Iterator[Message]:
     Raises SyntaxError for a call without a literal: translators could not find its message.
     """
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    said = [call for call in calls if ast.unparse(call.func) in (SAY, PLURAL)]
-    for call in sorted(said, key=lambda call: (call.lineno, call.col_offset)):
+    saying_calls = [call for call in calls if ast.unparse(call.func) in (SAY, PLURAL)]
+    for call in sorted(saying_calls, key=lambda call: (call.lineno, call.col_offset)):
         forms = call.args[: 2 if ast.unparse(call.func) == PLURAL else 1]
         if not all(map(_is_text, forms)):
             raise SyntaxError(f"what is said belongs into the call: {ast.unparse(call)}")
-        one, *many = (form.value for form in forms)
-        yield (one, *many) if many else one
+        singular, *plural = (form.value for form in forms)
+        yield (singular, *plural) if plural else singular
 
 
 def reads_as_words(text: str) -> bool:
@@ -186,11 +187,14 @@ def _parts_unread(node: ast.AST) -> list[ast.AST]:
 
 
 def _arguments_unread(call: ast.Call) -> list[ast.AST]:
-    called = ast.unparse(call.func)
-    if called.startswith(FOR_PROGRAMMERS):
+    name = ast.unparse(call.func)
+    if name.startswith(FOR_PROGRAMMERS):
         return [*call.args, *call.keywords]
-    keys = call.args[:1] if called.endswith(".get") else []
-    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern", "code"))]
+    keys = call.args[:1] if name.endswith(".get") else []
+    return [
+        *keys,
+        *(keyword for keyword in call.keywords if keyword.arg in ("description", "pattern", "code")),
+    ]
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
@@ -201,11 +205,11 @@ def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        many = [keyword.value for keyword in node.keywords if keyword.arg in MANY]
+        plurals = [keyword.value for keyword in node.keywords if keyword.arg in PLURAL_KEYWORDS]
         if ast.unparse(node.func) == PLURAL:
             pair = (node.args[0], node.args[1])
-        elif many and _is_text(many[0]):
-            pair = ([one for one in node.args if _is_text(one)][-1], many[0])
+        elif plurals and _is_text(plurals[0]):
+            pair = ([argument for argument in node.args if _is_text(argument)][-1], plurals[0])
         else:
             continue
         if not all(map(_is_text, pair)):
@@ -226,12 +230,12 @@ def _surely(tree: ast.AST) -> Iterator[ast.expr]:
 class Undated(Catalog):
     """A catalogue whose head names no times and no people."""
 
-    KEPT = ("Project-Id-Version", "Language", "Plural-Forms", "MIME-Version", "Content-Type",
+    KEPT_HEADERS = ("Project-Id-Version", "Language", "Plural-Forms", "MIME-Version", "Content-Type",
         "Content-Transfer-Encoding")  # fmt: skip
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        return [(name, value) for name, value in Catalog.mime_headers.fget(self) if name in self.KEPT]
+        return [(name, value) for name, value in Catalog.mime_headers.fget(self) if name in self.KEPT_HEADERS]
 
 
 def template() -> Undated:
@@ -256,31 +260,37 @@ def _messages_in(name: str, source: str) -> Iterator[Message]:
     return messages_of(source)
 
 
-def updated(before: Catalog, all_there_is: Catalog) -> Undated:
+def updated(former: Catalog, all_there_is: Catalog) -> Undated:
     """Return the translations of a language for all templates; new ones are empty."""
-    after = _empty(before.header_comment, str(before.locale))
+    catalogue = _empty(former.header_comment, str(former.locale))
     for message in all_there_is:
         if message.id:
-            known = before.get(message.id)
-            same = known is not None and known.id == message.id
-            said = known.string if same else "" if isinstance(message.id, str) else ("",) * after.num_plurals
-            comments = known.user_comments if same else []
-            after.add(message.id, said, locations=message.locations, user_comments=comments)
-    return after
+            former_message = former.get(message.id)
+            is_same = former_message is not None and former_message.id == message.id
+            translation = (
+                former_message.string
+                if is_same
+                else ""
+                if isinstance(message.id, str)
+                else ("",) * catalogue.num_plurals
+            )
+            comments = former_message.user_comments if is_same else []
+            catalogue.add(message.id, translation, locations=message.locations, user_comments=comments)
+    return catalogue
 
 
 def _empty(comment: str, tag: str | None = None) -> Undated:
     return Undated(tag, project="cheat", version="1", header_comment=comment, fuzzy=False)
 
 
-def written(catalogue: Catalog) -> bytes:
+def po_file(catalogue: Catalog) -> bytes:
     """Return a catalogue as a file to read and write."""
     file = BytesIO()
     write_po(file, catalogue, width=110, include_lineno=False)
     return file.getvalue()
 
 
-def compiled(catalogue: Catalog) -> bytes:
+def mo_file(catalogue: Catalog) -> bytes:
     """Return a catalogue as a file for the server."""
     file = BytesIO()
     write_mo(file, catalogue)
@@ -288,7 +298,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def read(path: Path) -> Catalog:
-    """Return the catalogue in a file. That of a `.pot` file has no language."""
+    """Return the catalogue in a file. The catalogue of a `.pot` file has no language."""
     tag = path.parts[-3] if path.suffix == ".po" else None
     return read_po(BytesIO(path.read_bytes()), locale=tag)
 
@@ -296,11 +306,11 @@ def read(path: Path) -> Catalog:
 def files() -> dict[Path, bytes]:
     """Return the content that each file of a catalogue must have, by path."""
     all_there_is = template()
-    made = {POT: written(all_there_is)}
+    contents = {POT: po_file(all_there_is)}
     for path in sorted(LOCALE.glob("*/LC_MESSAGES/messages.po")):
         catalogue = updated(read(path), all_there_is)
-        made[path], made[path.with_suffix(".mo")] = written(catalogue), compiled(catalogue)
-    return made
+        contents[path], contents[path.with_suffix(".mo")] = po_file(catalogue), mo_file(catalogue)
+    return contents
 
 
 def main(languages: list[str]) -> None:
@@ -308,7 +318,7 @@ def main(languages: list[str]) -> None:
     for tag in languages:
         path = LOCALE / tag / "LC_MESSAGES/messages.po"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(written(_empty(f"# What people read, in {tag}.", tag)))
+        path.write_bytes(po_file(_empty(f"# What people read, in {tag}.", tag)))
     for path, content in files().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -317,8 +327,8 @@ def main(languages: list[str]) -> None:
             print(path.relative_to(ROOT), "lacks", len(missing), *missing, sep="\n  ")
 
 
-def _forms(said: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (said,) if isinstance(said, str) else said
+def _forms(translation: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (translation,) if isinstance(translation, str) else translation
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ There are more of them than cores, since many tests mostly wait.
 SHOWN_LINES = 60
 """Most lines of a red check's output that the summary shows. The rest is in the check's log."""
 
-PASSED = re.compile(r"^(?:.*?(\d+) passed.* in [\d.]+s.*|[ℹ#] pass (\d+))$", re.M)
+PASSED_COUNT = re.compile(r"^(?:.*?(\d+) passed.* in [\d.]+s.*|[ℹ#] pass (\d+))$", re.M)
 """The lines in which pytest and node say how many tests passed."""
 
 
@@ -104,9 +104,9 @@ class Outcome:
     processor_s: float
 
     @property
-    def passed(self) -> int:
+    def tests_passed(self) -> int:
         """The number of tests that pytest or node counted as passed."""
-        return sum(int(pytest or node) for pytest, node in PASSED.findall(self.printed()))
+        return sum(int(pytest or node) for pytest, node in PASSED_COUNT.findall(self.printed()))
 
     def printed(self) -> str:
         """Return what the check printed."""
@@ -145,23 +145,23 @@ class Gate:
         began = time.monotonic()
         self._print_earlier_flaky()
         print(f"{'':<19} time   proc.")
-        passed = 0
+        tests_passed = 0
         failed: list[Outcome] = []
         for outcome in self._side_by_side():
-            passed += outcome.passed
+            tests_passed += outcome.tests_passed
             if outcome.code:
                 failed.append(outcome)
             word = "failed" if outcome.code else "ok"
-            tests = f"{outcome.passed} tests" if outcome.passed else ""
+            tests = f"{outcome.tests_passed} tests" if outcome.tests_passed else ""
             times = f"{clock(outcome.took_s)} {clock(outcome.processor_s):>6}"
             print(f"{word:<7} {outcome.check.name:<11} {times}  {tests}", flush=True)
         flaky: list[str] = []
         red: list[str] = []
         for outcome in failed:
             suspects = outcome.check.failed(self.state)
-            again = self._alone(outcome)
-            passed += again.passed
-            failed_twice = outcome.check.failed(self.state) if again.code else []
+            second_run = self._alone(outcome)
+            tests_passed += second_run.tests_passed
+            failed_twice = outcome.check.failed(self.state) if second_run.code else []
             red = sorted([*red, *failed_twice])
             flaky = sorted([*flaky, *(name for name in suspects if name not in failed_twice)])
         self._keep(flaky)
@@ -169,7 +169,7 @@ class Gate:
         print_section("red: failed twice", red)
         names = ", ".join(check.name for check in self.checks)
         print(
-            f"\n{'FAILED' if red else 'passed'}: {passed} tests ({names})"
+            f"\n{'FAILED' if red else 'passed'}: {tests_passed} tests ({names})"
             f" in {clock(time.monotonic() - began)} min, {clock(processor_time())} min of processor time;"
             f" flaky: {', '.join(flaky) or 'none'}"
         )
@@ -183,19 +183,19 @@ class Gate:
                 check.forget(self.state)
                 weight = self.state / "weight" / f"{check.name}.json"
                 self._start(check, ["-p", "scripts.weight", "--weigh", str(weight)] if self.weigh else [], "")
-            yield from self._ended()
+            yield from self._ended_checks()
 
-    def _alone(self, before: Outcome) -> Outcome:
-        print(f"\nonce more, alone: {before.check.name}", flush=True)
-        self._start(before.check, ["--last-failed"], "-again")
-        again: list[Outcome] = []
-        while not again:
-            again.extend(self._ended())
-        if again[0].code:
-            for outcome in before, *again:
+    def _alone(self, first_run: Outcome) -> Outcome:
+        print(f"\nonce more, alone: {first_run.check.name}", flush=True)
+        self._start(first_run.check, ["--last-failed"], "-again")
+        second_run: list[Outcome] = []
+        while not second_run:
+            second_run.extend(self._ended_checks())
+        if second_run[0].code:
+            for outcome in first_run, *second_run:
                 print(f"--- {outcome.log} ends with")
                 print("\n".join(outcome.printed().splitlines()[-SHOWN_LINES:]))
-        return again[0]
+        return second_run[0]
 
     def _start(self, check: Check, options: Sequence[str], suffix: str) -> None:
         log = self.state / f"{check.name}{suffix}.log"
@@ -211,21 +211,21 @@ class Gate:
             )
         self._running[process.pid] = check, log, time.monotonic(), process
 
-    def _ended(self) -> Iterator[Outcome]:
+    def _ended_checks(self) -> Iterator[Outcome]:
         """Wait until a process ends, and yield the outcome if it was a check, not an orphan."""
         pid, status, usage = os.wait4(-1, 0)
         if pid in self._running:
             check, log, began, process = self._running.pop(pid)
             process.returncode = os.waitstatus_to_exitcode(status)
-            spent = usage.ru_utime + usage.ru_stime
-            yield Outcome(check, log, process.returncode, time.monotonic() - began, spent)
+            processor_s = usage.ru_utime + usage.ru_stime
+            yield Outcome(check, log, process.returncode, time.monotonic() - began, processor_s)
 
     def _interrupt(self) -> None:
         """Interrupt checks that are still running, so that they end the servers they have started."""
         for pid in self._running:
             os.kill(pid, signal.SIGINT)
         while self._running:
-            for outcome in self._ended():
+            for outcome in self._ended_checks():
                 print(f"interrupted: {outcome.check.name}", flush=True)
 
     @property
@@ -245,9 +245,9 @@ class Gate:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a check. It lets Python keep compiled modules.
+    """Return the environment of a check, in which Python keeps compiled modules.
 
-    Otherwise seven checks and a hundred servers would compile the same modules, each for itself.
+    Otherwise each of seven checks and a hundred servers would compile the same modules again.
     """
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
@@ -279,12 +279,12 @@ def main() -> int:
         gate.checks = [check for check in checks if check.tests]
         gate.at_once, gate.weigh = 2, True
     try:
-        passed = gate.run()
+        is_green = gate.run()
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     if options.weigh:
         print("\n".join(report(sorted((gate.state / "weight").glob("*.json")))))
-    return 0 if passed else 1
+    return 0 if is_green else 1
 
 
 if __name__ == "__main__":

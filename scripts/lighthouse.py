@@ -62,12 +62,12 @@ def _score(version: str, page: str, url: str) -> Verdict:
 def _read(page: str, report: dict[str, Any]) -> Verdict:
     audits, categories = report["audits"], report["categories"]
     faults = [
-        f"{name}: {audits[one['id']]['title']}"
+        f"{name}: {audits[audit['id']]['title']}"
         for name in LEAST
-        for one in categories[name]["auditRefs"]
-        if one["weight"]
-        and (audits[one["id"]]["score"] or 0) < 0.9
-        and audits[one["id"]]["score"] is not None
+        for audit in categories[name]["auditRefs"]
+        if audit["weight"]
+        and (audits[audit["id"]]["score"] or 0) < 0.9
+        and audits[audit["id"]]["score"] is not None
     ]
     scores = {name: round(100 * (categories[name]["score"] or 0)) for name in LEAST}
     speed = round(report["environment"]["benchmarkIndex"])
@@ -93,7 +93,7 @@ def _reload_ms(stage: Stage, link: str) -> int:
 def main(version: str) -> int:
     """Judge each page, print the results, and return the exit code."""
     with run_stage() as stage:
-        waiting, table = stage.room("cheat", 3), stage.room("cheat", 4, turn_s=0).starts()
+        waiting, table = stage.room("cheat", 3), stage.room("cheat", 4, turn_s=0).start()
         pages = {"start page": "/", "waiting room": waiting.link, "table": table.link}
         verdicts = [_score(version, page, stage.url + path) for page, path in pages.items()]
         reload_ms = _reload_ms(stage, table.link)
@@ -102,8 +102,8 @@ def main(version: str) -> int:
     for page, scores, shift, speed, faults in verdicts:
         write(f"{page:14}" + "".join(f"{scores[name]:16}" for name in LEAST) + f"{shift:16.3f}{speed:10}\n")
         write("".join(f"    {fault}\n" for fault in faults))
-    write(f"A table is there again after {reload_ms} ms on a slow line; {MOST_RELOAD_MS} are allowed.\n")
-    return 0 if all(one.is_good for one in verdicts) and reload_ms <= MOST_RELOAD_MS else 1
+    write(f"A table is back {reload_ms} ms after a reload on a slow line; {MOST_RELOAD_MS} ms are allowed.\n")
+    return 0 if all(verdict.is_good for verdict in verdicts) and reload_ms <= MOST_RELOAD_MS else 1
 
 
 if __name__ == "__main__":

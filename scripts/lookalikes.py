@@ -45,17 +45,17 @@ def _text(codes: str) -> str:
 
 def reduced(looks: dict[str, str]) -> dict[str, str]:
     """Return the table for texts in NFKD: character -> text that it looks like, also in NFKD."""
-    found = {}
-    for one, look in looks.items():
+    visible = {}
+    for char, look in looks.items():
         while (step := _step(look, looks)) != look:
             look = step
-        if unicodedata.normalize("NFKD", one) == one != look and unicodedata.category(one)[0] in "LMNPSC":
-            found[one] = look
-    return found
+        if unicodedata.normalize("NFKD", char) == char != look and unicodedata.category(char)[0] in "LMNPSC":
+            visible[char] = look
+    return visible
 
 
 def _step(text: str, looks: dict[str, str]) -> str:
-    return unicodedata.normalize("NFKD", "".join(looks.get(one, one) for one in text))
+    return unicodedata.normalize("NFKD", "".join(looks.get(char, char) for char in text))
 
 
 def main(path: str) -> None:
@@ -63,7 +63,7 @@ def main(path: str) -> None:
     text = Path(path).read_text(encoding="utf-8-sig")
     version = re.search(r"Version: ([\d.]+)", text)
     looks = sorted(reduced(pairs(text)).items())
-    written = " ".join(f"{ord(one):x}={'+'.join(f'{ord(char):x}' for char in look)}" for one, look in looks)
+    written = " ".join(f"{ord(char):x}={'+'.join(f'{ord(part):x}' for part in look)}" for char, look in looks)
     lines = textwrap.fill(written, 108)
     TARGET.write_text(HEAD.format(version=version[1] if version else "?", pairs=lines))
 

@@ -42,11 +42,11 @@ def annotated(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """
     spans = []
     for node in ast.walk(ast.parse(source)):
-        found = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        annotations = [getattr(node, "annotation", None), getattr(node, "returns", None)]
         spans += [
-            ((one.lineno, one.col_offset), (one.end_lineno, one.end_col_offset))
-            for one in found
-            if isinstance(one, ast.expr)
+            ((annotation.lineno, annotation.col_offset), (annotation.end_lineno, annotation.end_col_offset))
+            for annotation in annotations
+            if isinstance(annotation, ast.expr)
         ]
     return spans
 
@@ -54,34 +54,36 @@ def annotated(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 def places(file: str, source: str) -> dict[Place, list[tuple[str, int]]]:
     """Return the places of a file, each with the operators and occurrences that change it."""
     tree, spans = get_ast(source), annotated(source)
-    found = defaultdict(list)
+    operators_by_place = defaultdict(list)
     nodes = list(ast_nodes(tree))
     for name in operator_names():
         operator = get_operator(name)
         if operator.arguments():
             continue
-        here = (position for node in nodes for position in operator().mutation_positions(node))
-        for occurrence, (start, _) in enumerate(here):
+        positions = (position for node in nodes for position in operator().mutation_positions(node))
+        for occurrence, (start, _) in enumerate(positions):
             if not any(first <= start < last for first, last in spans):
-                found[Place(file, start, name.split("_")[0])].append((name, occurrence))
-    return found
+                operators_by_place[Place(file, start, name.split("_")[0])].append((name, occurrence))
+    return operators_by_place
 
 
 def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[str, object] | None:
     """Return the lines that a mutant changes; None if it is no valid Python, or means the same."""
     mutated = mutate_code(source, get_operator(operator)(), occurrence)
     try:
-        same = mutated is None or ast.dump(ast.parse(mutated)) == ast.dump(ast.parse(source))
+        is_same = mutated is None or ast.dump(ast.parse(mutated)) == ast.dump(ast.parse(source))
     except SyntaxError:
         return None
-    if same:
+    if is_same:
         return None
-    before, after = source.splitlines(), mutated.splitlines()
-    first = next(at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new)
+    lines_before, lines_after = source.splitlines(), mutated.splitlines()
+    first = next(
+        at for at, (old, new) in enumerate(zip(lines_before, lines_after, strict=False)) if old != new
+    )
     tail = next(
         at
-        for at, (old, new) in enumerate(zip(reversed(before), reversed(after), strict=False))
-        if old != new or at >= min(len(before), len(after)) - first
+        for at, (old, new) in enumerate(zip(reversed(lines_before), reversed(lines_after), strict=False))
+        if old != new or at >= min(len(lines_before), len(lines_after)) - first
     )
     return {
         "file": place.file,
@@ -89,8 +91,8 @@ def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[st
         "column": place.start[1],
         "operator": operator,
         "occurrence": occurrence,
-        "before": before[first : len(before) - tail],
-        "after": after[first : len(after) - tail],
+        "before": lines_before[first : len(lines_before) - tail],
+        "after": lines_after[first : len(lines_after) - tail],
     }
 
 
@@ -108,20 +110,20 @@ def sample_mutants(number: int, seed: int) -> Iterator[dict[str, object]]:
         ways.update(places(file, source))
     order = list(ways)
     chance.shuffle(order)
-    queues = {package: [one for one in order if one.file.startswith(package)] for package in PACKAGES}
+    queues = {package: [place for place in order if place.file.startswith(package)] for package in PACKAGES}
     ranked = [
         (at / len(queue), package, place)
         for package, queue in queues.items()
         for at, place in enumerate(queue)
     ]
-    for _, package, place in sorted(ranked, key=lambda one: one[:2]):
+    for _, package, place in sorted(ranked, key=lambda entry: entry[:2]):
         if number == 0:
             return
         operator, occurrence = chance.choice(ways[place])
-        found = mutant(sources[place.file], place, operator, occurrence)
-        if found:
+        drawn = mutant(sources[place.file], place, operator, occurrence)
+        if drawn:
             number -= 1
-            yield {"package": package, **found}
+            yield {"package": package, **drawn}
 
 
 def main(arguments: list[str]) -> None:

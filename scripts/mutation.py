@@ -50,7 +50,7 @@ A mutant that takes more is taken for one that does not end.
 LOOK_S, IDLE_S = 0.1, 60
 """Pause between two looks at the tests of a mutant, and their longest idle time, in seconds.
 
-If they wait this much, they wait for ever. Wall time as a whole is no measure on a busy machine.
+Tests that sleep for so long will never end. The total wall time says little on a busy machine.
 """
 PURE = ("tests/games/", "tests/documents/", "tests/bots/")
 """Tests that depend on no timing.
@@ -60,7 +60,7 @@ Other tests have to fail twice to kill a mutant, since a busy machine may be the
 MOST_MEMORY = 6 << 30
 PLAIN = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
 PLAIN += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
-THIRD = (
+PRELOADED = (
     "anyio.pytest_plugin",
     "fakeredis",
     "flask",
@@ -86,8 +86,8 @@ def put_in_place(codes: dict[str, Callable[[], Any]]) -> None:
     from_file = SourceFileLoader.get_code
 
     def get_code(self: SourceFileLoader, name: str) -> Any:
-        made = codes.get(self.path)
-        return made() if made else from_file(self, name)
+        compile_code = codes.get(self.path)
+        return compile_code() if compile_code else from_file(self, name)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
@@ -99,11 +99,11 @@ def located(mutant: Mutant) -> tuple[list[str], int] | None:
     """
     path = ROOT / mutant["file"]
     lines = path.read_text().splitlines() if path.exists() else []
-    before = mutant["before"]
-    found = [at for at in range(len(lines)) if lines[at : at + len(before)] == before]
-    if not found:
+    lines_before = mutant["before"]
+    matches = [at for at in range(len(lines)) if lines[at : at + len(lines_before)] == lines_before]
+    if not matches:
         return None
-    return lines, min(found, key=lambda at: abs(at + 1 - mutant["line"]))
+    return lines, min(matches, key=lambda at: abs(at + 1 - mutant["line"]))
 
 
 def mutated(mutant: Mutant) -> str | None:
@@ -129,9 +129,11 @@ class Probing:
     def of(self, source: str) -> ast.Module:
         """Return the tree with its probes."""
         tree = ast.parse(source)
-        at_import = set(self.lines) - set(self._inside(tree.body, within=False))
+        at_import = set(self.lines) - set(self._lines_in_functions(tree.body, in_function=False))
         early = [number for line in at_import for number in self.lines[line]]
-        functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+        functions = [
+            node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
         for function in functions:
             self._probe(function.body, early)
         self.unprobed = [] if functions else early
@@ -149,28 +151,32 @@ class Probing:
                     self._probe(inner, [])
         body[:] = probed
 
-    def _inside(self, body: list[ast.stmt], *, within: bool) -> Iterator[int]:
+    def _lines_in_functions(self, body: list[ast.stmt], *, in_function: bool) -> Iterator[int]:
         """Yield the lines of statements within functions."""
         for statement in body:
-            if within:
+            if in_function:
                 yield from self._own(statement)
             function = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
             for inner in self._bodies(statement):
-                yield from self._inside(inner, within=within or function)
+                yield from self._lines_in_functions(inner, in_function=in_function or function)
 
     @staticmethod
     def _bodies(statement: ast.stmt) -> list[list[ast.stmt]]:
         """Return the blocks of a statement."""
         parts = [statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())]
-        blocks = [getattr(one, name, None) for one in parts for name in ("body", "orelse", "finalbody")]
+        blocks = [getattr(part, name, None) for part in parts for name in ("body", "orelse", "finalbody")]
         return [block for block in blocks if isinstance(block, list) and block]
 
     def _own(self, statement: ast.stmt) -> Iterable[int]:
         """Return the lines of a statement without those of the statements within it."""
-        within = [one for block in self._bodies(statement) for one in block]
-        taken = {line for one in within for line in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
-        first = min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", ()))])
-        return [line for line in range(first, (statement.end_lineno or first) + 1) if line not in taken]
+        inner_statements = [inner for block in self._bodies(statement) for inner in block]
+        inner_lines = {
+            line
+            for inner in inner_statements
+            for line in range(inner.lineno, (inner.end_lineno or inner.lineno) + 1)
+        }
+        first = min([statement.lineno, *(inner.lineno for inner in getattr(statement, "decorator_list", ()))])
+        return [line for line in range(first, (statement.end_lineno or first) + 1) if line not in inner_lines]
 
     @staticmethod
     def _call(number: int) -> ast.stmt:
@@ -179,13 +185,13 @@ class Probing:
 
 
 class Recorder:
-    """Records which probes each test meets, what it costs, and what collecting each file costs."""
+    """Records the probes and the cost of each test, and the cost of collecting each file."""
 
     def __init__(self, hits: set[int]) -> None:
         self.hits, self.failed = hits, set[str]()
         self.tests: dict[str, dict[str, Any]] = {}
         self.files: Counter[str] = Counter()
-        self.all: dict[str, list[str]] = defaultdict(list)
+        self.cases: dict[str, list[str]] = defaultdict(list)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(self, collector: pytest.Collector) -> Iterator[None]:
@@ -197,27 +203,27 @@ class Recorder:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
-            self.all[item.nodeid.partition("[")[0]].append(item.nodeid)
-        few = {one for cases in self.all.values() for one in cases[:CASES]}
-        items[:] = [item for item in items if item.nodeid in few]
+            self.cases[item.nodeid.partition("[")[0]].append(item.nodeid)
+        chosen_ids = {name for cases in self.cases.values() for name in cases[:CASES]}
+        items[:] = [item for item in items if item.nodeid in chosen_ids]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         began, real = time.process_time(), time.monotonic()
         self.hits.clear()
         result = yield
-        cpu, waited = time.process_time() - began, time.monotonic() - real
-        self.tests[item.nodeid] = {"cost": cpu + 0.05 * waited, "hits": sorted(self.hits)}
+        cpu, waited_s = time.process_time() - began, time.monotonic() - real
+        self.tests[item.nodeid] = {"cost": cpu + 0.05 * waited_s, "hits": sorted(self.hits)}
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome != "passed":
             self.failed.add(report.nodeid)
 
-    def known(self) -> dict[str, Any]:
+    def results(self) -> dict[str, Any]:
         """Return the records of the tests that passed."""
-        passed = {name: one for name, one in self.tests.items() if name not in self.failed}
-        return {"tests": passed, "files": self.files, "all": self.all, "failed": sorted(self.failed)}
+        passed_tests = {name: test for name, test in self.tests.items() if name not in self.failed}
+        return {"tests": passed_tests, "files": self.files, "all": self.cases, "failed": sorted(self.failed)}
 
 
 class Selection:
@@ -228,8 +234,8 @@ class Selection:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        found = {item.nodeid: item for item in items}
-        items[:] = [found[name] for name in self.order if name in found]
+        items_by_id = {item.nodeid: item for item in items}
+        items[:] = [items_by_id[name] for name in self.order if name in items_by_id]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.ran += report.when == "call"
@@ -245,7 +251,7 @@ def waits(pid: int) -> bool:
 
 
 def in_copy(work: Callable[[], Any], cpu_s: float, idle_s: float = IDLE_S) -> Any:
-    """Return what `work` returns in a copy of this process; "timeout" if it takes longer."""
+    """Call `work` in a copy of this process. Return its result; "timeout" if it takes too long."""
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder, "answer")
         pid = os.fork()
@@ -269,26 +275,26 @@ def in_copy(work: Callable[[], Any], cpu_s: float, idle_s: float = IDLE_S) -> An
                 os._exit(1)
             os._exit(0)
         idle = 0.0
-        while not (ended := os.waitpid(pid, os.WNOHANG))[0]:
+        while not (wait_result := os.waitpid(pid, os.WNOHANG))[0]:
             idle = idle + LOOK_S if waits(pid) else max(0, idle - LOOK_S)
             if idle > idle_s:
                 os.kill(pid, signal.SIGKILL)
-                ended = os.waitpid(pid, 0)
+                wait_result = os.waitpid(pid, 0)
                 break
             time.sleep(LOOK_S)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)
-        if os.WIFEXITED(ended[1]) and os.WEXITSTATUS(ended[1]):
+        if os.WIFEXITED(wait_result[1]) and os.WEXITSTATUS(wait_result[1]):
             raise RuntimeError(Path(folder, "printed").read_text()[-3000:])
         return json.loads(answer.read_text()) if answer.exists() else "timeout"
 
 
 def mapped(mutants: list[Mutant], tests: list[str]) -> dict[str, Any]:
-    """Run a few cases of each test, and return what they cost and which mutants they execute."""
+    """Run a few cases of each test, and return their costs and the mutants that they execute."""
     lines: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, one in enumerate(mutants):
-        if place := located(one):
-            lines[str(ROOT / one["file"])][place[1] + 1].append(number)
+    for number, mutant in enumerate(mutants):
+        if place := located(mutant):
+            lines[str(ROOT / mutant["file"])][place[1] + 1].append(number)
 
     def run() -> Any:
         hits: set[int] = set()
@@ -304,92 +310,92 @@ def mapped(mutants: list[Mutant], tests: list[str]) -> dict[str, Any]:
 
         put_in_place({path: lambda path=path: probed(path) for path in lines})
         recorder = Recorder(hits)
-        code = pytest.main([one for one in PLAIN if one != "-x"] + tests, plugins=[recorder])
-        return {"code": int(code), "everywhere": everywhere, **recorder.known()}
+        code = pytest.main([option for option in PLAIN if option != "-x"] + tests, plugins=[recorder])
+        return {"code": int(code), "everywhere": everywhere, **recorder.results()}
 
-    known: dict[str, Any] = in_copy(run, 3600, 3600)
-    if known["code"] not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+    coverage: dict[str, Any] = in_copy(run, 3600, 3600)
+    if coverage["code"] not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         sys.exit(f"The tests cannot be collected without a mutant: pytest {' '.join(tests)} says why.")
-    return known
+    return coverage
 
 
 class Tests:
     """The tests that execute the statement of a mutant, the cheapest first."""
 
-    def __init__(self, known: dict[str, Any]) -> None:
-        self.known = known
+    def __init__(self, coverage: dict[str, Any]) -> None:
+        self.coverage = coverage
         self.by_mutant: dict[int, set[str]] = defaultdict(set)
-        for name, one in known["tests"].items():
-            for number in one["hits"]:
+        for name, test in coverage["tests"].items():
+            for number in test["hits"]:
                 self.by_mutant[number].add(name.partition("[")[0])
-        for number in known["everywhere"]:
-            self.by_mutant[number] = set(known["all"])
-        self.cheapest = min(known["tests"], key=lambda name: known["tests"][name]["cost"])
+        for number in coverage["everywhere"]:
+            self.by_mutant[number] = set(coverage["all"])
+        self.cheapest = min(coverage["tests"], key=lambda name: coverage["tests"][name]["cost"])
 
     def cost(self, function: str) -> float:
         """Return the seconds that a case of a test takes."""
         costs = [
-            self.known["tests"][one]["cost"]
-            for one in self.known["all"][function][:CASES]
-            if one in self.known["tests"]
+            self.coverage["tests"][case]["cost"]
+            for case in self.coverage["all"][function][:CASES]
+            if case in self.coverage["tests"]
         ]
         return max(costs) if costs else 1.0
 
     def of(self, number: int, most_s: float) -> tuple[list[str], list[str], int]:
-        """Return the tests of the first few files, further tests, and the number of all.
+        """Return the tests of the first few files, further tests, and the number of all tests.
 
         All returned tests together take at most `most_s`.
         """
         functions = sorted(self.by_mutant[number], key=self.cost)
-        failed = set(self.known["failed"])
+        failed = set(self.coverage["failed"])
         cases = [
             (at, self.cost(function), name)
             for function in functions
-            for at, name in enumerate(self.known["all"][function])
+            for at, name in enumerate(self.coverage["all"][function])
             if name not in failed
         ]
         cases.sort()
         files: dict[str, float] = {}
         for function in functions:
             file = function.partition("::")[0]
-            files.setdefault(file, self.cost(function) + self.known["files"].get(file, 0))
-        near = set(sorted(files, key=lambda one: files[one])[:FIRST_FILES])
-        first, rest = [], []
-        spent_first = spent = 0.0
-        taken: set[str] = set()
+            files.setdefault(file, self.cost(function) + self.coverage["files"].get(file, 0))
+        near = set(sorted(files, key=lambda file: files[file])[:FIRST_FILES])
+        first, further = [], []
+        first_s = further_s = 0.0
+        files_taken: set[str] = set()
         for _, cost, name in cases:
             file = name.partition("::")[0]
-            if file in near and spent_first + cost < most_s / 2:
-                spent_first += cost
+            if file in near and first_s + cost < most_s / 2:
+                first_s += cost
                 first.append(name)
                 continue
-            cost += 0 if file in taken else self.known["files"].get(file, 0)
-            if spent + cost < most_s:
-                spent += cost
-                taken.add(file)
-                rest.append(name)
-        return first, rest, len(cases)
+            cost += 0 if file in files_taken else self.coverage["files"].get(file, 0)
+            if further_s + cost < most_s:
+                further_s += cost
+                files_taken.add(file)
+                further.append(name)
+        return first, further, len(cases)
 
 
 def run_with(mutant: Mutant, source: str, order: list[str], expected_s: float) -> dict[str, Any]:
-    """Run these tests with a mutant in place, and return what killed it, if anything did."""
+    """Run these tests with a mutant in place. Return the outcome, with the killing test."""
     path = str(ROOT / mutant["file"])
 
     def run() -> Any:
         put_in_place({path: lambda: compile(source, path, "exec", dont_inherit=True)})
-        chosen = Selection(order)
+        selection = Selection(order)
         files = list(dict.fromkeys(name.partition("::")[0] for name in order))
-        code = int(pytest.main(PLAIN + files, plugins=[chosen]))
-        return {"code": code, "killer": chosen.killer, "ran": chosen.ran}
+        code = int(pytest.main(PLAIN + files, plugins=[selection]))
+        return {"code": code, "killer": selection.killer, "ran": selection.ran}
 
-    done = in_copy(run, CPU_LEAST_S + CPU_TIMES * expected_s)
-    if done == "timeout":
+    result = in_copy(run, CPU_LEAST_S + CPU_TIMES * expected_s)
+    if result == "timeout":
         return {"outcome": "killed", "killer": "timeout"}
-    if done["code"] == pytest.ExitCode.OK:
-        return {"outcome": "survived", "ran": done["ran"]}
-    if done["code"] == pytest.ExitCode.NO_TESTS_COLLECTED:
+    if result["code"] == pytest.ExitCode.OK:
+        return {"outcome": "survived", "ran": result["ran"]}
+    if result["code"] == pytest.ExitCode.NO_TESTS_COLLECTED:
         return {"outcome": "no tests"}
-    return {"outcome": "killed", "killer": done["killer"] or "collection"}
+    return {"outcome": "killed", "killer": result["killer"] or "collection"}
 
 
 def orders(number: int, former: str, tests: Callable[[], Tests], most_s: float) -> Iterator[list[str]]:
@@ -398,8 +404,8 @@ def orders(number: int, former: str, tests: Callable[[], Tests], most_s: float) 
         yield [tests().cheapest]
     elif "::" in former and (ROOT / former.partition("::")[0]).exists():
         yield [former]
-    first, rest, _ = tests().of(number, most_s)
-    yield from filter(None, (first, rest))
+    first, further, _ = tests().of(number, most_s)
+    yield from filter(None, (first, further))
 
 
 def try_mutants(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s: float) -> dict[str, Any]:
@@ -413,8 +419,8 @@ def try_mutants(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s:
             result = run_with(mutant, source, left, most_s)
             killer = result.get("killer", "")
             if result["outcome"] == "killed":
-                again = "::" in killer and not killer.startswith(PURE)
-                if not again or run_with(mutant, source, [killer], most_s)["outcome"] == "killed":
+                is_doubtful = "::" in killer and not killer.startswith(PURE)
+                if not is_doubtful or run_with(mutant, source, [killer], most_s)["outcome"] == "killed":
                     return result
             at = left.index(killer) + 1 if killer else len(left)
             ran, left = ran + at, left[at:]
@@ -424,24 +430,25 @@ def try_mutants(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s:
 
 def report(mutants: list[Mutant]) -> str:
     """Return the table of outcomes by package, and the list of mutants that were not killed."""
-    done = [one for one in mutants if "outcome" in one]
+    tried = [mutant for mutant in mutants if "outcome" in mutant]
     outcomes = ["killed", "survived", "not covered", "gone"]
     rows = ["| Package | Mutants | Killed | Survived | Not covered | Gone |", "|---|---|---|---|---|---|"]
-    for package in [*sorted({one["package"] for one in done}), "all"]:
-        here = [one for one in done if package in (one["package"], "all")]
-        found = Counter(one["outcome"] for one in here)
-        share = f" ({100 * found['killed'] / len(here):.1f} %)" if here else ""
-        cells = [f"{found[outcome]}{share if outcome == 'killed' else ''}" for outcome in outcomes]
-        rows.append(f"| {package} | {len(here)} | {' | '.join(cells)} |")
-    alive = [one for one in done if one["outcome"] != "killed"]
-    for one in sorted(alive, key=lambda one: (one["outcome"], one["file"], one["line"])):
-        before, after = (" ".join(line.strip() for line in one[key]) for key in ("before", "after"))
-        tests = f" ({one['ran']} of {one['of']} tests)" if "of" in one else ""
-        rows.append(f"\n{one['outcome']}{tests}: {one['file']}:{one['line']}\n  - {before}\n  + {after}")
-    compared = [one for one in done if "former" in one]
-    if compared:
-        former = sum(one["former"] == "killed" for one in compared)
-        now = sum(one["former"] == one["outcome"] == "killed" for one in compared)
+    for package in [*sorted({mutant["package"] for mutant in tried}), "all"]:
+        of_package = [mutant for mutant in tried if package in (mutant["package"], "all")]
+        counts = Counter(mutant["outcome"] for mutant in of_package)
+        share = f" ({100 * counts['killed'] / len(of_package):.1f} %)" if of_package else ""
+        cells = [f"{counts[outcome]}{share if outcome == 'killed' else ''}" for outcome in outcomes]
+        rows.append(f"| {package} | {len(of_package)} | {' | '.join(cells)} |")
+    alive = [mutant for mutant in tried if mutant["outcome"] != "killed"]
+    for mutant in sorted(alive, key=lambda mutant: (mutant["outcome"], mutant["file"], mutant["line"])):
+        old, new = (" ".join(line.strip() for line in mutant[key]) for key in ("before", "after"))
+        tests = f" ({mutant['ran']} of {mutant['of']} tests)" if "of" in mutant else ""
+        place = f"{mutant['file']}:{mutant['line']}"
+        rows.append(f"\n{mutant['outcome']}{tests}: {place}\n  - {old}\n  + {new}")
+    tried_before = [mutant for mutant in tried if "former" in mutant]
+    if tried_before:
+        former = sum(mutant["former"] == "killed" for mutant in tried_before)
+        now = sum(mutant["former"] == mutant["outcome"] == "killed" for mutant in tried_before)
         rows.append(f"\nOf {former} mutants that were killed before, {now} are ({100 * now / former:.1f} %).")
     return "\n".join(rows)
 
@@ -464,19 +471,21 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def resumed(given: argparse.Namespace) -> list[Mutant]:
+def resumed(options: argparse.Namespace) -> list[Mutant]:
     """Return the mutants to try, with the outcomes that an earlier run has left for them."""
-    if given.resume or given.retry:
-        mutants: list[Mutant] = json.loads(given.json.read_text())
-        if given.retry:
-            mutants = [one if one.get("outcome") == "killed" else without_outcome(one) for one in mutants]
+    if options.resume or options.retry:
+        mutants: list[Mutant] = json.loads(options.json.read_text())
+        if options.retry:
+            mutants = [
+                mutant if mutant.get("outcome") == "killed" else without_outcome(mutant) for mutant in mutants
+            ]
         return mutants
-    given.json.with_suffix(".map").unlink(missing_ok=True)
-    mutants = json.loads(given.sample.read_text())
-    for one in mutants:
-        if "outcome" in one:
-            one["former"] = one.pop("outcome")
-    return [one for one in mutants if not given.killed or one.get("former") == "killed"]
+    options.json.with_suffix(".map").unlink(missing_ok=True)
+    mutants = json.loads(options.sample.read_text())
+    for mutant in mutants:
+        if "outcome" in mutant:
+            mutant["former"] = mutant.pop("outcome")
+    return [mutant for mutant in mutants if not options.killed or mutant.get("former") == "killed"]
 
 
 def without_outcome(mutant: Mutant) -> Mutant:
@@ -485,37 +494,39 @@ def without_outcome(mutant: Mutant) -> Mutant:
 
 
 def main() -> int:
-    """Try the mutants. Write the results after each one, so that a later run can go on there."""
-    given = parse_arguments()
-    mutants = resumed(given)
-    for name in THIRD:
+    """Try the mutants. Write the results after each, so that a later run can go on there."""
+    options = parse_arguments()
+    mutants = resumed(options)
+    for name in PRELOADED:
         importlib.import_module(name)
 
     @functools.cache
     def tests() -> Tests:
-        file = given.json.with_suffix(".map")
+        file = options.json.with_suffix(".map")
         maps = json.loads(file.read_text()) if file.exists() else {}
-        key = " ".join(given.tests)
+        key = " ".join(options.tests)
         if key not in maps:
-            maps[key] = mapped(mutants, given.tests)
+            maps[key] = mapped(mutants, options.tests)
             file.write_text(json.dumps(maps))
         return Tests(maps[key])
 
-    for number, one in enumerate(mutants):
-        before = used()
-        if before > 60 * given.minutes:
+    for number, mutant in enumerate(mutants):
+        began_s = tests_cpu_s()
+        if began_s > 60 * options.minutes:
             break
-        if "outcome" not in one:
-            one.update(try_mutants(number, one, tests, given.most))
-            given.json.write_text(json.dumps(mutants, indent=1))
-            took, killer = used() - before, one.get("killer", "")
-            place = f"{one['file']}:{one['line']}"
-            sys.stderr.write(f"{number + 1}/{len(mutants)} {one['outcome']} {place} {took:.1f} s {killer}\n")
+        if "outcome" not in mutant:
+            mutant.update(try_mutants(number, mutant, tests, options.most))
+            options.json.write_text(json.dumps(mutants, indent=1))
+            took, killer = tests_cpu_s() - began_s, mutant.get("killer", "")
+            place = f"{mutant['file']}:{mutant['line']}"
+            sys.stderr.write(
+                f"{number + 1}/{len(mutants)} {mutant['outcome']} {place} {took:.1f} s {killer}\n"
+            )
     print(report(mutants))
     return 0
 
 
-def used() -> float:
+def tests_cpu_s() -> float:
     """Return the processor time of the tests in seconds."""
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 

@@ -23,8 +23,13 @@ def adopt_orphans() -> None:
 
 def processor_time() -> float:
     """Return the processor seconds of this process and its descendants, running or ended."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + ended.ru_utime + ended.ru_stime + sum(_ticks_of_descendants()) * _TICK_S
+    children_usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (
+        time.process_time()
+        + children_usage.ru_utime
+        + children_usage.ru_stime
+        + sum(_ticks_of_descendants()) * _TICK_S
+    )
 
 
 def _ticks_of_descendants() -> Iterator[int]:
@@ -38,10 +43,10 @@ def _ticks_of_descendants() -> Iterator[int]:
                 continue
             parents[int(entry.name)] = int(fields[1])
             ticks[int(entry.name)] = sum(map(int, fields[11:15]))
-    here = os.getpid()
+    own_pid = os.getpid()
     for process in parents:
         ancestor = parents[process]
-        while ancestor != here and ancestor in parents:
+        while ancestor != own_pid and ancestor in parents:
             ancestor = parents[ancestor]
-        if ancestor == here:
+        if ancestor == own_pid:
             yield ticks[process]

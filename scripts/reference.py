@@ -14,26 +14,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cheat.documents import starters
-from cheat.documents.check import effects, facts, scope
+from cheat.documents.check import declarations, effects, facts
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
-from cheat.documents.parse import decks, expressions, json_text, looks, schema
+from cheat.documents.game import game, phases
+from cheat.documents.parse import decks, expressions, json_text, looks, schema, types
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
     FUNCTIONS,
-    GIVEN,
     KEYS,
+    LOG_KEYS,
     OPERATORS,
     QUICK,
-    SAID,
+    STANDARD_NAMES,
     VALUES,
-    Function,
+    FunctionHelp,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, phases, state
+from cheat.documents.runtime import hands, operations, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
@@ -70,10 +71,10 @@ WAYS = {
 
 WORDS = {"a text": "a word or a line", "a number or “pips”": "a number or `pips`"}
 """Name of a shape in messages -> its name on this page."""
-WRITTEN = {
+WAYS_IN_WORDS = {
     schema.VARIABLE: "a value, a type, or [a variable](#a-variable)",
     schema.START: "a value or a type",
-    schema.TABLE: "numbers or `pips` by card, rank or suit, with `else` for the rest; or one for all",
+    schema.TABLE: "numbers or `pips` by card, rank or suit, with `else` for the rest; or one value for all",
     schema.LOOK: "see [looks](#looks)",
 }
 """Shapes that may be written in several ways -> these ways in words."""
@@ -94,18 +95,18 @@ def wrapped(prose: str) -> str:
 
 def code(*words: str) -> str:
     """Return words as code, with commas between them."""
-    return ", ".join(f"`{one}`" for one in words)
+    return ", ".join(f"`{word}`" for word in words)
 
 
 def anchor(heading: str) -> str:
     """Return the address of a heading within the page."""
-    letters = (one for one in heading.lower() if one.isalnum() or one in " -_")
+    letters = (char for char in heading.lower() if char.isalnum() or char in " -_")
     return "#" + "".join(letters).replace(" ", "-")
 
 
 def title_of(keys: Keys) -> str:
     """Return the heading of a part: “A zone” for “a zone”."""
-    plain = keys.what.strip("“”")
+    plain = keys.name.strip("“”")
     return plain[:1].upper() + plain[1:]
 
 
@@ -115,9 +116,9 @@ def accepted(shape: Shape) -> str:
         case Ref():
             return "an effect"
         case Keys():
-            return f"[{shape.what.strip('“”')}]({anchor(title_of(shape))})"
+            return f"[{shape.name.strip('“”')}]({anchor(title_of(shape))})"
         case Either():
-            return f"[{shape.what}]({anchor('Choices')})"
+            return f"[{shape.name}]({anchor('Choices')})"
         case ListOf():
             return "effects" if isinstance(shape.of, Ref) else f"list of {accepted(shape.of)}"
         case MapOf():
@@ -131,11 +132,11 @@ def accepted(shape: Shape) -> str:
 
 def _either(shape: AnyOf) -> str:
     """Return what the author writes for a part that may be written in several ways."""
-    if shape in WRITTEN:
-        return WRITTEN[shape]
+    if shape in WAYS_IN_WORDS:
+        return WAYS_IN_WORDS[shape]
     if shape.words().template == schema.TEXT.words().template:
         return "text"
-    return " or ".join(dict.fromkeys(accepted(one) for one in shape.shapes))
+    return " or ".join(dict.fromkeys(accepted(option) for option in shape.shapes))
 
 
 def _plain(shape: Scalar) -> str:
@@ -156,54 +157,54 @@ def _plain(shape: Scalar) -> str:
 
 def rows_of(keys: Keys, sentences: dict[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of a part: each key, what the author writes there, and its description."""
-    for key, shape in keys.all.items():
+    for key, shape in keys.shapes.items():
         yield (f"**`{key}`**" if key in keys.must else f"`{key}`", accepted(shape), sentences[key])
 
 
-def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
+def parts_of(shape: Shape, parts: dict[str, Keys]) -> dict[str, Keys]:
     """Add to `found` all parts of a document below a shape, except effects, by their names."""
     match shape:
         case Keys():
-            if shape.what not in found:
-                found[shape.what] = shape
-                for one in shape.all.values():
-                    parts_of(one, found)
+            if shape.name not in parts:
+                parts[shape.name] = shape
+                for part in shape.shapes.values():
+                    parts_of(part, parts)
         case Either():
-            for one in shape.kinds.values():
-                parts_of(one, found)
+            for part in shape.kinds.values():
+                parts_of(part, parts)
         case ListOf() | MapOf():
-            parts_of(shape.of, found)
+            parts_of(shape.of, parts)
         case AnyOf():
-            for one in shape.shapes:
-                parts_of(one, found)
-    return found
+            for part in shape.shapes:
+                parts_of(part, parts)
+    return parts
 
 
-CHOICES = [kind.what for kind in schema.CHOICE_KINDS.values()]
+CHOICES = [kind.name for kind in schema.CHOICE_KINDS.values()]
 
 
 def keys_of_a_document() -> Iterator[str]:
     """Yield the section of all parts but effects."""
     yield "## Keys of a document\n"
-    yield "Keys in bold are required. Where “text” stands, texts by language will do:"
+    yield "Keys in bold are required. A “text” may also be texts by language:"
     yield '`{"en": …, "es": …}`. A document may also have `$schema`, which editors read.'
-    for what, keys in parts_of(schema.DOCUMENT, {}).items():
-        if what == CHOICES[0]:
+    for name, keys in parts_of(schema.DOCUMENT, {}).items():
+        if name == CHOICES[0]:
             yield "\n### Choices\n"
             yield "What a move lets the player choose, each under a name of your own in `pick`:"
             yield "cards, a player, a value, a number, or yes or no.\n"
-            kinds = [(one, schema.CHOICE_KINDS[one]) for one in schema.CHOICE_KINDS]
-            rows = [(what, *row) for _, one in kinds for what, *row in rows_of(one, dict(KEYS[one.what]))]
+            kinds = [(kind, schema.CHOICE_KINDS[kind]) for kind in schema.CHOICE_KINDS]
+            rows = [(name, *row) for _, kind in kinds for name, *row in rows_of(kind, dict(KEYS[kind.name]))]
             yield from table(("Key", "Takes", "Meaning"), rows)
-        if what in CHOICES:
+        if name in CHOICES:
             continue
         yield f"\n### {title_of(keys)}\n"
-        if keys.what == "a variable":
-            yield f"The types are {code(*schema.TYPES)}.\n"
-        yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[what])))
-        if keys.what == "a deck":
+        if keys.name == "a variable":
+            yield f"The types are {code(*types.BY_NAME)}.\n"
+        yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[name])))
+        if keys.name == "a deck":
             yield from ready_decks()
-        if keys.what == "a zone":
+        if keys.name == "a zone":
             for key, values in VALUES.items():
                 yield ""
                 rows = [(f"`{value}`", help) for value, help in values.items()]
@@ -223,31 +224,32 @@ def ready_decks() -> Iterator[str]:
     ]
     yield from table(("Ready deck", "Suits, with their letters", "Ranks"), rows)
     yield "\n" + wrapped(
-        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.SHORT)}. The jokers of "
+        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.NOT_IN_SHORT_DECK)}. "
+        "The jokers of "
         f"`french_jokers` are {code(*decks.JOKERS)}, of the rank `{decks.JOKER}`. Jokers and `extra` cards "
         f"have the suit `{decks.NO_SUIT}`."
     )
 
 
 LEAKS = """\
-Choices, conditions of moves, prompts, facts and marks tell their readers something about the \
-faces that they read. In a move or a prompt, they can read zones with `seen` `all`, and the \
-player's own zones (`owner`, `team`). In facts and marks, which everybody reads, they can read \
-only zones with `all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` \
-of another player, or in a fact or a mark. The number of cards can always be read: \
-`count(next.hand)`. Effects can read everything."""
+Choices, conditions of moves, prompts, facts and marks give away something about the faces on \
+which they depend. So a move or a prompt can use only zones with `seen` `all`, and the \
+player's own zones (`owner`, `team`). Facts and marks, which everybody reads, can use only \
+zones with `all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` \
+of another player, or in a fact or a mark. Every expression can use the number of cards: \
+`count(next.hand)`. Effects can use everything."""
 REVEALED = """\
-A zone that an effect reveals may be read as well. Until its readers see it, its cards have no \
-rank, suit and points: a condition on them does not hold, and they are only counted. The same is \
-true of cards in variables. `owner` of a face that the reader does not see is `none`."""
-ASKED = """\
-`who` and `time` are seen by everybody: “Waiting for …” names the players. If they read hidden \
-faces or a variable that only its owner knows, that is a warning, since rules may want it; set a \
-variable in an effect to say so. Only players with a legal move are asked. Where `who` names \
-several and all moves depend on faces that a player alone sees, that is a warning, too: add a move \
-that everybody has. In `by`, each player learns whether the list has them. So a condition behind \
-`where` may read what belongs to the player it is about: `"by": "others where any(hand where rank \
-== '7')"`."""
+These expressions can also use a zone that an effect reveals. Until its readers see it, its \
+cards have no rank, suit and points: a condition on them is false, but they can be counted. The \
+same is true of cards in variables. `owner` of a card that the reader does not see is `none`."""
+WHO_AND_TIME = """\
+Everybody sees the results of `who` and `time`: “Waiting for …” names the players. If `who` or \
+`time` depends on hidden faces, or on a variable that only its owner knows, there is a warning. \
+If you want that, set a variable in an effect and use it instead. Only players with a legal move \
+are asked. If `who` names several players, and all moves depend on faces that only one player \
+sees, there is a warning, too: add a move that everybody has. In `by`, each player only learns \
+whether they are in the list. So a condition after `where` may use the cards of the player that \
+it tests: `"by": "others where any(hand where rank == '7')"`."""
 
 
 def all_effects() -> Iterator[str]:
@@ -260,11 +262,11 @@ def all_effects() -> Iterator[str]:
     for name, keys in schema.EFFECT_KINDS.items():
         effect = EFFECTS[name]
         yield f"\n### {name}\n"
-        yield f"`{effect.written}`\n"
+        yield f"`{effect.pattern}`\n"
         yield f"{wrapped(effect.help)}\n"
-        sentences = {**SAID, **effect.keys}
-        beside = set(schema.SAID) if name != "say" else set()
-        rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in beside]
+        sentences = {**LOG_KEYS, **effect.keys}
+        shared_keys = set(schema.LOG_KEYS) if name != "say" else set()
+        rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in shared_keys]
         yield from table(("Key", "Takes", "Meaning"), rows)
         yield f"\n```json effects\n{effect.example}\n```"
 
@@ -273,7 +275,7 @@ COSTING = {"ordering": f"{state.CALLING}, and {state.ORDERING} for each item, of
 """Costs that depend on constants."""
 
 
-def steps_of(name: str, function: Function) -> str:
+def steps_of(name: str, function: FunctionHelp) -> str:
     """Return the steps that a call costs beside the usual ones and those of its arguments."""
     match function.cost:
         case "chance":
@@ -282,11 +284,11 @@ def steps_of(name: str, function: Function) -> str:
             return f"{melds.POKER_COST - 1}, and {melds.EACH_CARD} for each card"
         case "melds":
             return (
-                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_LOOK} for each "
+                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_STEP} for each "
                 "look at one"
             )
         case "":
-            return f"{function.each} for each item" if function.each else "–"
+            return f"{function.item_cost} for each item" if function.item_cost else "–"
     return function.cost
 
 
@@ -294,26 +296,33 @@ def all_expressions() -> Iterator[str]:
     """Yield the sections of names, operators and functions."""
     yield "\n## Expressions\n"
     yield "Types are inferred. A value that is missing is `none`: the top of an empty pile, a number"
-    yield "divided by 0, and whatever is computed of them. A condition on `none` is false."
+    yield "divided by 0, and whatever is computed from them. A condition on `none` is false."
     yield "\n### Names\n"
-    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in GIVEN.items()])
+    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in STANDARD_NAMES.items()])
     yield "\nCards have these attributes, and those of the deck:\n"
     yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
     yield "\n### Hidden faces\n"
-    yield "\n\n".join(map(wrapped, (LEAKS, REVEALED, ASKED)))
+    yield "\n\n".join(map(wrapped, (LEAKS, REVEALED, WHO_AND_TIME)))
     yield "\n### Operators\n"
-    yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
+    yield "The operators that bind least come first. Each costs one step, and the steps of the last column.\n"
     rows = [
-        (code(one.written), one.gives, one.help, COSTING.get(one.cost, one.cost) or "–") for one in OPERATORS
+        (code(entry.pattern), entry.result, entry.help, COSTING.get(entry.cost, entry.cost) or "–")
+        for entry in OPERATORS
     ]
     yield from table(("Written", "Gives", "Meaning", "Costs more"), rows)
     yield "\n### Functions\n"
-    yield "`?` marks a value that may be left out. `by` may be left out, except with `group`. A zone may"
-    yield "stand for the list of its cards. A call costs its values, what the last column says, and"
+    yield "You may leave out values with `?`, and also `by`, except with `group`. A zone may"
+    yield "stand for the list of its cards. A call costs its values, the steps of the last column, and"
     yield wrapped(f"{1 + state.CALLING} steps. Calls of {code(*QUICK)} cost one step instead.") + "\n"
     calls = [
-        (f"`{name}({one.takes})`", one.gives, one.help, f"`{one.example}`", steps_of(name, one))
-        for name, one in FUNCTIONS.items()
+        (
+            f"`{name}({entry.arguments})`",
+            entry.result,
+            entry.help,
+            f"`{entry.example}`",
+            steps_of(name, entry),
+        )
+        for name, entry in FUNCTIONS.items()
     ]
     yield from table(("Call", "Gives", "Meaning", "Example", "Costs more"), calls)
     yield "\n" + wrapped(f"These take `by`: {code(*sorted(BY))}. Every list takes `where`.")
@@ -327,25 +336,25 @@ def all_looks() -> Iterator[str]:
         (code(*looks.COLOURS), "a colour: a CSS name, `#rgb` or `#rrggbb`"),
         *sizes,
         (code(*looks.FONTS), code(*looks.OUR_FONTS)),
-        (f"`{looks.BACK}`", code(*looks.BACKS)),
+        (f"`{looks.CARD_BACK}`", code(*looks.BACKS)),
     ]
     yield from table(("Key of `style`", "Value"), rows)
 
 
 LINE, LANGUAGES = schema.TEXT.shapes
-RULES, _ = schema.DOCUMENT.all["rules"].shapes
+RULES, _ = schema.DOCUMENT.shapes["rules"].shapes
 
 
-def most(key: str) -> int:
+def most_entries(key: str) -> int:
     """Return the most entries that a key of the document may have."""
-    return schema.DOCUMENT.all[key].most
+    return schema.DOCUMENT.shapes[key].most
 
 
 LIMITS: Sequence[tuple[str, str]] = [
     ("a document", f"{json_text.MOST_BYTES // 1024} KB, {json_text.MOST_DEPTH} levels deep"),
     ("effects", f"{effects.MOST_EFFECTS:,}, {effects.MOST_NESTED} deep with routines"),
-    ("names", f"{scope.MOST_NAMES} of {scope.MOST_LETTERS} characters"),
-    ("zones", f"{most('zones')}, and {facts.MOST_ZONES} with those of all players, teams and suits"),
+    ("names", f"{declarations.MOST_NAMES} of {declarations.MOST_NAME_LETTERS} characters"),
+    ("zones", f"{most_entries('zones')}, and {facts.MOST_ZONES} with those of all players, teams and suits"),
     ("cards", f"{decks.MOST_CARDS}, with {decks.MOST_FACES} faces"),
     ("an expression", f"{expressions.MOST_LETTERS} characters, {expressions.MOST_DEPTH} levels deep"),
     (
@@ -354,10 +363,13 @@ LIMITS: Sequence[tuple[str, str]] = [
     ),
     ("a number", f"{schema.MOST_NUMBER:,}"),
     ("a text", f"{LINE.letters} characters, `rules` {RULES.letters:,}, in {LANGUAGES.most} languages"),
-    ("options, presets", f"{most('options')}, {most('presets')}"),
-    ("shows, marks, triggers", f"{most('shows')}, {most('marks')}, {most('triggers')}"),
+    ("options, presets", f"{most_entries('options')}, {most_entries('presets')}"),
+    (
+        "shows, marks, triggers",
+        f"{most_entries('shows')}, {most_entries('marks')}, {most_entries('triggers')}",
+    ),
     ("an action, with all that follows", f"{state.FUEL:,} steps"),
-    ("finding out which of those who are asked have a move", f"{phases.MOST_SEARCH_FUEL:,} steps"),
+    ("finding out which of the asked players have a move", f"{phases.MOST_SEARCH_FUEL:,} steps"),
     ("the moves of one player", f"{state.FUEL:,} steps, {legal_moves.MOST_FORMS} forms"),
     ("the values of a choice", f"{legal_moves.MOST_VALUES}"),
     ("facts", f"{game.LOOKING:,} steps, {game.MOST_SHOWN:,} bytes"),
@@ -366,14 +378,14 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
     ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
-    ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
-    ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
+    ("all variables", f"{phases.MOST_VARIABLE_BYTES // 1024} KB"),
+    ("a table with all that lies on it", f"{phases.MOST_TABLE_BYTES // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
     (
         "words of an action",
         f"{state.MOST_WORD_BYTES:,} bytes, {phases.MOST_EVENT_BYTES // 1024} KB with cards that move",
     ),
-    ("cards that melds are looked for in", f"{hands.MOST_MELDED}"),
+    ("cards in which `melds` looks for melds", f"{hands.MOST_MELDED}"),
     ("a game", f"{phases.MOST_STEPS_OF_GAME:,} actions; then it ends by `standing`"),
     ("trial games before publishing", f"{trials.QUICK}, of {trials.LONGEST:,} moves"),
 ]
@@ -384,7 +396,10 @@ COSTS: Sequence[tuple[str, str]] = [
         "the list of the cards of a zone",
         f"1 for each four cards, and {state.CALLING} for each of several zones",
     ),
-    ("comparing lists, putting them into a list or a variable", "1 for each item, with those of lists in it"),
+    (
+        "comparing lists, putting them into a list or a variable",
+        "1 for each item, also for the items of lists in it",
+    ),
     (
         f"{code('min', 'max', 'highest', 'lowest', 'group', 'distinct')} and `<` with lists as keys",
         f"{state.ORDERING} for each such item",
@@ -394,14 +409,14 @@ COSTS: Sequence[tuple[str, str]] = [
     ("`poker`", f"{melds.POKER_COST}, and {melds.EACH_CARD} for each card"),
     (
         code("deadwood", "melds"),
-        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_LOOK} for each look at "
+        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_STEP} for each look at "
         "one; "
-        f"after {hands.MOST_LOOKS:,} looks the best found so far holds",
+        f"after {hands.MOST_SEARCH_STEPS:,} looks the best result so far is used",
     ),
     ("a variable that is set", f"{state.SETTING}"),
     (
         "cards that move together",
-        f"{state.MOVING}, and 2 for each; more where they are not on top of their pile",
+        f"{state.MOVING}, and 2 for each; more if they are not on top of their pile",
     ),
     ("an effect that moves, deals, shuffles or reveals, even without a card", f"{operations.ACTING}"),
     ("a card that is shuffled", f"{operations.SHUFFLING}"),
@@ -416,7 +431,7 @@ def limits_and_costs() -> Iterator[str]:
     yield "\n## Limits\n"
     yield from table(("Part", "At most"), LIMITS)
     yield "\n## Costs\n"
-    yield "A step is worth the same work wherever it is spent: a game that fits on one machine fits on all.\n"
+    yield "A step always stands for about the same work, and every machine counts steps alike.\n"
     yield from table(("Part", "Steps"), COSTS)
 
 
@@ -429,75 +444,76 @@ its parts. The files are in `cheat/documents/examples`; a test plays each of the
 
 This page is made of those files: `make reference` writes it.
 """
-SHOWN: Mapping[str, str] = {
+SHOWN_GAMES: Mapping[str, str] = {
     "trick-taking": (
         "`legal` lets players follow suit if they can. Every player has a zone `trick`, so the cards lie in "
         "the middle, and “a player without a card there” means that the trick goes on. The phase `take` has "
-        "no moves: everybody looks at the trick for two seconds. A comparison by a list, as in `strength`, "
-        "goes by its first number, and by the next one where those are equal. With `know`, bots remember "
-        "which players have no card of a suit."
+        "no moves: everybody looks at the trick for two seconds. Lists such as `strength` are compared by "
+        "their first numbers, and by the next ones if the first are equal. With `know`, bots remember which "
+        "players have no card of a suit."
     ),
     "bidding": (
-        "A bid is a `number` between the highest bid and what the player has. `bidders` are those that may "
-        "still outbid: `next(bidders)` passes over all others. One routine decides how the auction goes on, "
-        "whatever the last player did."
+        "A bid is a `number` between the highest bid and what the player has. `bidders` are the players "
+        "that may still bid higher: `next(bidders)` skips all others. One routine decides how the auction "
+        "goes on, whatever the last player did."
     ),
     "betting": (
-        "Players put chips into a pot. A bet ends the round for nobody: it sets `acted` to false for all "
-        "who are in, so each of them is asked again. No bet is larger than the least stack, so there are no "
-        "side pots. Poker among the games of the project has them."
+        "Players put chips into a pot. After a bet, every player who is still in the hand is asked again: "
+        "the bet sets `acted` to false for each of them. No bet is larger than the least stack, so there "
+        "are no side pots. Poker among the games of the project has them."
     ),
     "melding": (
-        "`deadwood(hand - it, 3, 3)` is what a hand is worth outside of sets and runs without a card, so it "
-        "tells which card a player may knock with. At the end `melds` lays them out. Players never arrange "
-        "melds themselves."
+        "`deadwood(hand - it, 3, 3)` is the worth of the cards outside of sets and runs if the card `it` is "
+        "left out, so it decides with which card a player may knock. At the end `melds` lays out the sets "
+        "and runs. Players never arrange melds themselves."
     ),
     "challenges": (
         "Cards go face down to a pile that no player sees, and a window follows in which the others may "
-        "doubt. It is a phase with `optional`: letting the time pass is an answer. `turn` is still the "
+        "doubt. The window is a phase with `optional`: a player may let the time pass. `turn` is still the "
         "player who laid the cards, and `me` the one who doubts."
     ),
     "secret-choices": (
         "The phase asks all `players`, and with `done` it waits for each of them. Each choice stays in a "
-        "zone that only its owner sees, until `reveal` shows all at once. A secret number works alike, in a "
-        'variable of players with `"seen": "owner"`.'
+        "zone that only its owner sees, until `reveal` shows all at once. A secret number works in the same "
+        'way, in a variable of players with `"seen": "owner"`.'
     ),
     "choices-in-a-row": (
-        "The choices of one move do not depend on each other. If one choice needs another, "
-        "use two phases: the first keeps the choice in a variable, and the second reads it. "
-        "A move back lets players change their mind."
+        "The choices of one move do not depend on each other. If one choice needs another, use two phases: "
+        "the first keeps the choice in a variable, and the second reads it. A move back lets players change "
+        "their mind."
     ),
     "dropping-out": (
-        "A player who is out of the game stays at the table. `alive` are the others: `next(alive)` passes "
-        "the turn to one of them, and `each` deals to them alone. The phase `turn` begins with a look at "
-        "the player, since a player who leaves for good passes the turn to the next seat."
+        "A player who is out of the game stays at the table. `alive` are the players that are still in: "
+        "`next(alive)` passes the turn to one of them, and `each` deals to them alone. The phase `turn` "
+        "begins with a look at the player, since a player who leaves for good passes the turn to the next "
+        "seat."
     ),
     "partners": (
         "`team_size` makes teams, whose players sit opposite each other. A zone and a variable `per` team "
-        "belong to the nearest player's team: `winner.won` and `score`. `members` are its players. If "
-        "`end` names one player of a team, both win."
+        "belong to the nearest player's team: `winner.won` and `score`. `members` are its players. If `end` "
+        "names one player of a team, both win."
     ),
     "co-operation": (
-        "All win or all lose: `end` names `players` or nobody. Each player sees the cards of all others: "
-        "a zone that nobody sees is revealed to them whenever it is filled. Every card has a zone of its "
-        "own, so that `know` says something about this one card: bots count on it, and forget it when the "
-        "card moves. People read the clues at the seats, in `marks`."
+        "All win or all lose: `end` names `players` or nobody. Each player sees the cards of all others: a "
+        "zone that nobody sees is revealed to them whenever it is filled. Every card has a zone of its own, "
+        "so that `know` says something about this one card: bots count on it, and forget it when the card "
+        "moves. People read the clues at the seats, in `marks`."
     ),
 }
 """Name of an example -> what it shows."""
 
 
-def examples() -> str:
+def examples_page() -> str:
     """Return the page of examples."""
     links = [f"[{title}]({anchor(title)})" for title in starters.EXAMPLES.values()]
     lines = [EXAMPLES_HEAD, *[f"- {link}" for link in links]]
     for name, title in starters.EXAMPLES.items():
         game = (GAMES / f"{name}.json").read_text(encoding="utf-8")
-        lines += [f"\n## {title}\n", f"{wrapped(SHOWN[name])}\n", f"```json game\n{game}```"]
+        lines += [f"\n## {title}\n", f"{wrapped(SHOWN_GAMES[name])}\n", f"```json game\n{game}```"]
     return "\n".join(lines) + "\n"
 
 
-def written() -> str:
+def reference_page() -> str:
     """Return the page of the reference."""
     lines = [
         HEAD.format(version=schema.VERSION),
@@ -511,5 +527,5 @@ def written() -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(written(), encoding="utf-8")
-    EXAMPLES.write_text(examples(), encoding="utf-8")
+    TARGET.write_text(reference_page(), encoding="utf-8")
+    EXAMPLES.write_text(examples_page(), encoding="utf-8")

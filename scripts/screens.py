@@ -1,6 +1,7 @@
 """Makes pictures of every screen of the page, in `docs/screens`: `make screens`.
 
-The pictures have common sizes and looks. The games and rooms in them are the same each time.
+The pictures show common sizes of screens in a dark and a light look. Their games and rooms are the same
+each time.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Screen(NamedTuple):
     name: str
     title: str
     path: str
-    shows: str
+    selector: str
     prepare: Callable[[Page], None] = lambda page: None
     views: Sequence[tuple[int, int, str]] = VIEWS
 
@@ -83,18 +84,20 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     waiting = stage.room("cheat", 3, turn_s=0)
     yield Screen("door", "Door of a room", f"/r/{waiting.code}", "form")
     yield Screen("waiting", "Waiting room", waiting.link, ".around")
-    yield Screen("options", "Options", waiting.link, ".around", _opens("open-options"))
+    yield Screen("options", "Options", waiting.link, ".around", _open_dialog("open-options"))
     tables = dict(_tables(stage))
     for game, room in tables.items():
         views = VIEWS if game in OWN else FEW_VIEWS
-        yield Screen(f"table-{_slug(game)}", f"Table: {game}", room.link, ".felt, .result", _lifts, views)
-    yield Screen("help", "Rules and help", tables["Cheat"].link, ".felt", _opens("help"))
-    over = stage.room("kittens", 4, turn_s=0, deal_size=4).starts().plays(MOST_STEPS)
+        yield Screen(
+            f"table-{_slug(game)}", f"Table: {game}", room.link, ".felt, .result", _choose_card, views
+        )
+    yield Screen("help", "Rules and help", tables["Cheat"].link, ".felt", _open_dialog("help"))
+    over = stage.room("kittens", 4, turn_s=0, deal_size=4).start().play(MOST_STEPS)
     yield Screen("result", "Result", over.link, "[data-testid=result]")
     yield Screen("replay", "Replay", f"/r/{over.code}/replay", ".controls")
     yield Screen("tv", "Television", f"/r/{tables['Cheat'].code}/tv", ".felt")
     for document, name, options in PUBLISHED:
-        stage.publishes(document, name, **options)
+        stage.publish(document, name, **options)
     yield Screen("games", "Games that people have made", "/games", ".game-list > li")
     yield Screen("design", "Designer", "/design", "[data-testid=found][aria-busy=false]")
     yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1")
@@ -105,14 +108,14 @@ def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:
     documents = sorted(game["name"] for game in stage.games if game["name"] not in OWN)
     for name in (*OWN, *documents):
         steps, options = OWN.get(name, (SOON_OVER.get(name, 10), {}))
-        yield name, stage.room(name, 4, **stage.unhurried(name), **options).starts().plays(steps)
+        yield name, stage.room(name, 4, **stage.slowest_clock(name), **options).start().play(steps)
 
 
 def _slug(name: str) -> str:
     return re.sub(r"\W+", "-", name.lower()).strip("-")
 
 
-def _opens(button: str) -> Callable[[Page], None]:
+def _open_dialog(button: str) -> Callable[[Page], None]:
     def press(page: Page) -> None:
         page.get_by_test_id(button).first.click()
         page.locator("dialog[open]").wait_for()
@@ -120,20 +123,20 @@ def _opens(button: str) -> Callable[[Page], None]:
     return press
 
 
-def _lifts(page: Page) -> None:
+def _choose_card(page: Page) -> None:
     """Choose a card in the hand, if any card there may be chosen."""
     if (cards := page.locator(".hand .card-button:not(.idle)")).count():
         cards.nth(cards.count() // 2).click(position={"x": 6, "y": 12})
         page.mouse.move(1, 1)
 
 
-def settled(stage: Stage, theme: str) -> str:
+def storage_script(stage: Stage, theme: str) -> str:
     """Return a script that sets a theme in a browser, and marks all hints as seen."""
-    told = [f"{game['id']}.{about}" for game in stage.games for about in game.get("hints", {})]
-    kept = {"cheat.settings": {"theme": theme}, "cheat.hints": told}
+    hint_ids = [f"{game['id']}.{about}" for game in stage.games for about in game.get("hints", {})]
+    storage = {"cheat.settings": {"theme": theme}, "cheat.hints": hint_ids}
     return "".join(
         f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(value))});"
-        for key, value in kept.items()
+        for key, value in storage.items()
     )
 
 
@@ -155,27 +158,27 @@ def _take(browser: Browser, stage: Stage, screens: list[Screen]) -> Iterator[tup
             has_touch=phone,
             is_mobile=phone,
         )
-        context.add_init_script(settled(stage, LOOKS[scheme]))
-        for screen in (one for one in screens if view in one.views):
+        context.add_init_script(storage_script(stage, LOOKS[scheme]))
+        for screen in (screen for screen in screens if view in screen.views):
             page = context.new_page()
             yield screen.file(*view), _picture(page, screen)
             page.close()
         context.close()
 
 
-def shows(page: Page, screen: Screen) -> None:
+def open_screen(page: Page, screen: Screen) -> None:
     """Open a screen, and do its actions."""
     page.goto(screen.path)
-    page.locator(screen.shows).first.wait_for()
+    page.locator(screen.selector).first.wait_for()
     screen.prepare(page)
 
 
 def _picture(page: Page, screen: Screen) -> bytes:
-    shows(page, screen)
+    open_screen(page, screen)
     page.wait_for_function(STILL)
     page.wait_for_function(PICTURES)
-    how = {"format": "webp", "quality": QUALITY}
-    shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", how)
+    options = {"format": "webp", "quality": QUALITY}
+    shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", options)
     return base64.b64decode(shot["data"])
 
 

@@ -2,7 +2,7 @@
 
     python -m scripts.settings_page      (part of `make docs`)
 
-The groups, the order and the descriptions stand in `cheat/settings.py`. The docstring of `Settings` says how.
+Groups, order and descriptions come from `cheat/settings.py`. The docstring of `Settings` says how.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ TOP = """# Settings
 
 <!-- Made by `make docs` from cheat/settings.py. Change the descriptions there. -->
 
-All settings are environment variables, and all have defaults. An empty variable counts as unset. A
-value that cannot be used ends the start with one sentence that says what would be right.
+All settings are environment variables, and all have defaults. An empty variable counts as unset. If
+a value cannot be used, the server does not start, and prints a sentence with the valid values.
 """
 
 BELOW_HEADINGS = {
     "Limits": """
 Limits keep one client from filling the server or guessing room codes. Limits of addresses, rooms
-and memory hold over all workers; those that name a worker hold for each worker. A client that meets
-a limit gets 429 `rate_limited` with `Retry-After`, and a sentence for its user. `/readyz` and the
-log say when the server is full, and why.
+and memory hold over all workers. If a description names a worker, its limit holds for each worker.
+A client that meets a limit gets 429 `rate_limited` with `Retry-After`, and a sentence for its user.
+`/readyz` and the log say when the server is full, and why.
 
-A limit is a rate such as `10/second` or `5 per minute`. Rates of an address, except `MISS_LIMIT`,
-may be several with commas between them.
+A limit is a rate such as `10/second` or `5 per minute`. A limit of an address, except `MISS_LIMIT`,
+may have several rates, with commas between them.
 """,
     "Limits of an address": """
 An address is an IPv4 address or a /56 network of IPv6, which is what a household gets. A /48
@@ -60,8 +60,8 @@ READ_BY_GUNICORN = {
         Row(
             "WEB_CONCURRENCY",
             "1",
-            "Number of gunicorn workers. More than one needs `REDIS_URL`. Unset it rather than leave it "
-            "empty: gunicorn itself reads it and stops at an empty value.",
+            "Number of gunicorn workers. More than one needs `REDIS_URL`. Don't leave it empty but "
+            "unset it: gunicorn itself reads it, and does not start with an empty value.",
         ),
     ]
 }
@@ -92,24 +92,26 @@ def groups(source: str) -> Iterator[tuple[str, list[Row]]]:
         if isinstance(node, ast.ClassDef) and node.name == "Settings"
     ]
     defaults = msgspec.to_builtins(settings.Settings())
-    found: dict[str, list[Row]] = {}
-    before = body[0].end_lineno or 0
+    rows_by_heading: dict[str, list[Row]] = {}
+    last_line = body[0].end_lineno or 0
     heading = ""
     for statement in body[1:]:
-        for line in lines[before : statement.lineno - 1]:
+        for line in lines[last_line : statement.lineno - 1]:
             if comment := re.match(r"    # (.+)", line):
                 heading = comment[1]
-                found[heading] = list(READ_BY_GUNICORN.get(heading, ()))
-        before = statement.end_lineno or 0
+                rows_by_heading[heading] = list(READ_BY_GUNICORN.get(heading, ()))
+        last_line = statement.end_lineno or 0
         match statement:
             case ast.AnnAssign(target=ast.Name(id=name)):
-                found[heading].append(Row(name.upper(), shown(defaults[name]), ""))
+                rows_by_heading[heading].append(Row(name.upper(), as_written(defaults[name]), ""))
             case ast.Expr(value=ast.Constant(value=str(text))):
-                found[heading][-1] = found[heading][-1]._replace(meaning=first_paragraph(text))
-    yield from found.items()
+                rows_by_heading[heading][-1] = rows_by_heading[heading][-1]._replace(
+                    meaning=first_paragraph(text)
+                )
+    yield from rows_by_heading.items()
 
 
-def shown(value: str | float) -> str:
+def as_written(value: str | float) -> str:
     """Return a default as it is written in the environment."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 

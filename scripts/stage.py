@@ -1,6 +1,6 @@
 """A local service with the same rooms and games each time, for pictures and measurements.
 
-`staged()` starts the service in a process of its own; `python -m scripts.stage PORT` runs it.
+`run_stage()` starts the service in a process of its own; `python -m scripts.stage PORT` is this process.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class _Dice:
     def token_urlsafe(self, size: int) -> str:
         return hashlib.sha256(self._chance.randbytes(size)).hexdigest()[: size + size // 3]
 
-    def choice(self, all_: Sequence[T]) -> T:
-        return self._chance.choice(all_)
+    def choice(self, items: Sequence[T]) -> T:
+        return self._chance.choice(items)
 
 
 def serve(port: int) -> None:
-    """Print the URL, and serve there until the process is ended. Port 0 means any free port."""
+    """Print the URL, and serve there until the process ends. Port 0 means any free port."""
     from gevent import monkey
 
     monkey.patch_all()
@@ -79,7 +79,7 @@ class Room:
         self.code = self.seats[0].place.code
         self.seats += [client.join(self.code, name) for name in NAMES[1:players]]
         for seat in self.seats:
-            Thread(target=_stays, args=(seat,), daemon=True).start()
+            Thread(target=_stay, args=(seat,), daemon=True).start()
         self._chance = Random(game)
 
     @property
@@ -87,16 +87,16 @@ class Room:
         """The path of the page of the first seat."""
         return f"/r/{self.code}#seat={self.seats[0].place.token}"
 
-    def starts(self) -> Room:
+    def start(self) -> Room:
         """Start the game."""
         self.seats[0].send("start")
         return self
 
-    def plays(self, steps: int) -> Room:
+    def play(self, steps: int) -> Room:
         """Make `steps` random moves, and more until the first seat is on turn or the game is over."""
         for step in range(MOST_STEPS + 1):
-            mine = self._table(self.seats[0])
-            if mine["phase"] == "over" or (step >= steps and self._is_on_turn(mine)):
+            own_table = self._table(self.seats[0])
+            if own_table["phase"] == "over" or (step >= steps and self._is_on_turn(own_table)):
                 return self
             self._step()
         raise RuntimeError(f"the game in room {self.code} does not end")
@@ -127,7 +127,7 @@ class Room:
         return seat.snapshot()["table"]
 
 
-def _stays(seat: Seat) -> None:
+def _stay(seat: Seat) -> None:
     """Poll as long as the service runs, so that the player does not count as absent."""
     with suppress(ClientError):
         for _ in seat.follow():
@@ -143,35 +143,35 @@ class Stage:
         self.games = self._client.games()
 
     def room(self, game: str, players: int = 4, **options: Any) -> Room:
-        """Return a waiting room; a game is found by its id or its name."""
-        found = self._game(game)
-        most = min(players, found["max_players"])
-        return Room(self._client, found["id"], options, most)
+        """Return a waiting room. `game`: the id or the name of a game."""
+        entry = self._game(game)
+        player_count = min(players, entry["max_players"])
+        return Room(self._client, entry["id"], options, player_count)
 
-    def publishes(self, shipped: str, name: str, **defaults: Any) -> None:
+    def publish(self, shipped: str, name: str, **defaults: Any) -> None:
         """Publish a variant of a bundled game, with other defaults for its options."""
         document = json.loads((DOCUMENTS / f"{shipped}.json").read_text())
         for option, value in defaults.items():
             document["options"][option]["default"] = value
         self._client.publish(document | {"id": name.lower().replace(" ", "-"), "name": name})
 
-    def unhurried(self, game: str) -> dict[str, int]:
+    def slowest_clock(self, game: str) -> dict[str, int]:
         """Return the option that turns the clock of a game off, or makes it as slow as possible."""
-        clocks = [one for one in self._game(game)["options"] if one["name"] == "turn_s"]
-        return {one["name"]: 0 if one.get("min") == 0 else one["max"] for one in clocks}
+        clocks = [option for option in self._game(game)["options"] if option["name"] == "turn_s"]
+        return {option["name"]: 0 if option.get("min") == 0 else option["max"] for option in clocks}
 
     def _game(self, name: str) -> Any:
-        return next(one for one in self.games if name in (one["id"], one["name"]))
+        return next(game for game in self.games if name in (game["id"], game["name"]))
 
 
-def _is_there(url: str) -> bool:
+def _is_up(url: str) -> bool:
     try:
         return httpx.get(f"{url}/healthz").is_success
     except httpx.TransportError:
         return False
 
 
-def _until(condition: Callable[[], bool]) -> None:
+def _wait_until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + STARTED_WITHIN_S
     while not condition():
         if time.monotonic() > end:
@@ -187,7 +187,7 @@ def run_stage() -> Iterator[Stage]:
         try:
             assert process.stdout
             url = process.stdout.readline().strip()
-            _until(lambda: _is_there(url))
+            _wait_until(lambda: _is_up(url))
             yield Stage(url)
         finally:
             process.terminate()

@@ -27,7 +27,7 @@ class _Scales:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._started = processor_time()
+        self._started_at_s = processor_time()
         self._tests: Counter[str] = Counter()
         self._fixtures: Counter[str] = Counter()
         self._inner = [0.0]
@@ -38,25 +38,25 @@ class _Scales:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        before, self._inner = processor_time(), [0.0]
+        began_s, self._inner = processor_time(), [0.0]
         result = yield
-        self._tests[item.nodeid] += processor_time() - before - self._inner[0]
+        self._tests[item.nodeid] += processor_time() - began_s - self._inner[0]
         return result
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Iterator[None]:
-        before = processor_time()
+        began_s = processor_time()
         self._inner.append(0.0)
         result = yield
-        spent, within = processor_time() - before, self._inner.pop()
-        self._inner[-1] += spent
-        self._fixtures[f"{fixturedef.baseid}::{fixturedef.argname}"] += spent - within
+        seconds, inner_s = processor_time() - began_s, self._inner.pop()
+        self._inner[-1] += seconds
+        self._fixtures[f"{fixturedef.baseid}::{fixturedef.argname}"] += seconds - inner_s
         return result
 
     def pytest_unconfigure(self) -> None:
         weights = {
             "all": processor_time(),
-            "collection": self._collected - self._started,
+            "collection": self._collected - self._started_at_s,
             "tests": self._tests,
             "fixtures": self._fixtures,
         }
@@ -83,12 +83,12 @@ def report(files: Sequence[Path], rows: int = 30) -> Iterator[str]:
         tests.update(weights["tests"])
         fixtures.update(weights["fixtures"])
         yield f"{weights['all']:8.1f} s  {file.stem} (collection: {weights['collection']:.1f} s)"
-    for node, spent in tests.items():
-        by_file[node.partition("::")[0]] += spent
+    for node, seconds in tests.items():
+        by_file[node.partition("::")[0]] += seconds
     for title, weight in ("files", by_file), ("fixtures", fixtures), ("tests", tests):
         yield f"\n{title}: {sum(weight.values()):.0f} s"
-        for name, spent in weight.most_common(rows):
-            yield f"{spent:8.1f} s  {name}"
+        for name, seconds in weight.most_common(rows):
+            yield f"{seconds:8.1f} s  {name}"
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""A balancer that shuffles: each request goes to any of several servers, whoever sent it. It may be slow.
+"""A balancer that sends each request to a random server. Its connections may be slow.
 
     python -m tests.balancer 8000 9001 9002 [--slow 0.1]
 
-It is as small as a balancer can be: answers have a length, a server that does not let it connect is passed
-by until it answers when it is asked whether it lives, and one that dies in the middle is a 502, as with
-routers of a PaaS.
+It does only what the tests need. Answers must have a length. A server that refuses a connection gets no
+requests until it answers a health check. If a server dies during a request, the client gets a 502, as from a
+PaaS router.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import threading
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked\r\n", re.I)
 SLOW_BYTES, SLOW_S = 1500, 0.15
-"""A slow network carries a packet in so long: 10 KB a second."""
+"""Seconds in which a slow network carries a packet, at 10 KB a second."""
 LOOK_S = 0.1
 LOST = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
 
 
 class Balancer:
-    """`slow`: share of the connections of clients on which every packet takes its time."""
+    """`slow`: the share of clients' connections on a slow network."""
 
     def __init__(self, port: int, servers: list[int], slow: float = 0.0, seed: int = 1) -> None:
         self.port, self.servers, self.slow = port, servers, slow
@@ -35,7 +35,7 @@ class Balancer:
         self._gone: dict[int, asyncio.Task[None]] = {}
 
     async def serve(self) -> None:
-        """Until it is cancelled."""
+        """Serve until the task is cancelled."""
         server = await asyncio.start_server(self._client, "127.0.0.1", self.port, backlog=4096)
         async with server:
             await server.serve_forever()
@@ -88,7 +88,7 @@ class Balancer:
 
 
 async def _head(reader: asyncio.StreamReader) -> bytes | None:
-    """Down to the empty line, None where nothing more comes."""
+    """Return the head of a message with its empty line, or None if the connection has ended."""
     try:
         return await reader.readuntil(b"\r\n\r\n")
     except asyncio.IncompleteReadError as end:
@@ -110,12 +110,12 @@ def _packets(answer: bytes, is_slow: bool) -> list[bytes]:
 
 
 def in_thread(balancer: Balancer) -> None:
-    """Serve beside the test, until the process ends."""
+    """Serve on a thread of the test's process, until that ends."""
     threading.Thread(target=lambda: asyncio.run(balancer.serve()), daemon=True).start()
 
 
 def main() -> None:
-    """Serve in a process of its own."""
+    """Serve in this process."""
     parser = argparse.ArgumentParser()
     parser.add_argument("port", type=int)
     parser.add_argument("servers", type=int, nargs="+")

@@ -1,7 +1,7 @@
-"""Makes applications cheap: the rules of their addresses are compiled once for all of them.
+"""Makes applications cheap: they share the compiled rules of their addresses.
 
-Werkzeug parses each rule, and compiles a function for it that makes an address. That is most of what it takes
-to make an application, and hundreds of tests make one of their own.
+For each rule, Werkzeug parses it and compiles a function that makes an address. This is most of the work to
+make an application, and hundreds of tests make their own application.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from werkzeug.routing import Rule
 
 
 class SharedRule(Rule):
-    """A rule that takes over what was compiled for an equal one, which keeps nothing of its application."""
+    """A rule that uses the compiled parts of an equal rule. These parts do not refer to an application."""
 
     _made: ClassVar[dict[tuple[Any, ...], Callable[..., tuple[str, str]]]] = {}
     _parsed: ClassVar[dict[tuple[Any, ...], tuple[Any, ...]]] = {}
 
     def compile(self) -> None:
-        """Take the parts of an equal rule, or parse them."""
+        """Use the parts of an equal rule, or parse the rule."""
         alike = self._alike()
         if alike not in self._parsed:
             super().compile()
@@ -41,5 +41,5 @@ class SharedRule(Rule):
 
 
 def compile_rules_once() -> None:
-    """Let all applications that this process makes from now on share their rules."""
+    """From now on, let all applications of this process share their compiled rules."""
     Flask.url_rule_class = SharedRule

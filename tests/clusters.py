@@ -1,4 +1,4 @@
-"""A Redis Cluster of real servers, made and changed by the commands that operators' tools send."""
+"""A Redis Cluster of real servers. It is made and changed by the commands that operators' tools send."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from tests.servers import RedisServer, free_port, in_background, wait_until
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1500
-"""After this (ms) a server that is silent is thought to be dead, and its replica takes over."""
+"""Milliseconds after which a silent server counts as dead, and its replica takes over."""
 
 
 class ClusterOfServers:
-    """Masters that share the slots evenly, and as many replicas of the first of them. `secured`: see
-    `RedisServer`.
-    """
+    """Masters that share the slots evenly, and replicas of the first master. `secured`: see `RedisServer`."""
 
     def __init__(
         self,
@@ -56,7 +54,7 @@ class ClusterOfServers:
             if server.running():
                 server.kill()
 
-    # What there is
+    # The present state
 
     def is_whole(self, server: RedisServer) -> bool:
         """Return whether a server knows all others, and every slot has a master."""
@@ -65,18 +63,18 @@ class ClusterOfServers:
         return all(words in told for words in ("cluster_state:ok", *known))
 
     def holder(self, key: str) -> RedisServer:
-        """The server that has the slot of a key."""
+        """Return the server that has the slot of a key."""
         return self.at(slot_of(key))
 
     def at(self, slot: int) -> RedisServer:
-        """The server that has a slot, as the servers that live say themselves."""
+        """Return the server that has a slot, as the running servers report it."""
         living = [server for server in self.servers if server.running()]
         return next(server for server in living if slot in slots_of(server, as_told_by=server))
 
-    # What operators do
+    # Actions of operators
 
     def add(self) -> RedisServer:
-        """One more, without any slot."""
+        """Add a server without any slot."""
         server = self._server().start()
         self.masters.append(server)
         self._meet()
@@ -84,20 +82,22 @@ class ClusterOfServers:
         return server
 
     def begin_to_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
-        """Both know that the slot is on its way; its keys are where they were."""
+        """Begin to move a slot: both servers know of the move, but its keys stay where they are."""
         answer_of(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", id_of(source))
         answer_of(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", id_of(target))
 
     def move_keys(self, slot: int, source: RedisServer, target: RedisServer) -> list[str]:
-        """All keys of the slot that there are now; which."""
+        """Move all present keys of the slot. Return them."""
         names: list[bytes] = answer_of(source, "CLUSTER", "GETKEYSINSLOT", slot, 1000)
         if names:
             answer_of(source, "MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *names)
         return [name.decode() for name in names]
 
     def end_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
-        """The slot has a new server, which tells the others. Until they agree nobody ends another move: its
-        newer epoch could speak for what is older.
+        """End the move of a slot: its new server tells the others.
+
+        Waits until all servers agree. Otherwise another move could end with a newer epoch, and bring back the
+        former owner of this slot.
         """
         for server in (target, source):
             answer_of(server, "CLUSTER", "SETSLOT", slot, "NODE", id_of(target))
@@ -109,10 +109,10 @@ class ClusterOfServers:
         return all(slot in slots_of(owner, as_told_by=server) for server in living)
 
     def take_over(self, replica: RedisServer) -> None:
-        """A replica becomes the master of what it follows, in agreement with the one that was."""
+        """Make a replica the master of its slots, in agreement with the former master."""
         answer_of(replica, "CLUSTER", "FAILOVER")
 
-    # How it is made
+    # Setting up
 
     def _server(self) -> RedisServer:
         bus = free_port()
@@ -144,7 +144,7 @@ class ClusterOfServers:
 
 
 def answer_of(server: RedisServer, *command: Any) -> Any:
-    """The answer of this server and no other."""
+    """Return the answer of this server, without redirections."""
     with server.client() as client:
         return client.execute_command(*command)
 
@@ -155,17 +155,17 @@ def bus_port(server: RedisServer) -> int:
 
 
 def id_of(server: RedisServer) -> str:
-    """The name of a server within the cluster."""
+    """Return the name of a server within the cluster."""
     return str(answer_of(server, "CLUSTER", "MYID").decode())
 
 
 def follows(replica: RedisServer) -> bool:
-    """Return whether it has everything that its master has written."""
+    """Return whether a replica has everything that its master has written."""
     return bool(answer_of(replica, "INFO", "replication").get("master_link_status") == "up")
 
 
 def slots_of(server: RedisServer, as_told_by: RedisServer) -> set[int]:
-    """The slots of a server, by the account of one; none for a replica."""
+    """Return the slots of a server, as another server reports them; none for a replica."""
     rows = answer_of(as_told_by, "CLUSTER", "SLOTS")
     mine = (range(first, last + 1) for first, last, (_, port, *_), *_ in rows if port == server.port)
     return set().union(*mine)

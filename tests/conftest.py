@@ -1,4 +1,4 @@
-"""Servers that the tests share. What a server printed is shown when a test that used it fails."""
+"""Servers that the tests share. If a test fails, the output of its servers is shown."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from tests.games.failing_game import Shaky
 from tests.servers import RedisServer, Server, SharedWebs, Web, redis_in
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
-"""Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
+"""Times of holds and sweeps: short enough for tests, and long enough to differ from an immediate answer."""
 
 hypothesis.settings.register_profile("gate", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("gate")
-"""Each run makes up the same examples: one that fails by chance says nothing of what was changed."""
+"""Each run draws the same examples, so that no test fails by chance after an unrelated change."""
 
 room_moves.CHECK_EVERY_GAME = True
 
 gc.disable()
-"""Until all tests are collected: looking for garbage is a quarter of the time that imports take."""
+"""The garbage collector is off until all tests are collected: it takes a quarter of the time of imports."""
 
 YOUNG = 20_000
-"""Objects that are made before Python looks for garbage among them."""
+"""Number of new objects after which Python looks for garbage."""
 
 _shown = pytest.StashKey[list[Server]]()
 
@@ -51,13 +51,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """All tests and what they have imported stay to the end: nobody looks for garbage among them."""
+    """Keep all tests and imported modules out of garbage collection, because they stay to the end."""
     collect_rarely(YOUNG)
 
 
 @pytest.fixture
 def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""
+    """Sets the built-in games: `there_are(game, ...)`."""
 
     def only(*games: AnyGame) -> None:
         for name, value in vars(GameRegistry(games)).items():
@@ -69,7 +69,7 @@ def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 @pytest.fixture
 def shaky(there_are: Callable[..., None]) -> Shaky:
-    """One more game, called `toy`, whose methods raise on command."""
+    """Another game, `toy`, whose methods raise on command."""
     game = Shaky()
     there_are(*BUILT_IN, game)
     return game
@@ -83,7 +83,7 @@ def _redis_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisSer
 
 @pytest.fixture
 def redis_server(_redis_of_all: RedisServer, request: pytest.FixtureRequest) -> RedisServer:
-    """A real Redis, empty."""
+    """A real, empty Redis."""
     request.node.stash.setdefault(_shown, []).append(_redis_of_all)
     with _redis_of_all.client() as client:
         client.flushall()
@@ -105,8 +105,9 @@ def _webs_of_all(
 def share_webs(
     redis_server: RedisServer, _webs_of_all: SharedWebs, request: pytest.FixtureRequest
 ) -> Callable[..., list[Web]]:
-    """Returns gunicorns that share an empty Redis, and that tests with the same settings share:
-    `share_webs(2, HOLD_MIN_S=20)`. A test leaves them running.
+    """Returns gunicorns that share an empty Redis: `share_webs(2, HOLD_MIN_S=20)`.
+
+    Tests with the same settings share them, so a test must leave them running.
     """
 
     def share(count: int, **environment: object) -> list[Web]:
@@ -119,7 +120,10 @@ def share_webs(
 
 @pytest.fixture
 def two_workers(share_webs: Callable[..., list[Web]]) -> list[Web]:
-    """Two gunicorns with one worker each that share an empty Redis: a test chooses which gets a request."""
+    """Two gunicorns with one worker each and one empty Redis.
+
+    So a test can choose the worker for a request.
+    """
     return share_webs(2)
 
 
@@ -127,7 +131,7 @@ def two_workers(share_webs: Callable[..., list[Web]]) -> list[Web]:
 def start_web(
     redis_server: RedisServer, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Web]]:
-    """Starts a gunicorn of the test's own, which may be killed: `start_web(HOLD_MIN_S=1)`."""
+    """Starts a gunicorn for one test, which may kill it: `start_web(HOLD_MIN_S=1)`."""
     started: list[Web] = []
 
     def start(**environment: object) -> Web:
@@ -144,7 +148,7 @@ def start_web(
 
 @pytest.fixture
 def start_redis(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., RedisServer]]:
-    """Starts a Redis of the test's own, which may be stopped."""
+    """Starts a Redis for one test, which may stop it."""
     started: list[RedisServer] = []
 
     def start(*, durable: bool = False) -> RedisServer:

@@ -1,4 +1,4 @@
-"""Sixty rooms of one address whose game uses all the steps that it may, and an honest room beside them."""
+"""Sixty rooms of one address whose game uses all its allowed steps, and an honest room beside them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ MOVERS = 3
 """Threads that send moves to the hostile rooms, one after the other."""
 HOSTILE, HONEST, PROBE = "203.0.113.9", "198.51.100.7", "192.0.2.33"
 LIMITS = {"RATE_LIMITS": "on", "ROOM_LIMIT": "9999/hour", "JOIN_LIMIT": "9999/hour"}
-"""The default limits, except that an address may open so many rooms at once. In a day it may, too."""
+"""The default limits, except that an address may open all these rooms at once.
+
+In a day it may do so anyway.
+"""
 BUSY = [{"each": "range(1, 600)", "as": "x", "do": [{"set": {"n": "(n + 1) % 1000"}}] * 10}]
 """Effects that cost 42,000 of the 50,000 steps of an action."""
 WAIT_S = 20
 
 
 def busy_document() -> bytes:
-    """Return a game that uses its steps at each timer, at each move, and for what it shows."""
+    """Return a game that uses its steps at each timer, at each move, and for facts and marks."""
     dear = "sum(range(1, 600) by it % 7) > 0"
     return written(
         document(
@@ -62,10 +65,10 @@ class From(Client):
 
 
 class HostileRooms:
-    """The rooms of one address, with spectators that poll, and players that move.
+    """The rooms of one address, with spectators that poll and players that move.
 
-    `url`: of the Redis of the servers. The document is put there as a draft that was checked: no check has to
-    find time on a busy machine.
+    `url`: the Redis of the servers. The test stores the document there as a checked draft, because a busy
+    machine may have no time for a check.
     """
 
     def __init__(self, servers: list[Web] | list[Address], url: str) -> None:
@@ -88,7 +91,7 @@ class HostileRooms:
 
     @staticmethod
     def _patiently(do: Callable[[], Any]) -> None:
-        """Do something again until the processor time of the address allows it."""
+        """Repeat a call until the processor time of the address allows it."""
         while True:
             try:
                 do()
@@ -100,7 +103,7 @@ class HostileRooms:
 
     @contextmanager
     def attack(self) -> Iterator[None]:
-        """Poll and move in all rooms meanwhile."""
+        """Poll and move in all rooms while the block runs."""
         running = [in_background(lambda host=host: self._watch(host)) for host in self.hosts]
         running += [in_background(lambda at=at: self._move(self.hosts[at::MOVERS])) for at in range(MOVERS)]
         try:
@@ -148,10 +151,10 @@ class HostileRooms:
 
 
 class HonestRoom:
-    """A room of another address: each action has to arrive, once and in its order.
+    """A room of another address, in which each action has to arrive once and in order.
 
-    Like every client, it asks again after a 503: on a machine that is busy with other things, Redis may be
-    late. The action keeps its id.
+    Like every client, it repeats a call after a 503, with the same id of the action: on a busy machine, Redis
+    may be late.
     """
 
     def __init__(self, servers: list[Web] | list[Address]) -> None:
@@ -163,7 +166,7 @@ class HonestRoom:
         self.asked_again = 0
 
     def act(self, number: int) -> None:
-        """Act, and wait until the other player has been sent exactly that."""
+        """Act, and wait until the other player has received exactly this action."""
         held = in_background(self._next_events)
         began = time.monotonic()
         self._patiently(lambda: self.host.try_act("rename", id=f"action-{number:05}", name=f"Ada {number}"))
@@ -182,7 +185,7 @@ class HonestRoom:
                 return answer
 
     def _patiently(self, ask: Callable[[], requests.Response]) -> dict[str, Any]:
-        """Ask until the answer is not that Redis is late."""
+        """Repeat a request until Redis is no longer late."""
         while True:
             response = ask()
             if response.status_code != 503:
@@ -203,7 +206,7 @@ class HealthChecks:
 
     @contextmanager
     def running(self, pause_s: float = 0.1) -> Iterator[None]:
-        """Ask again and again meanwhile."""
+        """Repeat the calls while the block runs."""
         asking = in_background(lambda: self._ask(pause_s))
         try:
             yield

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 SAYING = re.compile(r"(?:say|pieces|plural)\($|plural\(\s*\"[^\"]*\",\s*$")
-"""The code before a text that is a template."""
+"""The code before a template."""
 
 _QUIET = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
@@ -18,21 +18,21 @@ _SLOT = "\0"
 
 
 class Piece(NamedTuple):
-    """A text of a script, and how it is made: `"`, or the tag of a template, "" without one."""
+    """A text of a script. `kind`: `"`, or the tag of a template; "" for a template without a tag."""
 
     kind: str
     text: str
 
 
 def pieces_of(script: str) -> list[Piece]:
-    """All texts of a script but for comments, patterns and templates of what is said."""
+    """Return all texts of a script except comments, patterns and templates of messages."""
     found: list[Piece] = []
     _read(script, 0, found)
     return found
 
 
 def words_of(piece: Piece) -> Iterator[str]:
-    """Yield the readable parts of a piece: of markup, the texts between tags and in names."""
+    """Yield the readable parts of a text: for markup, the texts between tags and in names."""
     if piece.kind in ("html", "svg"):
         yield from _READ_ALOUD.findall(piece.text)
         yield from re.split(f"[{_SLOT}\n]", _TAG.sub("\n", piece.text))
@@ -41,7 +41,7 @@ def words_of(piece: Piece) -> Iterator[str]:
 
 
 def _read(script: str, at: int, found: list[Piece]) -> int:
-    """Read code up to the bracket that closes it; where that is."""
+    """Read code up to its closing bracket. Return the place of this bracket."""
     depth, before = 0, ""
     while at < len(script):
         one = script[at]

@@ -1,5 +1,7 @@
-"""A language for tests. What was said by templates stands in ⟦⟧, and what stands in a slot without being
-words or the name of a player stands in ⟪⟫. So whatever no language has said is seen.
+"""A pseudo-language for tests.
+
+It puts each filled template into ⟦⟧, and each slot's value that is neither words nor a player's name into ⟪⟫.
+So texts that were not translated can be seen.
 """
 
 from __future__ import annotations
@@ -21,16 +23,14 @@ WORDS = {
     "label", "text", "help", "prompt", "confirm", "empty", "low", "high", "note", "summary", "rules",
     "detail",
 }  # fmt: skip
-"""Keys of an answer whose values are words for people.
-
-Names in the catalogue are words, too.
+"""Keys of an answer whose values are words for people. In the catalogue, names are words, too.
 """
 CODES = {"options", "with"}
-"""Objects of an answer in which there are only codes and values."""
+"""Keys of objects in an answer that contain only codes and values."""
 
 
 class Pseudo(Language):
-    """Remembers which templates it was `asked` for; of those with two forms the first one."""
+    """Translations that note the templates that are `asked` for; of a singular and plural, the singular."""
 
     tag = "qps"
 
@@ -48,9 +48,9 @@ class Pseudo(Language):
         self.asked.add(one)
         return f"⟦{one if count == 1 else many}⟧"
 
-    def shown(self, value: Arg, names: Names) -> str:
+    def slot_text(self, value: Arg, names: Names) -> str:
         if not isinstance(value, str):
-            return super().shown(value, names)
+            return super().slot_text(value, names)
         return names.get(value, f"⟪{value}⟫")
 
 
@@ -59,7 +59,7 @@ def has_letters(text: str) -> bool:
 
 
 def unsaid(text: str, names: set[str]) -> str:
-    """Return the untranslated part of a text, or "". Names of people belong to no language."""
+    """Return the untranslated part of a text, or "". Names of people need no translation."""
     for raw in RAW.findall(text):
         if has_letters(raw) and raw.strip("“”") not in names:
             return str(raw)
@@ -71,7 +71,7 @@ def unsaid(text: str, names: set[str]) -> str:
 
 
 def words_in(answer: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield (place, words) of everything in an answer that people read."""
+    """Yield the place and the words of each text for people in an answer."""
     if isinstance(answer, list):
         for one in answer:
             yield from words_in(one, path)
@@ -89,12 +89,15 @@ def words_in(answer: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _is_named(key: str, path: str) -> bool:
-    """Games, presets and faces of the catalogue have names that are words."""
+    """Return whether an object is a game, preset or face, whose name is words."""
     return key == "name" and re.search(r"games(\.presets|\.faces\.\w+|\.faces\.K-\w+)?$", path) is not None
 
 
 def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Its template, and those of its arguments that stand in it, but for players; the others are codes."""
+    """Yield the template of an event, and the arguments in its slots except players.
+
+    Other arguments are codes.
+    """
     yield f"event {event['type']}", event["text"]
     for name, value in event["args"].items():
         if isinstance(value, str) and f"{{{name}}}" in event["text"] and not PLAYER.fullmatch(value):
@@ -103,7 +106,7 @@ def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 @cache
 def said_in(tag: str) -> frozenset[str]:
-    """The templates for which a language has words; of those with two forms the first one."""
+    """Return the templates that a language translates; of a singular and plural, the singular."""
     catalogue = read(LOCALE / tag / "LC_MESSAGES/messages.po")
     ids = [message.id for message in catalogue if message.id and message.string]
     return frozenset(id if isinstance(id, str) else id[0] for id in ids)

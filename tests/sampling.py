@@ -1,4 +1,4 @@
-"""Tests that take minutes as a whole: the gate runs a sample, always the same, and the rest is long."""
+"""Sampling of tests that would take minutes: the gate runs a fixed sample, and `make long` runs the rest."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 
 def pairs(first: Sequence[Any], second: Sequence[Any], *, every: int) -> list[Any]:
-    """All pairs as arguments of `parametrize`, of which all but each so many-th are `long`.
+    """Return all pairs as arguments of `parametrize`. All but every `every`-th pair are `long`.
 
-    What is left moves on by one from each of the first ones to the next, so it has all of both lists where
-    neither is shorter than `every`.
+    The sample shifts by one from each first item to the next. So it contains all items of both lists if
+    neither list is shorter than `every`.
     """
     return [
         pytest.param(
@@ -29,13 +29,13 @@ def pairs(first: Sequence[Any], second: Sequence[Any], *, every: int) -> list[An
 
 
 def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a service in this process deal the same cards in each run: its seeds are counted, not drawn."""
+    """Let a service in this process deal the same cards in each run: its seeds are numbers in order."""
     numbers = count(1)
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: f"{next(numbers):0{2 * size}x}")
 
 
 def sampled(values: Sequence[Any], *, every: int) -> list[Any]:
-    """Return the values as parameters, all but each so many-th of them `long`."""
+    """Return the values as parameters. All but every `every`-th of them are `long`."""
     return [
         pytest.param(value, marks=[] if at % every == 0 else pytest.mark.long)
         for at, value in enumerate(values)
@@ -43,11 +43,11 @@ def sampled(values: Sequence[Any], *, every: int) -> list[Any]:
 
 
 def few_and_many(*few: tuple[Any, int], many: int) -> list[Any]:
-    """Return `few`, pairs of a way and how often it is tried, and as `long` each way tried `many` times."""
+    """Return `few`, pairs of a way and its number of tries, and each way with `many` tries as `long`."""
     often = [pytest.param(way, many, marks=pytest.mark.long) for way, _ in few]
     return [*(pytest.param(*one) for one in few), *often]
 
 
 def _called(value: Any) -> str:
-    """A function by its name."""
+    """Return the name of a function."""
     return str(getattr(value, "__name__", value))

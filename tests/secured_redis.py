@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 ACCOUNT = "cards"
-PASSWORD = "s3cret:p@ss/word"  # with all that has a meaning in a URL
+PASSWORD = "s3cret:p@ss/word"  # with all characters that have a meaning in a URL
 OPERATOR = "operator"
 MAY = (
     "~cheat:* &cheat:* +@read +@write +@pubsub +@scripting +@connection +@transaction -@dangerous +time +info"
@@ -18,7 +18,7 @@ MAY_AT_SENTINELS = "+@connection +sentinel|masters"
 
 
 class Secured:
-    """A certificate made for the test, and two accounts: that of the service, and one that may do all."""
+    """A certificate for the test, an account of the service, and an account with all rights."""
 
     def __init__(self, folder: Path) -> None:
         self.certificate, self._key = certificate(folder, "server")
@@ -58,7 +58,7 @@ class Secured:
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """A certificate that signs itself, for this machine, and its key."""
+    """Make a self-signed certificate for this machine, and its key."""
     made, key = folder / f"{name}.pem", folder / f"{name}-key.pem"
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"]
     about = ["-days", "2", "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1"]

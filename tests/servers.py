@@ -26,19 +26,20 @@ from tests.secured_redis import MAY_AT_SENTINELS, Secured
 ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length
 PATIENCE_S = 60
-"""For what takes milliseconds on a quiet machine: whatever is waited for comes, or the test is red."""
+"""Maximum wait in seconds for things that take milliseconds on a quiet machine. After it, the test is red."""
 START_WITHIN_S = 120
 STOP_WITHIN_S = 60
 MOST_BETWEEN_S = 0.1
-"""Of what is waited for: the longer it takes, the more time there is until it is looked at again. A look is
-often a request, and costs both sides some milliseconds of processor time.
+"""Factor by which pauses between looks grow with the time of a wait.
+
+A look is often a request, and costs both sides some milliseconds of processor time.
 """
 RUN = ROOT / ".venv-run" / "bin"
-"""The programs of the environment that holds requirements.txt and nothing else: what a deployment has."""
+"""The programs of the environment that has only requirements.txt, like a deployment."""
 
 
 def wait_until(condition: Callable[[], Any], what: str, within: float = PATIENCE_S) -> Any:
-    """The first true value of `condition`; fails with `what` if there is none in time."""
+    """Return the first true value of `condition`. Fails with `what` if there is none in time."""
     began = time.monotonic()
     while True:
         value = condition()
@@ -53,11 +54,11 @@ _reserved: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """Reserve a port until this process ends, so that no other process is given it.
+    """Reserve a port until this process ends, so that no other process gets it.
 
-    On Linux a server may listen on a port to which another socket is bound, as long as that one does not
-    listen and both have SO_REUSEADDR. The reservation also holds while a server is down: otherwise a
-    connection could leave from its port, even one to the server itself, which would then talk to itself.
+    On Linux a server may listen on a port to which another socket is bound, as long as that socket does not
+    listen and both have SO_REUSEADDR. The reservation also holds while the server is down. Otherwise a
+    connection to the server could itself leave from this port, and would then be connected to itself.
     """
     one = socket.socket()
     one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -71,12 +72,12 @@ def free_port() -> int:
 
 
 def in_background(work: Callable[[], Any]) -> Running:
-    """Start `work` on a thread of its own."""
+    """Start `work` on a new thread."""
     return Running(work)
 
 
 class Running:
-    """Something that runs on a thread: its value, or what it raised, and when it ended."""
+    """Work on a thread: its value or its error, and its end."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self._work = work
@@ -99,7 +100,7 @@ class Running:
 
     @property
     def took(self) -> float:
-        """Seconds; only for what is done."""
+        """The duration in seconds; known only after the work is done."""
         return self.ended - self.began
 
     def value(self, within: float = PATIENCE_S) -> Any:
@@ -112,14 +113,14 @@ class Running:
 
 
 def request(method: str, url: str, **more: Any) -> requests.Response:
-    """Send a request on a connection of its own. Reads no settings of proxies, which is half of the work."""
+    """Send a request on a new connection. Skips the settings of proxies, which would be half of the work."""
     with requests.Session() as session:
         session.trust_env = False
         return session.request(method, url, **{"timeout": PATIENCE_S, **more})
 
 
 def is_healthy(port: int) -> bool:
-    """Return whether a service on this port answers. A look at a closed port costs next to nothing."""
+    """Return whether a service on this port answers. A closed port is found out almost at once."""
     try:
         socket.create_connection(("127.0.0.1", port), PATIENCE_S).close()
         return request("GET", f"http://127.0.0.1:{port}/healthz").ok
@@ -128,7 +129,7 @@ def is_healthy(port: int) -> bool:
 
 
 class Server:
-    """A process on a port of this machine, what it prints in a file."""
+    """A process on a port of this machine, with its output in a file."""
 
     def __init__(self, folder: Path, name: str, port: int | None = None) -> None:
         self.port = port or free_port()
@@ -146,11 +147,11 @@ class Server:
         raise NotImplementedError
 
     def hang(self) -> None:
-        """From now on it does nothing: its connections stay open, and nothing is answered."""
+        """Suspend the process: its connections stay open, but it answers nothing."""
         self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Do what was asked meanwhile, and go on as if nothing had been."""
+        """Let a suspended process go on. It answers the requests that came meanwhile."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: int) -> None:
@@ -165,14 +166,14 @@ class Server:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def stop(self) -> int:
-        """End it politely; the exit code."""
+        """End the process with SIGTERM. Return the exit code."""
         assert self.process is not None
         if self.running():
             self.process.send_signal(signal.SIGTERM)
         return self.process.wait(STOP_WITHIN_S)
 
     def kill(self) -> None:
-        """End it at once, with what it has started."""
+        """Kill the process and all processes that it has started."""
         assert self.process is not None
         children = self.children()
         for pid in (self.process.pid, *children):
@@ -181,14 +182,14 @@ class Server:
         self.process.wait(STOP_WITHIN_S)
 
     def children(self) -> list[int]:
-        """Ids of the processes that it has started."""
+        """Return the ids of the processes that this one has started."""
         assert self.process is not None
         return children_of(self.process.pid)
 
 
 def children_of(pid: int) -> list[int]:
-    """Ids of the processes that a process has started and that have not ended."""
-    if Path("/proc/self/task").exists():  # Linux says so itself, for a hundredth of what `ps` costs
+    """Return the ids of the running processes that a process has started."""
+    if Path("/proc/self/task").exists():  # reading /proc takes a hundredth of the time of `ps`
         try:
             told = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         except (FileNotFoundError, ProcessLookupError):
@@ -200,7 +201,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process exists, other than one that has ended but was not waited for."""
+    """Return whether a process exists. A zombie does not count."""
     if Path("/proc/self/stat").exists():
         try:
             return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -211,8 +212,10 @@ def is_running(pid: int) -> bool:
 
 
 class RedisServer(Server):
-    """A Redis that keeps nothing on disk unless `durable`. `replica_of`: port of its master; `more`: what its
-    command says besides; `secured`: it speaks TLS, and knows accounts.
+    """A Redis that keeps nothing on disk unless `durable`.
+
+    `replica_of`: the port of its master; `more`: further arguments of its command; `secured`: it uses TLS and
+    accounts.
     """
 
     def __init__(
@@ -252,7 +255,7 @@ class RedisServer(Server):
 
     @contextlib.contextmanager
     def client(self) -> Iterator[Any]:
-        """A plain client, closed at the end."""
+        """Yield a plain client, which is closed at the end."""
         client = redis.Redis.from_url(self.url, protocol=2)
         try:
             yield client
@@ -263,7 +266,7 @@ class RedisServer(Server):
 
 @contextlib.contextmanager
 def unheard(admin: Any) -> Iterator[Any]:
-    """A client, as the service makes it, that may not publish: no worker hears of what it commits."""
+    """Yield a client like that of the service, which may not publish: no worker hears of its commits."""
     admin.execute_command("ACL", "SETUSER", "mute", "on", ">secret", "~*", "&*", "+@all", "-publish")
     port = admin.connection_pool.connection_kwargs["port"]
     client = connect(f"redis://mute:secret@127.0.0.1:{port}/0", 2)
@@ -325,22 +328,22 @@ class SentinelServer(Server):
         return answers_ping(self._own)
 
     def good_replicas(self) -> list[int]:
-        """Ports of those that could take over."""
+        """Return the ports of the replicas that could take over."""
         known = self._client.sentinel_slaves("cards")
         return [one["port"] for one in known if one["master-link-status"] == "ok"]
 
     def master(self) -> int:
-        """The port of the master."""
+        """Return the port of the master."""
         return int(self._client.sentinel_get_master_addr_by_name("cards")[1])
 
     def hand_over(self) -> None:
-        """Let a replica take over from a master that lives."""
+        """Let a replica take over from a running master."""
         self._client.execute_command("SENTINEL", "FAILOVER", "cards")
 
 
 @contextlib.contextmanager
 def redis_in(folder: Path) -> Iterator[RedisServer]:
-    """A Redis that ends with the block."""
+    """Yield a Redis, which ends with the block."""
     server = RedisServer(folder)
     try:
         yield server.start()
@@ -350,9 +353,9 @@ def redis_in(folder: Path) -> Iterator[RedisServer]:
 
 
 class Web(Server):
-    """The service with the settings of the environment given, started by the line of the Procfile.
+    """The service with these settings, started by the command of the Procfile.
 
-    `folder`: of the sources, those of the project if nobody says otherwise.
+    `folder`: the folder of the sources, by default the project.
     """
 
     def __init__(self, folder: Path, line: str = "", **environment: object) -> None:
@@ -377,7 +380,7 @@ class Web(Server):
         return is_healthy(self.port)
 
     def held_polls(self) -> int:
-        """Return how many polls its workers hold now."""
+        """Return the number of polls that the workers hold now."""
         text = request("GET", f"{self.url}/metrics").text
         found = re.search(r"^cheat_held_polls (\S+)$", text, re.M)
         assert found is not None, text
@@ -385,7 +388,10 @@ class Web(Server):
 
 
 class SharedWebs:
-    """Services that tests share. Those with the same settings are started once, and all end together."""
+    """Services that tests share.
+
+    Each combination of settings is started once, and all services end together.
+    """
 
     def __init__(self, folder: Path, **environment: object) -> None:
         self._folder, self._environment = folder, environment
@@ -393,7 +399,7 @@ class SharedWebs:
         self._all: list[Web] = []
 
     def get(self, count: int, **environment: object) -> list[Web]:
-        """Return so many services with these settings. Start those that do not run yet."""
+        """Return `count` services with these settings. Start the ones that do not run yet."""
         settings = {name: str(value) for name, value in {**self._environment, **environment}.items()}
         there = self._started.setdefault(tuple(sorted(settings.items())), [])
         new = [Web(self._folder, **settings) for _ in range(count - len(there))]
@@ -406,7 +412,7 @@ class SharedWebs:
         return there[:count]
 
     def stop(self) -> None:
-        """End all of them."""
+        """End all services."""
         running = [one for one in self._all if one.running()]
         for stopping in [in_background(one.stop) for one in running]:
             stopping.value(STOP_WITHIN_S)
@@ -418,25 +424,25 @@ def procfile() -> str:
 
 
 def shell(line: str) -> list[str]:
-    """The command by which a PaaS runs a line; the process is that of the program, not of the shell."""
+    """Return the command by which a PaaS runs a line. Its process is the program, not the shell."""
     return ["sh", "-c", f"exec {line}"]
 
 
 def deployed(environment: dict[str, str]) -> dict[str, str]:
-    """A process's environment as a deployment has it: nothing that leads to the packages of the tests."""
+    """Return the environment variables of a deployment, without those that lead to the tests' packages."""
     assert (RUN / "python").exists(), "`make environments` makes the environment in which servers run"
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_"))}
     return {**plain, **environment, "PATH": f"{RUN}:{os.environ['PATH']}"}
 
 
 class Address(NamedTuple):
-    """The address of a service, no matter which code has started it."""
+    """A service at an address, no matter which code has started it."""
 
     url: str
 
 
 class Client:
-    """A player or spectator who speaks HTTP; each call may go to another server."""
+    """A player or spectator that uses HTTP. Each call may go to another server."""
 
     def __init__(self, servers: Sequence[Web | Address], token: str | None = None) -> None:
         self.servers = servers
@@ -457,7 +463,7 @@ class Client:
         within: float = 2 * PATIENCE_S,
         **query: Any,
     ) -> requests.Response:
-        """One request to server number `at`."""
+        """Send a request to server number `at`."""
         return request(
             method,
             self.servers[at].url + path,
@@ -509,14 +515,14 @@ class Client:
         return answer
 
     def ties(self, move: str, at: int = 0) -> dict[str, Any]:
-        """Return the moment that a move of the game has to name; nothing if it is not offered."""
+        """Return the moment that a move of the game has to name, as arguments; empty if it is not offered."""
         if move in ROOM_MOVES:
             return {}
         forms = self.call("GET", f"/api/rooms/{self.code}", at).json().get("table", {}).get("moves", [])
         return next((form.get("with", {}) for form in forms if form["name"] == move), {})
 
     def form(self, name: str, at: int = 0) -> dict[str, Any]:
-        """The form of a move that is offered now."""
+        """Return the form of a move that is offered now."""
         moves = self.snapshot(at)["table"]["moves"]
         return next(form for form in moves if form["name"] == name)
 

@@ -1,11 +1,11 @@
-"""Games at many tables while everything breaks that can: `make soak`.
+"""Games at many tables while all parts of the service fail now and then: `make soak`.
 
     python -m tests.soak [--tables 1000] [--duration 600] [--think 10] [--seed 1] [--json FILE]
 
-Two machines of two workers each, a Redis that keeps what it answers, and between them and the players a
-balancer that shuffles, of whose connections some are slow. `cheat.load` plays and checks: every version in
-order, once, to everybody; no refusal but lost races; snapshots equal tables. Ends with 0 where nothing was
-lost or doubled and no player was shown an error.
+There are two machines of two workers each, a durable Redis, and in front of them a balancer that sends each
+request to a random machine. Some of its connections are slow. `cheat.load` plays and checks: every player
+gets every version once and in order, all refusals are lost races, and snapshots equal tables. The exit code
+is 0 if nothing was lost or doubled, and no player saw an error.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ GAMES = ("cheat", "uno", "kittens")
 SLOW = 0.1
 """Share of the connections that carry 10 KB a second."""
 CALM_S = 15.0
-"""Before the end nothing breaks any more, so that everybody can hear of everything."""
+"""Seconds before the end without faults, so that all news can reach all players."""
 
 
 class BalancerServer(Server):
-    """`tests.balancer` in a process of its own."""
+    """The program `tests.balancer` as a process."""
 
     def __init__(self, folder: Path, webs: list[Web], slow: float) -> None:
         super().__init__(folder, "balancer")
@@ -53,7 +53,7 @@ class BalancerServer(Server):
 
 
 class Soaked:
-    """All that runs, and what breaks it. `done`: how often what was broken."""
+    """All running parts, and the ways to break them. `done`: the number of times for each way."""
 
     def __init__(self, folder: Path, tables: int, seed: int, slow: float = SLOW) -> None:
         self.chance = Random(seed)
@@ -74,29 +74,29 @@ class Soaked:
                 server.kill()
 
     def kill_worker(self) -> None:
-        """kill -9, of any of them."""
+        """Kill a random worker."""
         workers = [pid for web in self.webs if web.running() for pid in web.children()]
         with suppress(ProcessLookupError):
             os.kill(self.chance.choice(workers), signal.SIGKILL)
 
     def deafen(self) -> None:
-        """Every listener loses its connection."""
+        """Cut the connections of all subscribers."""
         with self.store.client() as client:
             client.client_kill_filter(_type="pubsub")
 
     def kill_store(self) -> None:
-        """kill -9, and a new one that reads what was written."""
+        """Kill Redis, and start a new one that reads the written data."""
         self.store.kill()
         self.store.start()
 
     def restart_machine(self) -> None:
-        """As a deployment does: the old one answers what it holds and ends, and then there is a new one."""
+        """Replace a machine as a deployment does: the old one ends in order, then a new one starts."""
         web = self.chance.choice(self.webs)
         web.stop()
         web.start()
 
     def damage(self, every: dict[str, float], until: float, goes_on: Callable[[], bool]) -> None:
-        """Break each of these things again and again, every so many seconds, until then (monotonic clock)."""
+        """Break each of these things at its interval in seconds, until a time of the monotonic clock."""
         due = {name: time.monotonic() + seconds for name, seconds in every.items()}
         while goes_on() and time.monotonic() < until:
             name = min(due, key=due.__getitem__)
@@ -109,13 +109,13 @@ class Soaked:
 
 
 EVERY = {"kill_worker": 5.0, "deafen": 17.0, "kill_store": 41.0, "restart_machine": 29.0}
-"""Seconds from one to the next: numbers that seldom meet."""
+"""Seconds between two faults of each kind, chosen so that they seldom coincide."""
 
 
 def play(
     url: str, tables: int, duration: float, think: float, file: Path, seed: int
 ) -> subprocess.Popen[bytes]:
-    """Games at that address, by a process of its own."""
+    """Start a process that plays games at an address."""
     words = ["--url", url, "--tables", f"{tables}", "--players", f"{PLAYERS}", "--think", f"{think}"]
     words += ["--duration", f"{duration}", "--seed", f"{seed}", "--json", str(file)]
     words += [word for game in GAMES for word in ("--game", game)]
@@ -145,7 +145,7 @@ def summary_of(figures: dict[str, Any], done: Counter[str]) -> dict[str, Any]:
 
 
 def soak(tables: int, duration: float, think: float, seed: int) -> dict[str, Any]:
-    """A whole run."""
+    """Do a whole run."""
     with tempfile.TemporaryDirectory() as place, Soaked(Path(place), tables, seed) as all_of_it:
         file = Path(place) / "load.json"
         playing = play(all_of_it.balancer.url, tables, duration, think, file, seed)
@@ -158,14 +158,14 @@ def soak(tables: int, duration: float, think: float, seed: int) -> dict[str, Any
 
 
 def _wait_for_games(store: RedisServer, tables: int, playing: subprocess.Popen[bytes]) -> None:
-    """Until everybody has sat down."""
+    """Wait until all players have sat down."""
     with store.client() as client:
         while client.zcard("cheat:rooms") < tables and playing.poll() is None:
             time.sleep(0.2)
 
 
 def main() -> int:
-    """Run; exit code 0 where nothing was lost, doubled or shown as an error."""
+    """Do a run. Return the exit code, 0 if nothing was lost, doubled or shown as an error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--duration", type=float, default=600)

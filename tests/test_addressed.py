@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
 
 from cheat.engine.table import Event
-from cheat.i18n.addressed import BY, BY_SLOT, variants
+from cheat.games import GAMES
+from cheat.games.addressed import ADDRESSED as SHARED
+from cheat.i18n.addressed import BY_SLOT, Addressed, variants
 from cheat.i18n.languages import LANGUAGES
+from cheat.rooms.addressed import ADDRESSED as OF_ROOMS
 from scripts.catalogues import POT
 
 SPOKEN = ("cheat/games/", "cheat/engine/", "cheat/rooms/")
-"""Folders whose templates about a player are told to that player."""
+"""Folders with events about a player, which need a template for that player."""
 NOT_EVENTS = {
     *("{count} × {rank} by {player}", "{by} believes it.", "{by} lets this happen.", "{by} has chosen."),
 }
-"""Templates of a fact, and of answers that a replay tells of a player."""
+"""Templates of facts, and of a replay's answers about a player."""
 
 
+@cache
 def templates() -> dict[str, set[str]]:
-    """All templates of the project, and the folders that have them."""
+    """Return all templates of the project, with the files that use them, without `addressed.py`."""
     with POT.open("rb") as file:
-        found = [one for one in read_po(file) if one.id]
-    return {id: {place for place, _ in one.locations}
-        for one in found for id in ([one.id] if isinstance(one.id, str) else one.id)}  # fmt: skip
+        messages = [message for message in read_po(file) if message.id]
+    return {
+        id: {place for place, _ in message.locations if not place.endswith("/addressed.py")}
+        for message in messages
+        for id in ([message.id] if isinstance(message.id, str) else message.id)
+    }
 
 
 def test_every_event_of_a_game_speaks_to_the_player_that_does_it() -> None:
@@ -34,7 +42,35 @@ def test_every_event_of_a_game_speaks_to_the_player_that_does_it() -> None:
         for template, places in templates().items()
         if "{by}" in template and any(place.startswith(SPOKEN) for place in places)
     }
-    assert acts - NOT_EVENTS - BY.keys() == set()
+    assert acts - NOT_EVENTS - BY_SLOT["by"].keys() == set()
+
+
+def places_of(addressed: Addressed) -> dict[str, set[str]]:
+    """The files that tell each template for which there is an addressed one."""
+    return {template: templates()[template] for by_template in addressed for template in by_template}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_game_has_the_sentences_that_only_its_own_folder_tells(game: str) -> None:
+    for template, places in places_of(GAMES[game].addressed).items():
+        assert all(place.startswith(f"cheat/games/{game}/") for place in places), template
+
+
+def test_shared_sentences_are_told_by_the_engine_or_several_games() -> None:
+    for template, places in places_of(SHARED).items():
+        folders = {place.rpartition("/")[0] for place in places}
+        assert "cheat/engine" in folders or len(folders) > 1, template
+
+
+def test_rooms_have_the_sentences_that_rooms_tell() -> None:
+    for template, places in places_of(OF_ROOMS).items():
+        assert {place.rpartition("/")[0] for place in places} == {"cheat/rooms"}, template
+
+
+def test_no_template_is_addressed_in_two_files() -> None:
+    files = [SHARED, OF_ROOMS, *(game.addressed for game in GAMES.values())]
+    for slot, by_template in BY_SLOT.items():
+        assert sum(len(getattr(file, slot)) for file in files) == len(by_template)
 
 
 @pytest.mark.parametrize("slot", BY_SLOT)

@@ -1,4 +1,4 @@
-"""Cursors, and events as a viewer is told them."""
+"""Cursors, and events as a viewer sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Catalogues have what the sources say, and every language says all of it."""
+"""Catalogues contain all messages of the sources, and every language translates all of them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_nothing_is_missing(path: Path) -> None:
 
 @every_language
 def test_slots_are_those_of_the_template(path: Path) -> None:
-    """A form that is for one thing may do without the number, as it may in English."""
+    """A singular form may leave out the number, as in English."""
     for message in read(path):
         if not message.id:
             continue
@@ -62,7 +62,7 @@ def test_slots_are_those_of_the_template(path: Path) -> None:
 
 @every_language
 def test_sentence_stays_one(path: Path) -> None:
-    """A label has no full stop, and a sentence has one, so that both may stand beside others."""
+    """A label has no full stop, and a sentence has one, in every language."""
     for message in read(path):
         if message.id:
             for one, said in zip(forms(message.id), forms(message.string), strict=True):
@@ -78,11 +78,11 @@ def is_sentence(words: str) -> bool:
 def test_spanish_questions_and_calls_are_opened() -> None:
     for message in read(LOCALE / "es/LC_MESSAGES/messages.po"):
         for words in forms(message.string) if message.id else ():
-            asked = words.replace("!=", "")  # which calls nobody
+            asked = words.replace("!=", "")  # a function without a call
             assert [asked.count(mark) for mark in "¿¡«"] == [asked.count(mark) for mark in "?!»"], words
 
 
-# What is found
+# Finding messages
 
 
 @pytest.mark.parametrize(

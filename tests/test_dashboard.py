@@ -1,4 +1,4 @@
-"""The dashboard for Grafana and the page that explains it name what /metrics tells, all of it and no more."""
+"""The dashboard for Grafana and docs/deploy.md name exactly the metrics of /metrics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_s
 
 
 def exported() -> dict[str, str]:
-    """The name of every sample that can be told, and the metric to which it belongs."""
+    """Return the name of every possible sample, with its metric."""
     taken = metrics.Usage({"memory": 1.0, "commands": 1.0})
     families = [*metrics.registry.collect(), *taken.collect()]
     return {one.name + suffix: one.name for one in families for suffix in SUFFIXES[one.type]}

@@ -1,4 +1,4 @@
-"""The files by which platforms start the service: what they name is there, and they agree with each other."""
+"""The files for platforms name only things that exist, and agree with each other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def render(kind: str) -> dict[str, Any]:
 
 
 def named() -> Iterator[tuple[str, str]]:
-    """Every variable that a file sets, and its value where that is written there."""
+    """Return every variable that a file sets, with its value if the file has it."""
     for name, one in APP["env"].items():
         yield name, one.get("value", "")
     for one in render("web")["envVars"]:
@@ -103,7 +103,7 @@ def test_platforms_wait_longer_than_a_worker_takes_to_end() -> None:
 
 
 def test_rooms_are_kept_where_nothing_is_dropped() -> None:
-    """A Redis that makes room by itself would take rooms from under those who play."""
+    """A Redis that evicts keys would delete rooms during play."""
     rooms = COMPOSE["services"]["rooms"]
     assert "--maxmemory-policy noeviction" in rooms["command"]
     assert "--appendonly yes" in rooms["command"]
@@ -148,7 +148,7 @@ def copied() -> list[tuple[list[str], str]]:
 
 
 def ignored(name: str) -> bool:
-    """Return whether the builder is not shown this file. The last matching pattern decides."""
+    """Return whether the builder ignores this file. The last matching pattern decides."""
     found = False
     for line in (ROOT / ".dockerignore").read_text().splitlines():
         pattern = line.lstrip("!")
@@ -162,7 +162,7 @@ def ignored(name: str) -> bool:
 
 
 def test_what_the_image_is_made_of_serves(tmp_path: Path) -> None:
-    """The files that the Dockerfile copies, in a folder of their own, started by its command."""
+    """The service starts from the files that the Dockerfile copies, by its command."""
     for names, place in copied():
         for name in names:
             assert not ignored(name), name

@@ -1,4 +1,4 @@
-"""Docs that lie fail the build."""
+"""The docs agree with the code."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PROTOCOL = (ROOT / "docs/protocol.md").read_text()
 DEPENDENCIES = (ROOT / "docs/dependencies.md").read_text()
 DECISIONS = ROOT / "docs/decisions"
 MOST_WORDS = 1_500
-"""More are not read at one go."""
+"""Maximum number of words that are read in one go."""
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 
 
 def rows(text: str) -> list[list[str]]:
-    """The rows of all tables, cells without backticks."""
+    """Return the rows of all tables, with cells without backticks."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
 
@@ -40,7 +40,7 @@ def test_languages_are_those_of_the_protocol() -> None:
 
 
 def codes_in_source() -> set[tuple[int, str]]:
-    """(status, code) of every refusal that the source can raise."""
+    """Return status and code of every refusal that the source can raise."""
     from cheat import errors
 
     classes = {name: kind for name, kind in vars(errors).items() if isinstance(kind, type)}
@@ -62,7 +62,10 @@ def codes_in_source() -> set[tuple[int, str]]:
 
 
 NO_LONGER_SENT = {(409, "too_many_watchers")}
-"""Promised to clients once, so that they may still ask for it; the protocol says that it does not come."""
+"""Refusals of earlier releases.
+
+Clients may still know them, and the protocol says that they are no longer sent.
+"""
 
 
 def test_every_refusal_is_in_the_protocol_and_no_other():
@@ -76,7 +79,7 @@ def test_every_refusal_is_in_the_protocol_and_no_other():
 
 
 def test_every_refusal_of_the_protocol_is_named_with_a_call():
-    """In the OpenAPI document, with its status; what only /metrics or the framework says is not there."""
+    """The OpenAPI document names them with their status, except those of /metrics and of the framework."""
     documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()} - NO_LONGER_SENT
     named = {
         (status, code) for call in CALLS for status, codes in refusals_of(call).items() for code in codes
@@ -97,7 +100,7 @@ def test_every_move_of_a_room_is_in_the_protocol():
 
 
 def kinds_in_source() -> tuple[set[str], set[str]]:
-    """The kinds of all facts and badges, and those of all events."""
+    """Return the kinds of all facts and badges, and the kinds of all events."""
     facts: set[str] = set()
     events: set[str] = set()
     for path in (ROOT / "cheat").rglob("*.py"):
@@ -195,7 +198,7 @@ def test_make_targets_that_are_named_exist():
 
 
 def test_five_lines_of_curl_make_a_room_and_take_part_in_it(start_web):
-    """The very lines, by a shell, against the service as it is shipped."""
+    """A shell runs these lines against the service as it is shipped."""
     block = README.partition("```sh")[2].partition("```")[0]
     assert len(block.strip().splitlines()) == 5
     web = start_web(HOLD_MIN_S=0.1, HOLD_MAX_S=0.2)

@@ -1,4 +1,4 @@
-"""Docstrings are plain: they name the actor and say what it does, in a short first line."""
+"""Docstrings are plain: a short first line names the actor, then the verb."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ODD = {
     "terminal": 0,
     "web": 0,
 }
-"""Package -> the number of its odd docstrings today. It only falls, in the end to at most 2 % of a package.
+"""Package -> the present number of its odd docstrings. It may only fall, finally to at most 2 % of a package.
 
 `cheat` stands for the modules right below it, `app` for `app.py`. A package with 0 is done: all its first
 lines are short, too.
@@ -112,7 +112,7 @@ def by_package() -> dict[str, list[Docstring]]:
 
 
 def new_ones(odd: list[Docstring]) -> list[Docstring]:
-    """Return those that the last commit does not have; all of them where that does not tell."""
+    """Return the docstrings that the last commit does not have, or all of them if git has no answer."""
     before: dict[str, str] = {}
     for path in {one.path for one in odd}:
         shown = subprocess.run(["git", "show", f"HEAD:{path}"], cwd=ROOT, capture_output=True, text=True)

@@ -16,14 +16,14 @@ Ends = tuple[socket.socket, socket.socket]
 
 @pytest.fixture
 def ends() -> Iterator[Ends]:
-    """The two ends of a connection, the server's first."""
+    """Yield the two ends of a connection, the server's end first."""
     server, client = socket.socketpair()
     with server, client:
         yield server, client
 
 
 def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> Pool:
-    """One connection that reads what comes until the end."""
+    """Serve one connection: read requests until it ends."""
 
     def serve() -> None:
         idle.mark_idle(server)

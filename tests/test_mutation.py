@@ -1,4 +1,4 @@
-"""`make mutation` relies on probes that say which statements run, and on finding the lines of a mutant."""
+"""`make mutation` needs probes that note which statements run, and finds the lines of a mutant again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that the page says goes through its language."""
+"""All texts of the page go through its language."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ NO_WORDS = {
     "No diagnostics",
     "Bangers", "Cinzel", "Fredoka", "Luckiest Guy", "Patrick Hand",
 }  # fmt: skip
-"""The name of the page, what languages, requests and keys are called, what is for style sheets, the
-names of what the editor says, each with words of ours beside it, and those of fonts.
+"""Texts that need no translation.
+
+They are names of the page, of languages, requests, keys and fonts, values for style sheets, and names of the
+editor's messages, which have our words beside them.
 """
 MARKUP = ("html", "svg")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -82,5 +84,5 @@ def test_templates_stand_in_the_calls(script: str, found: list[Template]) -> Non
 
 @pytest.mark.parametrize("script", ["say(title)", 'plural("{count} card", many, { count })', "say(`Room`)"])
 def test_what_is_said_has_to_stand_in_the_call(script: str) -> None:
-    with pytest.raises(SyntaxError, match="belongs into the call"):
+    with pytest.raises(SyntaxError, match="literal in the call"):
         list(templates_of(script))

@@ -1,4 +1,4 @@
-"""So many in a window, for each of many keys."""
+"""A number of attempts in a window, for each of many keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def accepted(rate: Rate, times: list[int]) -> int:
     paced, count = 0.0, 0
     for now in times:
         if not rate.wait(paced, now):
-            paced, count = rate.after(paced, now), count + 1
+            paced, count = rate.next_arrival(paced, now), count + 1
     return count
 
 
@@ -30,7 +30,7 @@ def test_burst_of_the_rate_is_allowed(amount: int) -> None:
 
 @pytest.mark.parametrize("amount", [1, 3, 7, 10, 13])
 def test_a_flood_gets_the_rate_and_no_more(amount: int) -> None:
-    """At once what one window allows, and then the same in each of the next ten."""
+    """The first window's attempts may come at once; then each window allows the same number."""
     assert accepted(Rate(amount, 1000), list(range(1_000_000, 1_010_000))) in (11 * amount, 11 * amount - 1)
 
 
@@ -42,7 +42,7 @@ def test_an_even_flow_of_the_rate_is_never_refused() -> None:
 def test_wait_says_when_the_next_one_may_happen() -> None:
     paced = 0.0
     for _ in range(10):
-        paced = TEN.after(paced, 5_000)
+        paced = TEN.next_arrival(paced, 5_000)
     assert TEN.wait(paced, 5_000) == 100
     assert TEN.wait(paced, 5_040) == 60
     assert TEN.wait(paced, 5_100) == 0
@@ -50,7 +50,7 @@ def test_wait_says_when_the_next_one_may_happen() -> None:
 
 def test_moment_of_a_fast_clock_is_ignored() -> None:
     assert TEN.wait(65_000, 5_000) == 0
-    assert TEN.after(65_000, 5_000) == 5_100
+    assert TEN.next_arrival(65_000, 5_000) == 5_100
 
 
 def test_keys_do_not_share_their_pace() -> None:

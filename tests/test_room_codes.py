@@ -21,7 +21,7 @@ def test_every_letter_is_used_in_every_place() -> None:
 
 
 def test_codes_rarely_repeat() -> None:
-    """Two million codes: among 3000 about 2.4 pairs are alike."""
+    """There are two million codes: among 3000, about 2.4 pairs are equal."""
     assert len(set(MANY)) > 2980
 
 
@@ -37,7 +37,7 @@ def test_rude_codes_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_rude_part_can_be_spelled_with_the_alphabet() -> None:
-    """A part that no code can have would be there for nothing."""
+    """A forbidden part that no code can contain would be useless."""
     parts = room_codes.RUDE.pattern.split("|")
     assert "fck" in parts
     assert [part for part in parts if not room_codes.RUDE.search("z" + part)] == []

@@ -1,4 +1,4 @@
-"""Settings come from the environment and are refused by name."""
+"""Settings come from the environment. A refusal names the setting."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ STARTS = {
 
 @pytest.mark.parametrize("command", STARTS.values(), ids=STARTS.keys())
 def test_bad_setting_ends_with_its_sentence(command: list[str]) -> None:
-    """And with nothing that looks like a mistake of ours."""
+    """The message must not look like a mistake of the server."""
     ended = start(command, BOT_PACE="x")
     assert ended.returncode == 3
     assert SENTENCES["BOT_PACE", "x"] in ended.stderr
@@ -280,7 +280,7 @@ def test_bad_setting_ends_with_its_sentence(command: list[str]) -> None:
 
 
 def test_empty_port_is_no_port_of_gunicorn_either() -> None:
-    """The configuration is read, and the service not started."""
+    """Read the configuration without starting the service."""
     ended = start(["gunicorn", "--print-config", "app:app"], PORT="", MAX_HELD_POLLS=" ", BOT_PACE="1")
     assert "0.0.0.0:8000" in ended.stdout
 

@@ -13,7 +13,7 @@ from tests.servers import wait_until
 
 
 class Record:
-    """Notes when it was called."""
+    """Notes the times of its calls."""
 
     def __init__(self, *, fails: bool = False) -> None:
         self.slot: int | None = None
@@ -47,7 +47,9 @@ def test_cancelled_or_moved_record_is_not_called() -> None:
         wheel.set(last, start + soon + 0.4)
         wheel.cancel(dropped)
         wheel.cancel(dropped)
-        if time.monotonic() < start + soon:  # else the machine has let the first time pass meanwhile
+        if (
+            time.monotonic() < start + soon
+        ):  # otherwise the first time has passed meanwhile, on a slow machine
             break
     wait_until(lambda: last.called, "the last is called", 60)
     assert dropped.called == []

@@ -1,4 +1,4 @@
-"""Faults of values are reported in our own words, never in those of a library."""
+"""Messages about wrong values are our own, never those of a library."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_body_that_is_no_object_is_bad_json(body: bytes) -> None:
 
 
 def refusal_of(game: Any, values: dict[str, Any]) -> str:
-    """The sentence with which these options are refused, "" if they are not."""
+    """Return the message that refuses these options, "" if they are accepted."""
     try:
         checked_options(game.options_type, values)
     except BadValue as refusal:

@@ -1,4 +1,4 @@
-"""Sentences are templates: none is put together in the code, so all can be said in another language."""
+"""Sentences are whole templates, never put together in code. So all can be translated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACES = (
     "bots/__init__.py", "games", "rooms", "web", "documents/check/document.py",
     "documents/parse/diagnostics.py", "documents/check/effects.py", "documents/check/expressions.py",
     "documents/check/facts.py", "documents/check/builtins.py", "documents/parse/schema.py",
-    "documents/parse/looks.py", "documents/check/move_effects.py", "documents/check/scope.py",
+    "documents/parse/looks.py", "documents/check/move_effects.py", "documents/check/declarations.py",
     "documents/check/operators.py", "documents/parse/json_text.py", "documents/check/set_effects.py",
     "documents/parse/schema_types.py", "documents/parse/expressions.py", "documents/trials/trials.py",
     "documents/parse/types.py", "documents/importer/archives.py", "documents/importer/conversion.py",
@@ -34,13 +34,13 @@ PLACES = (
 )  # fmt: skip
 """Modules that make texts for people."""
 PROGRAMS = {"web/bundler.py"}
-"""Their texts are run by browsers, and no person reads them."""
+"""Modules whose texts only browsers read."""
 NO_SENTENCES = {
     "documents/check/document.py": {"“{phase.name}”", "“{key}”"},
     "documents/parse/diagnostics.py": {"[{part}]", ".{part}"},
     "documents/check/effects.py": {
-        "then{then.way and ' → ' + then.way}",
-        "else{other.way and ' → ' + other.way}",
+        "then{then_block.way and ' → ' + then_block.way}",
+        "else{else_block.way and ' → ' + else_block.way}",
         "{name}{block.way and ' → ' + block.way}",
         "on_{kind}",
     },
@@ -69,7 +69,7 @@ NO_SENTENCES = {
     "service/hub/index.py": {"{key[0]}~{key[1]}"},
     "service/hub/records.py": {"{wanted_version}.", "{version}."},
     "service/limits/rate_limits.py": {"blocked/{key}"},
-    "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
+    "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.blocks_used}"},
     "rooms/player_names.py": {"“{name}”"},
     "rooms/room.py": {"p{room.next_seat}"},
     "service/service.py": {"{epoch} {address}"},
@@ -94,11 +94,14 @@ NO_SENTENCES = {
         "form-action 'self'; frame-ancestors 'none'"
     },
     "web/links.py": {"?{query}"},
-    "web/page_messages.py": {"what is said belongs into the call: {call}({literal}"},
+    "web/page_messages.py": {
+        "{call}({literal} needs its text as a literal in the call, so that translators find it"
+    },
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
 }
-"""Texts that are put together and that nobody reads: ids, keys, codes, seeds, lines of HTTP. And a name or a
-sign in quotes, and keys of a document in a row.
+"""Texts that may be put together, because people do not read them: ids, keys, codes, seeds, lines of HTTP.
+
+A name or a sign in quotes and a list of a document's keys are allowed, too.
 """
 
 
@@ -133,7 +136,7 @@ def _source(node: ast.JoinedStr) -> str:
 
 
 def unread(tree: ast.AST) -> set[int]:
-    """Lines of what only programmers read: errors that are theirs, and what goes to the log."""
+    """Return the lines of texts for programmers: their errors, and the log."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
@@ -145,14 +148,14 @@ def unread(tree: ast.AST) -> set[int]:
 
 
 def sentences_in(name: str, source: str) -> list[str]:
-    """Return the texts that this module puts together although people may read them."""
+    """Return the texts for people that this module puts together."""
     tree = ast.parse(source)
     justified, skipped = NO_SENTENCES.get(name, set()), unread(tree) | set(patterns(tree))
     return [text for text, line in composed_texts(tree) if text not in justified and line not in skipped]
 
 
 def patterns(tree: ast.AST) -> Iterator[int]:
-    """Lines of constants of a module that begin with `_`: regular expressions and the like."""
+    """Return the lines of a module's constants that begin with `_`, such as regular expressions."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).startswith("_"):
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
@@ -213,11 +216,11 @@ def test_templates_and_what_only_programmers_read_are_none(source: str) -> None:
 
 _WORDS = r"\.(?:label|text|prompt|detail|summary|note|help)\b"
 READS = re.compile(
-    rf"{_WORDS}\)?\s*[!=]==?\s*[\"'`A-Z/]"  # compares them with a text, or a constant
+    rf"{_WORDS}\)?\s*[!=]==?\s*[\"'`A-Z/]"  # compares words with a text, or a constant
     rf"|{_WORDS}(?:\s*\?\?\s*[\"'`]+\))?\.(?:match|includes|startsWith|endsWith|search|toLowerCase|toUpperCase)\b"
     rf"|\.test\([^)]*{_WORDS}"
 )
-"""A line that decides something by what people read."""
+"""A line of a script whose decision depends on words for people."""
 
 
 def test_page_decides_nothing_by_what_it_reads() -> None:
@@ -268,7 +271,7 @@ def test_time_to_wait_reads_as_people_say_it(seconds: float, sentence: str) -> N
 
 
 class German(gettext.NullTranslations):
-    """Two templates, and the head that every catalogue has."""
+    """The catalogue has two templates, and the head."""
 
     SAID = {"": "Content-Type: text/plain", "Waiting for {asked}.": "Warten auf {asked}.", "King": "König"}
 

@@ -27,7 +27,7 @@ There, the moves of a playout are random, so a longer playout tells less about i
 
 
 class _SearchedGenericBot(Bot):
-    """The generic bot with a search, which improves it in every game without its own bots."""
+    """The generic bot, for levels at which a search improves its choice."""
 
     searches = True
 
@@ -42,8 +42,8 @@ def bot_named(game: AnyGame, name: str) -> Bot:
     ValueError if there is no such bot.
 
     In rooms, a bot chooses quickly and a search improves its choice later. The bots that this function
-    returns search at once, because no room waits for them. A game's own bots do not search here: they follow
-    their orders of moves.
+    returns search at once, because no room waits for them. Opponents that come with a game (`bot_names`) do
+    not search here: they follow their orders of moves.
     """
     for level in LEVELS:
         if name == level:

@@ -29,7 +29,7 @@ def main() -> None:
     arguments = parser.parse_args()
     seed = arguments.seed or secrets.token_hex(16)
     try:
-        shares = compare(arguments.game, arguments.levels, arguments.games, seed, CATALOGUE)
+        shares = compare(CATALOGUE.game(arguments.game), arguments.levels, arguments.games, seed)
     except ValueError as error:
         arena.error(str(error))
     print(f"{arguments.game}, {arguments.games} games, seats rotated")

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from cheat.bots import bot_named
 from cheat.bots.bot import Memory
+from cheat.bots.evaluation import fast_options
 from cheat.bots.search import Search
 from cheat.engine import engine
-from cheat.engine.registry import GameRegistry
+from cheat.engine.game import AnyGame
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, sees
-from cheat.games import BUILT_IN, FAST
 
 MAX_STEPS = 20_000
 """Maximum number of steps of a game. Longer games have no winner. Good bots need far fewer."""
@@ -37,18 +37,18 @@ class WinRate(NamedTuple):
 class Arena:
     """One game of bots on a table of its own."""
 
-    def __init__(self, game: str, levels: Sequence[str], seed: str, games: GameRegistry = BUILT_IN) -> None:
-        self.rules = rules = games.game(game)
+    def __init__(self, game: AnyGame, levels: Sequence[str], seed: str) -> None:
+        self.rules = game
         self.rng = Rng(seed)
         self.players = [f"p{number}" for number in range(1, len(levels) + 1)]
-        bots = [bot_named(rules, level) for level in levels]
+        bots = [bot_named(game, level) for level in levels]
         self.bots = dict(zip(self.players, bots, strict=True))
         self.memories: dict[str, Memory] = {player: {} for player in self.players}
         self.now = 0
-        options = rules.options(FAST.get(rules.id, {}))
+        options = game.options(fast_options(game))
         follow = any(isinstance(bot, Search) for bot in bots)
         self.table, events = engine.deal(
-            rules, self.players, options, seed + "00", 0, None, track_knowledge=follow
+            game, self.players, options, seed + "00", 0, None, track_knowledge=follow
         )
         self._remember(events)
 
@@ -84,7 +84,7 @@ class Arena:
         return True
 
     def _let_time_pass(self) -> None:
-        next_timeout = self.table.due()
+        next_timeout = self.table.next_timeout()
         assert next_timeout is not None, "the game is stuck: no player can act and no time is set"
         self.now = max(self.now, next_timeout)
         self._remember(engine.expire(self.rules, self.table, self.now))
@@ -95,32 +95,31 @@ class Arena:
             self.bots[player].remember(self.memories[player], player, views)
 
 
-def compare(
-    game: str, levels: Sequence[str], games: int, seed: str, catalogue: GameRegistry = BUILT_IN
-) -> list[WinRate]:
+def compare(game: AnyGame, levels: Sequence[str], games: int, seed: str) -> list[WinRate]:
     """Play `games` games of this line-up, with rotating seats.
 
     Returns a win rate for each seat of the line-up. Raises ValueError if the game is not for this number of
     players.
     """
-    rules = catalogue.game(game)
-    options = rules.options(FAST.get(rules.id, {}))
-    min_players, max_players = rules.min_players(options), rules.max_players(options)
+    options = game.options(fast_options(game))
+    min_players, max_players = game.min_players(options), game.max_players(options)
     if not min_players <= len(levels) <= max_players:
         raise ValueError(
-            f"{game} takes {min_players} to {max_players} players, but you gave {len(levels)} levels"
+            f"{game.slug or game.id} takes {min_players} to {max_players} players, "
+            f"but you gave {len(levels)} levels"
         )
     wins = [0.0] * len(levels)
     rng = Rng(seed)
     for number in range(games):
         shift = number % len(levels)
         order = [(place + shift) % len(levels) for place in range(len(levels))]
-        arena = Arena(game, [levels[place] for place in order], f"{rng.below(2**63):032x}", catalogue)
+        arena = Arena(game, [levels[place] for place in order], f"{rng.below(2**63):032x}")
         winners = arena.play()
         for winner in winners:
             wins[order[arena.players.index(winner)]] += 1 / len(winners)
     return [
-        WinRate(level, won, games, *interval(won, games)) for level, won in zip(levels, wins, strict=True)
+        WinRate(level, seat_wins, games, *interval(seat_wins, games))
+        for level, seat_wins in zip(levels, wins, strict=True)
     ]
 
 
@@ -128,5 +127,5 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     """Return Wilson's 95 % score interval of a share."""
     share, square = wins / games, Z95**2
     centre = share + square / (2 * games)
-    spread = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    return (centre - spread) / (1 + square / games), (centre + spread) / (1 + square / games)
+    half_width = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    return (centre - half_width) / (1 + square / games), (centre + half_width) / (1 + square / games)

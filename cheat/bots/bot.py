@@ -24,7 +24,7 @@ BotMove = tuple[str, Args]
 
 
 class Bot:
-    """The base of all bots, which can play every game: it fills in a random form at random.
+    """The base of all bots. It can play every game: it fills in a random form at random.
 
     A bot holds no state, and gets all its knowledge as arguments: `observation` is the table as its seat sees
     it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.
@@ -56,7 +56,7 @@ class WeightedBot(Bot):
     ) -> BotMove | None:
         """Return a form, chosen by weight and filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
-            rng.below(2**32)  # as with several forms, so that later numbers do not depend on their count
+            rng.below(2**32)  # one random number, as for several forms
             return forms[0].name, sample(forms[0], observation.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
@@ -66,9 +66,9 @@ class WeightedBot(Bot):
 
 
 class PreferenceBot(Bot):
-    """A bot with an order of moves, best first, which it fills in at random.
+    """A bot that prefers moves in a certain order, and fills them in at random.
 
-    For each game, the bot draws one of the `orders`. Moves that this order does not name come last.
+    For each game, the bot draws one of the `orders`, which name the best moves first. Other moves come last.
     """
 
     searches = True

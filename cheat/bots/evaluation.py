@@ -36,6 +36,12 @@ def evaluation_of(game: AnyGame) -> Evaluation | None:
     return game.evaluate if type(game).evaluate is not Game.evaluate else None
 
 
+def fast_options(game: AnyGame) -> dict[str, Any]:
+    """Return options of a game without waiting times, for games among bots."""
+    options: dict[str, Any] = getattr(BOT_MODULES.get(game.id), "FAST", {})
+    return options
+
+
 def guess_of(game: AnyGame) -> Guess | None:
     """Return the function that makes imagined tables of a game more likely.
 

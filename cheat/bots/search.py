@@ -7,7 +7,7 @@ same worlds with the same random numbers, so that luck does not make them differ
 playouts, the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 If the game has bots, the choice of the usual bot stands, unless another action is better by more than chance
-would explain. One half of the playouts finds that action, and it has to be better in the other half. The
+would explain. One half of the playouts finds that action, which then has to be better in the other half. The
 usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
 conclude more from the moves of others.
 
@@ -41,7 +41,7 @@ from cheat.engine.table import Event, EventView, Table, sees
 from cheat.errors import Refused
 
 SIMULATIONS = 200
-TRIES = 10
+PLAYOUTS_PER_ACTION = 10
 """Minimum number of playouts for each action. With few playouts, fewer actions are compared."""
 HORIZON, LONGEST = 60, 2000
 """Maximum steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
@@ -174,7 +174,7 @@ class SimulatedGame:
 
     def pass_time(self) -> bool:
         """Time out the decision that ends first. Return False if no decision has a clock."""
-        next_timeout = self.table.due()
+        next_timeout = self.table.next_timeout()
         if next_timeout is not None:
             self._after_events(self.simulation.expire(max(next_timeout, self.table.now)))
         return next_timeout is not None
@@ -215,10 +215,10 @@ class Candidate:
         """Return the mean reward."""
         return sum(self.rewards) / max(1, len(self.rewards))
 
-    def beats(self, other: Candidate) -> bool:
+    def beats(self, rival: Candidate) -> bool:
         """Return whether this action was better in the same worlds by more than chance explains."""
-        pairs = zip(self.rewards, other.rewards, strict=False)
-        gains = [own_reward - other_reward for own_reward, other_reward in pairs]
+        pairs = zip(self.rewards, rival.rewards, strict=False)
+        gains = [own_reward - rival_reward for own_reward, rival_reward in pairs]
         count = len(gains)
         if count < 2:
             return False
@@ -266,14 +266,14 @@ class Search(Bot):
         stay the same.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
-        chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
+        chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)
         world = SimulatedGame(self.game, observation, chance, None, {})
         if memory.get(SEARCHED) == moments and not world.must_act(me):
             return None
         memory[SEARCHED] = moments
         deadline = None if self.seconds is None else time.monotonic() + self.seconds
         candidates = self._candidates(world, me, forms)
-        playouts = _Playouts(self, observation, me, forms, before, chance, deadline)
+        playouts = _Playouts(self, observation, me, forms, memory_before, chance, deadline)
         if self.default_bot is None:
             return self._best(candidates, playouts.affordable(self.simulations), playouts).action
         default = Candidate(self.default_bot.choose(observation, me, forms, memory, rng))
@@ -282,7 +282,7 @@ class Search(Bot):
 
     def _candidates(self, world: SimulatedGame, me: str, forms: Sequence[Form]) -> list[Candidate]:
         """Return the actions to compare: waiting if allowed, then one action from each form in turn."""
-        max_candidates = max(2, self.simulations // TRIES)
+        max_candidates = max(2, self.simulations // PLAYOUTS_PER_ACTION)
         actions_by_form = [
             [(form.name, args) for args in actions(form, world.table.cards_of, max_candidates)]
             or [(form.name, sample(form, world.table.cards_of, world.rng))]
@@ -340,7 +340,7 @@ class _Playouts:
     def affordable(self, simulations: int) -> int:
         """Return the number of playouts for which there is time, at most `simulations`.
 
-        One playout is made to estimate this number.
+        Makes one playout to measure its time.
         """
         if self.deadline is None:
             return simulations

@@ -28,8 +28,12 @@ class Bot:
         self.chance = chance
         self.game: Game | None = None
 
-    def told(self, news: News) -> None:
+    def remember(self, news: News) -> None:
         """Remember news. A bot that decides by the table alone does not need this."""
+        self.told(news)
+
+    def told(self, news: News) -> None:
+        """Do nothing. Earlier bots define `told` in place of `remember`."""
 
     def choose(self, table: Table) -> Decision | None:
         """Return a move that `game_moves` offers, or None to let the time pass."""
@@ -51,8 +55,8 @@ def room_move(table: Table) -> Form | None:
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(player.get("bot") for player in others) else [])]
-    offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
-    return next((offered[name] for name in names if name in offered), None)
+    forms_by_name = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
+    return next((forms_by_name[name] for name in names if name in forms_by_name), None)
 
 
 def play(seat: Seat, bot: Bot) -> None:
@@ -62,7 +66,7 @@ def play(seat: Seat, bot: Bot) -> None:
             if bot.game is None or bot.game["id"] != seat.table["game"]:
                 bot.game = seat.client.game(seat.table["game"])
             _move(seat, bot)
-            bot.told(seat.poll())
+            bot.remember(seat.poll())
         except Refused as refusal:
             if refusal.ends_seat:
                 return

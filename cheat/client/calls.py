@@ -1,8 +1,8 @@
 """The calls of the protocol as steps: requests and pauses, which the caller carries out.
 
-A call is a generator. For each Request that it yields, it is sent the response, or Unreachable is thrown into
-it. For each Pause, it is sent None. `sync.py` and `aio.py` carry the steps out, so retries and all other
-logic exist only once.
+A call is a generator. For each Request that it yields, the caller sends it the response, or throws
+Unreachable into it. For each Pause, the caller sends None. `sync.py` and `aio.py` are such callers, so
+retries and all other logic exist only once.
 """
 
 from __future__ import annotations
@@ -76,10 +76,10 @@ Steps = Generator[Request | Pause, Response | None, T]
 
 
 class RetryWhen(Enum):
-    """Conditions for sending a request again.
+    """Conditions for sending a failed request again.
 
-    ALWAYS: the server may carry out the request twice without harm. UNDONE: the request is sent again only if
-    the server has certainly not carried it out.
+    ALWAYS: after every temporary failure, because carrying out the request twice does no harm. UNDONE: only
+    if the server has certainly not carried out the request.
     """
 
     ALWAYS = "always"
@@ -93,8 +93,8 @@ def ignore(error: ClientError) -> None:
 class RetryPolicy(NamedTuple):
     """The policy for calls that fail.
 
-    `patience`: the seconds for which a call is tried; `trouble`: a function that is called with each failure
-    after which the call is tried again.
+    `patience`: the seconds for which the client tries a call; `trouble`: a function that gets each failure
+    after which the client tries again.
     """
 
     patience: float = PATIENCE_S
@@ -103,7 +103,7 @@ class RetryPolicy(NamedTuple):
     clock: Callable[[], float] = time.monotonic
 
 
-def call(request: Request, policy: RetryPolicy, again: RetryWhen = RetryWhen.ALWAYS) -> Steps[Any]:
+def call(request: Request, policy: RetryPolicy, retry_when: RetryWhen = RetryWhen.ALWAYS) -> Steps[Any]:
     """Return the JSON of the answer, after as many requests as needed.
 
     Raises Refused, or Unreachable when patience ends.
@@ -115,7 +115,7 @@ def call(request: Request, policy: RetryPolicy, again: RetryWhen = RetryWhen.ALW
         except ClientError as error:
             failures += 1
             pause = delay_after(failures, policy.chance(), requested_wait(error))
-            if not is_temporary(error, again) or policy.clock() + pause > until:
+            if not is_temporary(error, retry_when) or policy.clock() + pause > until:
                 raise
             policy.trouble(error)
             yield Pause(pause)
@@ -148,7 +148,7 @@ def parsed(response: Response, plain: bytes | None = None) -> Any:
     wait = retry_after(response.headers.get("Retry-After"), time.time())
     if _is_refusal(body):
         raise Refused(status, body["code"], body["detail"], wait, body.get("diagnostics", []))
-    message = f"The answer is not the server's, but a proxy's or another program's (status {status})."
+    message = f"The answer came from a proxy or another program, not from the server (status {status})."
     raise Unreachable(message, sent=status != TOO_MANY, retry_after=wait)
 
 
@@ -157,16 +157,16 @@ def _is_refusal(body: Any) -> bool:
     return isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("code", "detail"))
 
 
-def is_temporary(error: ClientError, again: RetryWhen = RetryWhen.ALWAYS) -> bool:
+def is_temporary(error: ClientError, retry_when: RetryWhen = RetryWhen.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
     With `RetryWhen.UNDONE`, it must also be certain that the request was not carried out.
     """
     if isinstance(error, Unreachable):
-        return again is RetryWhen.ALWAYS or not error.sent
+        return retry_when is RetryWhen.ALWAYS or not error.sent
     assert isinstance(error, Refused), "there are no other errors"
     undone = error.status == TOO_MANY or error.code in ("busy", "server_full")
-    return undone or (again is RetryWhen.ALWAYS and error.status >= 500)
+    return undone or (retry_when is RetryWhen.ALWAYS and error.status >= 500)
 
 
 def requested_wait(error: ClientError) -> float:

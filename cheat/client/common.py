@@ -18,7 +18,7 @@ class ClientOptions(TypedDict, total=False):
     - `program`: the name of the program that plays the seat; other players see it
     - `language`: the language of sentences
     - `patience`: the seconds for which a failing call is tried again
-    - `trouble`: a function that receives each failure that makes the client try again
+    - `trouble`: a function that gets each failure after which the client tries again
     """
 
     program: str

@@ -9,21 +9,21 @@ from typing import Any
 
 from cheat.client.types import CardsField, Field, Form, Table
 
-TRIES = 100
+MAX_ATTEMPTS = 100
 """Maximum number of attempts to fill in a form at random.
 
-An attempt fails if fields that share cards take so many that too few are left for the last field.
+An attempt fails if fields share cards, and the first ones take so many that too few are left for the last.
 """
 LETTERS = "abcdefghkmnprtwxyz"
 
 
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
     """Return the form with this name, or None. If several have it, prefer one for these values."""
-    named = [form for form in table["moves"] if form["name"] == move]
-    return max(named, key=lambda form: _takes(form, values), default=None)
+    same_name = [form for form in table["moves"] if form["name"] == move]
+    return max(same_name, key=lambda form: _accepts(form, values), default=None)
 
 
-def _takes(form: Form, values: Mapping[str, Any]) -> bool:
+def _accepts(form: Form, values: Mapping[str, Any]) -> bool:
     needed = {field["name"] for field in form["fields"] if not field.get("optional")}
     return needed <= values.keys() <= {field["name"] for field in form["fields"]}
 
@@ -42,7 +42,7 @@ def pickable(table: Table, field: CardsField) -> list[str]:
 
 def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
     """Return random values that the form allows. Raises ValueError if no attempt succeeds."""
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         try:
             return _fields_in_turn(table, form, chance)
         except ValueError:
@@ -53,14 +53,14 @@ def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
 def _fields_in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
     """Fill in one field after the other. Each card is picked only once."""
     values: dict[str, Any] = {}
-    picked: Counter[str] = Counter()
+    picked_cards: Counter[str] = Counter()
     for field in form["fields"]:
         if field.get("optional") and chance.random() < 0.5:
             continue
         if field["kind"] == "cards":
-            remaining = list((Counter(pickable(table, field)) - picked).elements())
+            remaining = list((Counter(pickable(table, field)) - picked_cards).elements())
             values[field["name"]] = _cards(field, remaining, chance)
-            picked.update(values[field["name"]])
+            picked_cards.update(values[field["name"]])
         else:
             values[field["name"]] = _value(field, chance)
     return values

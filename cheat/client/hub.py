@@ -13,10 +13,10 @@ from cheat.client.calls import Request, RetryPolicy, RetryWhen, Steps, call
 from cheat.client.types import Diagnostic
 
 PATH = "/api/documents"
-THINKING_S = 40.0
+DOCUMENT_TIMEOUT_S = 40.0
 """Seconds to wait for an answer about a document.
 
-The server tries the document before it answers, which its limits keep below half a minute.
+The server tries the document before it answers. Its limits keep this time below half a minute.
 """
 
 Document = dict[str, Any] | str
@@ -61,8 +61,8 @@ class Examined(TypedDict):
 class Withheld(TypedDict):
     """The reason why a published game is not listed, as a code and as a sentence.
 
-    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: rooms can be opened
-    with its id; `advice` says how, or that no room can be opened.
+    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: players can
+    open a room with the game's id; `advice`: how to do that, or a sentence that it is impossible.
     """
 
     reason: str
@@ -255,14 +255,14 @@ def document_body(document: Brought, script: str, decks: str, title: str) -> dic
 
 def check(body: dict[str, Any], policy: RetryPolicy) -> Steps[Examined]:
     """Return all faults of a document."""
-    request = Request("POST", f"{PATH}/check", body=body, timeout=THINKING_S)
+    request = Request("POST", f"{PATH}/check", body=body, timeout=DOCUMENT_TIMEOUT_S)
     result: Examined = yield from call(request, policy)
     return result
 
 
 def try_out(document: Document, policy: RetryPolicy) -> Steps[Tried]:
     """Store a draft that can be played for an hour."""
-    request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=THINKING_S)
+    request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=DOCUMENT_TIMEOUT_S)
     draft: Tried = yield from call(request, policy, RetryWhen.ALWAYS)
     return draft
 
@@ -279,7 +279,7 @@ def fork(name: str, slug: str, key: str, policy: RetryPolicy) -> Steps[Published
 
 def _publish(path: str, body: dict[str, Any], key: str, policy: RetryPolicy) -> Steps[Published]:
     """Send a game. Without a key, each request would create another game."""
-    request = Request("POST", path, body=body, token=key or None, timeout=THINKING_S)
+    request = Request("POST", path, body=body, token=key or None, timeout=DOCUMENT_TIMEOUT_S)
     game: Published = yield from call(request, policy, RetryWhen.ALWAYS if key else RetryWhen.UNDONE)
     return game
 
@@ -287,7 +287,7 @@ def _publish(path: str, body: dict[str, Any], key: str, policy: RetryPolicy) -> 
 def report(name: str, policy: RetryPolicy) -> Steps[Balance]:
     """Return the report on how a game plays."""
     balance: Balance = yield from call(
-        Request("POST", f"{_path(name)}/report", body={}, timeout=THINKING_S), policy
+        Request("POST", f"{_path(name)}/report", body={}, timeout=DOCUMENT_TIMEOUT_S), policy
     )
     return balance
 

@@ -6,10 +6,10 @@ from email.utils import parsedate_to_datetime
 
 FIRST_S = 0.8
 """Maximum wait after a first failure, in seconds: enough for a restart of a worker."""
-SOON = 5
+EARLY_FAILURES = 5
 """Up to this number of failures, a client waits between `FIRST_S` and twice as long.
 
-A single fault is repaired within three seconds. Within five seconds, all clients know it.
+A single fault is repaired within three seconds. Within five seconds, all clients have noticed the repair.
 """
 LAST_S = 30.0
 """Maximum wait after many failures, in seconds."""
@@ -21,13 +21,13 @@ def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Return the seconds to wait, with full jitter.
 
     `failures`: the number of failures in a row. After the first failure, the wait is below `FIRST_S`. Up to
-    failure number `SOON`, the wait is between `FIRST_S` and twice as long. After that, it is between 0 and a
-    limit that doubles with each failure, up to `LAST_S`. The wait is never below `at_least`, the time that
-    the server has asked for. `random` is at least 0 and below 1.
+    failure number `EARLY_FAILURES`, the wait is between `FIRST_S` and twice as long. After that, it is
+    between 0 and a limit that doubles with each failure, up to `LAST_S`. The wait is never below `at_least`,
+    the time that the server has asked for. `random` is at least 0 and below 1.
     """
-    if 1 < failures <= SOON:
+    if 1 < failures <= EARLY_FAILURES:
         return max(at_least, FIRST_S) + random * FIRST_S
-    doubled = max(0, min(failures, 16) - SOON + 1)
+    doubled = max(0, min(failures, 16) - EARLY_FAILURES + 1)
     return at_least + random * min(LAST_S, FIRST_S * 2.0**doubled)
 
 

@@ -162,7 +162,7 @@ class Place:
         return answer
 
     def _take_answer(self, answer: Answer) -> News:
-        """Take over the state of an answer. Return its news without events that are already known."""
+        """Store the state of an answer. Return its news, without events that are already known."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:

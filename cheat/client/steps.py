@@ -49,12 +49,12 @@ def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Empty wishes (but not colour 0) are left out, so defaults apply."""
+    """Take a new seat. Defaults replace empty wishes; colour 0 is not empty."""
     sent_wishes = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in sent_wishes.items() if value is not None}}
-    joined: Joined = yield from call(Request("POST", path, body=body), policy, RetryWhen.UNDONE)
-    snapshot_of_seat = Snapshot(version=joined["version"], cursor=joined["cursor"], table=joined["table"])
-    return Place(joined["code"], joined["player"], joined["token"], snapshot_of_seat)
+    answer: Joined = yield from call(Request("POST", path, body=body), policy, RetryWhen.UNDONE)
+    snapshot_of_seat = Snapshot(version=answer["version"], cursor=answer["cursor"], table=answer["table"])
+    return Place(answer["code"], answer["player"], answer["token"], snapshot_of_seat)
 
 
 def watch(code: str, policy: RetryPolicy) -> Steps[Place]:

@@ -225,9 +225,9 @@ class Client(BaseClient):
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        Without a `key`, this makes a new game, and the answer has the key of that game: keep it. A game in
-        the older format may need more: `script` and `decks` are its other files, and `title` is its name if
-        the document has none. A zip, given as bytes, contains all files.
+        Without a `key`, the call makes a new game, and the answer has the game's key: store the key. A game
+        in the older format may need more: `script` and `decks` are its other files, and `title` is its name
+        if the document has none. A zip, given as bytes, contains all files.
 
         Raises Refused; if the document is no game, the `diagnostics` of the error say why.
         """

@@ -12,7 +12,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def names_of(table: Table) -> dict[str, str]:
-    """Return names by the ids of players, including leavers: events may still mention them."""
+    """Return the names of players by id, also of those that have left: events may mention them."""
     return {player["id"]: player["name"] for player in table["players"]}
 
 

@@ -32,7 +32,7 @@ class OptionSpec(TypedDict):
 
 
 class Preset(TypedDict):
-    """Options that belong together. All others keep their defaults."""
+    """Options that belong together. All other options keep their defaults."""
 
     name: str
     options: NotRequired[dict[str, Any]]
@@ -150,7 +150,7 @@ class TextField(TypedDict):
 
 
 class OptionsField(TypedDict):
-    """A field that takes values of options. The other options stay."""
+    """A field that takes values of options. Other options keep their values."""
 
     kind: Literal["options"]
     name: str
@@ -386,7 +386,7 @@ class ReplayPage(TypedDict):
     """Some frames of a finished game.
 
     `turns`: pairs of a frame's number and the player on turn; `moments`: frames with an event that matters to
-    all players, with the kind and tone of the event.
+    all players, each with the event's kind and tone.
     """
 
     game: str

@@ -13,10 +13,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cheat.documents.check.document import check_document
-from cheat.documents.check.scope import Names
-from cheat.documents.parse.diagnostics import MOST, Diagnostic, Problem, Report, message_of, path_text
+from cheat.documents.compile.scope import Names
+from cheat.documents.game.game import DocumentGame
+from cheat.documents.parse.diagnostics import (
+    MOST_DIAGNOSTICS,
+    Diagnostic,
+    Problem,
+    Report,
+    message_of,
+    path_text,
+)
 from cheat.documents.parse.json_text import BOM, line_and_column, places, read
-from cheat.documents.runtime.game import DocumentGame
 from cheat.i18n.messages import ENGLISH, Language
 
 __all__ = (
@@ -38,7 +45,7 @@ class Reading(NamedTuple):
 
     - `game`: the game; None if there are errors
     - `diagnostics`: all errors and warnings
-    - `names`, `doc`: the names that the document declares, and its JSON; None if it cannot be read so far
+    - `names`, `doc`: the names that the document declares, and its JSON; None if errors come before them
     - `stored`: the game; None if there are errors other than leaks. Earlier releases accepted leaks, so
       documents that are already stored may have them.
     """
@@ -111,7 +118,7 @@ def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) 
     places_by_path = places(text) if all((problem.code != "json" and problem.path)
         or problem.code not in ("json", "limit") for problem in problems) else {}  # fmt: skip
     diagnostics = []
-    for problem in sorted(problems, key=lambda problem: problem.severity == "warning")[:MOST]:
+    for problem in sorted(problems, key=lambda problem: problem.severity == "warning")[:MOST_DIAGNOSTICS]:
         place = next(
             (
                 places_by_path[problem.path[:end]]

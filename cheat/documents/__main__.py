@@ -33,10 +33,10 @@ from cheat.documents.trials.reports import Balance, balance, no_time_limit
 from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 
-FEW = 50
+TERMINAL_GAMES = 50
 """Games of a report in a terminal, for each number of players.
 
-These are fewer games than on a server, because a person waits for them: a few minutes.
+A server plays more. Here, a person waits for the games, which take a few minutes.
 """
 
 
@@ -54,7 +54,10 @@ def main(arguments: list[str] | None = None) -> int:
     reporting = commands.add_parser("report", help="let bots play a document, and report the results")
     reporting.add_argument("file", metavar="FILE")
     reporting.add_argument(
-        "--games", type=int, default=FEW, help="games for each number of players (default: %(default)s)"
+        "--games",
+        type=int,
+        default=TERMINAL_GAMES,
+        help="games for each number of players (default: %(default)s)",
     )
     reporting.add_argument("--json", action="store_true", help="print all numbers as JSON")
     commands.add_parser("schema", help="print the JSON Schema of a document")
@@ -72,10 +75,10 @@ def main(arguments: list[str] | None = None) -> int:
         print(json.dumps(json_schema(), indent=1))
         return 0
     if options.command == "report":
-        return _reported(options.file, options.games, as_json=options.json)
+        return _report_on(options.file, options.games, as_json=options.json)
     if options.command == "convert":
-        return _converted(options.file, options.output, _language(options.language))
-    return max([_checked(name, _language(options.language)) for name in options.files])
+        return _convert_file(options.file, options.output, _language(options.language))
+    return max([_check_file(name, _language(options.language)) for name in options.files])
 
 
 def _write_anything_to(stream: TextIO) -> None:
@@ -90,7 +93,7 @@ def _language(tag: str) -> Language:
     return LANGUAGES[posixpath.normpath(file).split("/")[-3]] if file else ENGLISH
 
 
-def _reported(name: str, games: int, *, as_json: bool) -> int:
+def _report_on(name: str, games: int, *, as_json: bool) -> int:
     """Play a document and print the results. Return 1 if the document has errors."""
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
@@ -101,10 +104,10 @@ def _reported(name: str, games: int, *, as_json: bool) -> int:
     output = [json.dumps(msgspec.to_builtins(report), indent=1)] if as_json else report_lines(report)
     print("\n".join(output))
     if not as_json:
-        played = examined(data or b"", no_time_limit).diagnostics
+        trial_diagnostics = examined(data or b"", no_time_limit).diagnostics
         _tell(
             name,
-            [diagnostic for diagnostic in played if diagnostic not in diagnostics],
+            [diagnostic for diagnostic in trial_diagnostics if diagnostic not in diagnostics],
             Files(data or b""),
             sys.stdout,
         )
@@ -120,10 +123,12 @@ def report_lines(report: Balance) -> Iterator[str]:
         yield f"  ties {table.ties:.0%}, forced moves {table.forced:.0%}, most moves at once {table.widest}"
         if table.faults:
             yield "  games that did not end: " + ", ".join(
-                f"{why} {count}" for why, count in table.faults.items()
+                f"{reason} {count}" for reason, count in table.faults.items()
             )
         if table.causes:
-            yield "  exceeded limits: " + ", ".join(f"{why} {count}" for why, count in table.causes.items())
+            yield "  exceeded limits: " + ", ".join(
+                f"{reason} {count}" for reason, count in table.causes.items()
+            )
         if table.stuck:
             yield "  player without a move: " + ", ".join(f"{name} {n}" for name, n in table.stuck.items())
         yield f"  most expensive action: {table.cost} of {FUEL} steps"
@@ -137,7 +142,7 @@ def report_lines(report: Balance) -> Iterator[str]:
     yield f"options that changed nothing in some trial games: {', '.join(report.idle) or 'none'}"
 
 
-def _checked(name: str, language: Language) -> int:
+def _check_file(name: str, language: Language) -> int:
     """Check a file and print its diagnostics. Return 1 if it has errors."""
     files = _files(name, language)
     if files is None:
@@ -159,7 +164,7 @@ def _checked(name: str, language: Language) -> int:
     return 1 if game is None else 0
 
 
-def _converted(name: str, output: str | None, language: Language) -> int:
+def _convert_file(name: str, output: str | None, language: Language) -> int:
     """Convert a file, and print or write the result. Return 1 if that fails."""
     files = _files(name, language)
     if files is None:
@@ -187,8 +192,8 @@ def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: Te
     """Print diagnostics."""
     for diagnostic in diagnostics:
         data = files.decks if diagnostic.file else files.document
-        where = posixpath.join(posixpath.dirname(name), diagnostic.file) if diagnostic.file else name
-        print("\n".join(lines(where, diagnostic, data)), end="\n\n", file=stream)
+        file_name = posixpath.join(posixpath.dirname(name), diagnostic.file) if diagnostic.file else name
+        print("\n".join(lines(file_name, diagnostic, data)), end="\n\n", file=stream)
 
 
 def _files(name: str, language: Language) -> Files | None:
@@ -200,7 +205,10 @@ def _files(name: str, language: Language) -> Files | None:
         base, folder = posixpath.splitext(name)[0], posixpath.dirname(name)
         files = Files(data, title=posixpath.basename(base))
         if looks_older(data):
-            files.script, files.decks = _beside(f"{base}.js"), _beside(posixpath.join(folder, DECKS))
+            files.script, files.decks = (
+                _read_existing(f"{base}.js"),
+                _read_existing(posixpath.join(folder, DECKS)),
+            )
         return files
     try:
         with open(name, "rb") as file:
@@ -210,7 +218,7 @@ def _files(name: str, language: Language) -> Files | None:
         return None
 
 
-def _beside(name: str) -> bytes:
+def _read_existing(name: str) -> bytes:
     """Return the bytes of a file; b"" if the file does not exist."""
     return (_read(name) or b"") if posixpath.isfile(name) else b""
 
@@ -227,8 +235,8 @@ def _read(name: str) -> bytes | None:
 
 def lines(name: str, diagnostic: Diagnostic, data: bytes) -> Iterator[str]:
     """Yield the lines of a diagnostic in the format of compilers."""
-    where = f"{name}:{diagnostic.line}:{diagnostic.column}" if diagnostic.line else name
-    yield f"{where}: {diagnostic.severity}: {diagnostic.path or 'document'} [{diagnostic.code}]"
+    position = f"{name}:{diagnostic.line}:{diagnostic.column}" if diagnostic.line else name
+    yield f"{position}: {diagnostic.severity}: {diagnostic.path or 'document'} [{diagnostic.code}]"
     source = _text_at(data, diagnostic)
     if source is not None and diagnostic.start is not UNSET and diagnostic.end is not UNSET:
         yield f'    "{source}"'

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from cheat.documents.check.texts import languages_of
-from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.game.game import DocumentGame
 from cheat.documents.runtime.words import plain
 
 LocalizedText = str | dict[str, str]

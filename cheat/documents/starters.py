@@ -27,7 +27,7 @@ def template() -> bytes:
 
 
 def starter(name: str) -> bytes | None:
-    """Return the document called `template`, or the example `template:<file>`; None for another name."""
+    """Return the document `template`, or an example such as `template:betting`; else None."""
     if name == TEMPLATE:
         return template()
     kind, _, example = name.partition(":")

@@ -79,7 +79,7 @@ def _card_sets(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
 
 
 def _multisets(faces: list[str], copies: list[int], index: int, count: int) -> Iterator[list[str]]:
-    """Yield all ways to take `count` cards from the faces with index `at` or higher."""
+    """Yield all ways to take `count` cards from the faces at `index` and later."""
     if not count:
         yield []
         return

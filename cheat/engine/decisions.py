@@ -7,7 +7,7 @@ kind, its players, its deadline and its moment. The kind says everything else:
 - what each form does: a method with the name of the form, and with its fields as arguments
 - what the clock does for a player
 - what happens to the decision when a player leaves
-- the sentences that players and all others read
+- the prompts for its players and for all other viewers
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HIDDEN_WINDOW_PARTS = (0.4, 1.0)
 """The earliest and latest closing time of a window that hides its reactors.
 
 Both are fractions of the window's full time. The window must not show whether any player can react, so it
-closes at a random time between them.
+closes at a random time between these two.
 """
 
 
@@ -60,8 +60,9 @@ class DecisionKind(abc.ABC, Generic[T]):
     - `clock`: the name of the option that holds its time limit in seconds; without such an option, the
       decision has no time limit
     - `optional`: letting the time pass is an answer
-    - `after_delay`: a delay; until it is over, no player of the decision can act, and the clock does not run
-    - `own_prompt`: the prompt for players that the game waits for; `delay_prompt`: theirs during the delay
+    - `after_delay`: the id of a delay; until the delay is over, no player of the decision can act, and the
+      clock does not run
+    - `own_prompt`: the prompt for players that the game waits for; `delay_prompt`: the same during the delay
     - `others_prompt`: the prompt for all other viewers; all three prompts are templates over `slots`
     - `fixed_forms`: the forms, if they never change
     - `timeout_form`: the name of a form without fields, which is carried out when a player's time is up
@@ -96,13 +97,13 @@ class DecisionKind(abc.ABC, Generic[T]):
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Return the forms of those `players` that have any now. `players` are `possible_players`."""
-        offered: dict[str, list[Form]] = {}
+        forms_by_player: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
-            return offered
+            return forms_by_player
         for player in players:
             if forms := self.forms(t, player):
-                offered[player] = forms
-        return offered
+                forms_by_player[player] = forms
+        return forms_by_player
 
     def open_if_choice(self, t: T, player: str) -> bool:
         """Open the decision for a player if there is a choice; otherwise carry out the only move.
@@ -135,7 +136,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     def before_leave(self, t: T, player: str) -> None:
         """Settle the decision for a player that leaves.
 
-        If the kind `times_out_leavers`, decide as if the time were up. Otherwise, drop the unfinished move.
+        If `times_out_leavers` is set, decide as if the time were up. Otherwise, drop the unfinished move.
         """
         if self.times_out_leavers:
             self.time_out(t, player)
@@ -218,8 +219,8 @@ class OpenDecision(DecisionKind[T]):
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Return the forms of the decision's own players, and the forms that all players have."""
         own_forms = super().forms_by_player(t, decision, [id for id in players if id in decision.players])
-        offered = {id: [*own_forms.get(id, ()), *self.forms_for_all(t, id)] for id in players}
-        return {id: forms for id, forms in offered.items() if forms}
+        forms_by_player = {id: [*own_forms.get(id, ()), *self.forms_for_all(t, id)] for id in players}
+        return {id: forms for id, forms in forms_by_player.items() if forms}
 
 
 class Delay(DecisionKind[T]):
@@ -244,9 +245,10 @@ class ReactionWindow(DecisionKind[T]):
     """A time in which other players may react.
 
     The window closes early once none of the waiting players can react. It is secret which players can react,
-    and only the player that passes sees the event of a pass. If the option named by `hiding_option` is on,
-    the window even hides that no player can react: a random closing time is drawn when it opens, whatever
-    cards the players hold, and it closes earlier only when all have passed.
+    and only the player that passes sees the event of a pass.
+
+    If the option named by `hiding_option` is on, the window even hides that no player can react. Then it gets
+    a random closing time when it opens, and it closes earlier only when all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
@@ -274,7 +276,7 @@ class ReactionWindow(DecisionKind[T]):
         """Return the players that may react."""
 
     def able_reactors(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Return those of these players that can react."""
+        """Return the players among these that can react."""
         return players
 
     @abc.abstractmethod
@@ -284,8 +286,8 @@ class ReactionWindow(DecisionKind[T]):
     def open(self, t: T) -> None:
         """Open the window for all players that may react.
 
-        It closes at once if no player may react. Unless it hides its reactors, it also closes at once if none
-        of these players can react.
+        The window closes at once if no player may react. A window that does not hide its reactors also closes
+        at once if none of these players can react.
         """
         decision = t.open_decision(type(self), *self.possible_reactors(t))
         hides_reactors = self.hides_reactors(t)
@@ -297,7 +299,7 @@ class ReactionWindow(DecisionKind[T]):
     def close_if_settled(self, t: T) -> None:
         """Close the window if all have passed.
 
-        Unless it hides its reactors, also close it if no waiting player can react.
+        A window that does not hide its reactors also closes if no waiting player can react.
         """
         self._close_unless(t, self.current(t).waits_for(), self.hides_reactors(t))
 
@@ -318,22 +320,22 @@ class ReactionWindow(DecisionKind[T]):
 
         A player that has passed gets only the form for reacting, and only if a pass is not final.
         """
-        offered: dict[str, list[Form]] = {}
+        forms_by_player: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
-            return offered
-        passed, able, (either, react_only, pass_only) = (
+            return forms_by_player
+        passed_players, able, (either, react_only, pass_only) = (
             decision.passed_players,
             self.able_reactors(t, players),
             self._form_lists,
         )
-        if able is players and not passed:
+        if able is players and not passed_players:
             return dict.fromkeys(players, either)
         for player in players:
-            if player not in passed:
-                offered[player] = either if player in able else pass_only
+            if player not in passed_players:
+                forms_by_player[player] = either if player in able else pass_only
             elif player in able and not self.passing_is_final:
-                offered[player] = react_only
-        return offered
+                forms_by_player[player] = react_only
+        return forms_by_player
 
     def forms(self, t: T, player: str) -> list[Form]:
         """Return the forms of one player."""

@@ -1,8 +1,8 @@
 """Determinization: complete tables that agree with everything that a seat has seen.
 
-A bot that looks ahead needs the cards that it cannot see, so it imagines them. All hidden cards are dealt at
-random, each to a zone in which it may lie as far as the seat knows. Cards of the game that are not on the
-table stay outside.
+A bot that looks ahead needs the cards that it cannot see, so it imagines them. A determinization deals all
+hidden cards at random, each to a zone in which the card may lie as far as the seat knows. Cards of the game
+that are not on the table stay outside.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Guess = Callable[[Any, str | None, Rng], None]
 
 It gets the table, its viewer and a random generator.
 """
-OUTSIDE = ""
+OFF_TABLE = ""
 """The place of cards that are not on the table."""
 
 _DECKS = PerGameCache[tuple[str, ...]](8)
@@ -70,8 +70,8 @@ class Determinization:
                 self._pool.subtract(zone.cards)
                 knowledge.see_zone(zone.id, zone.cards)
         self._free_places = {zone.id: len(zone.cards) for zone in self._hidden_zones}
-        self._free_places[OUTSIDE] = self._pool.total() - sum(self._free_places.values())
-        if self._free_places[OUTSIDE] < 0 or min(self._pool.values(), default=0) < 0:
+        self._free_places[OFF_TABLE] = self._pool.total() - sum(self._free_places.values())
+        if self._free_places[OFF_TABLE] < 0 or min(self._pool.values(), default=0) < 0:
             raise ValueError(f"{game.id} has cards that its deck has not")
         self._known_places = self._places(knowledge)
         self._confined_by_knowledge = [
@@ -110,7 +110,7 @@ class Determinization:
         for face in sorted(self._pool):
             zones = [zone.id for zone in self._hidden_zones if observed.admits(zone, face)]
             if zones and len(zones) < len(self._hidden_zones):
-                places = [*zones, OUTSIDE] if self._free_places[OUTSIDE] else zones
+                places = [*zones, OFF_TABLE] if self._free_places[OFF_TABLE] else zones
                 confined += [(face, places)] * self._pool.pop(face)
         return confined
 
@@ -151,14 +151,16 @@ class Determinization:
             _Matching([zones for _, zones in confined], self._known_needed),
             list(self._unconfined),
         )
-        unplaced = _few_first(list(range(known_count)), confined, rng)
+        unplaced = _fewest_zones_first(list(range(known_count)), confined, rng)
         if any(self._known_needed.values()):  # first the zones that must hold some confined cards
             unplaced = [index for index in unplaced if not matching.place(index, rng, set())]
-            for index in _few_first(list(range(len(confined) - maybe_count, len(confined))), confined, rng):
+            for index in _fewest_zones_first(
+                list(range(len(confined) - maybe_count, len(confined))), confined, rng
+            ):
                 if confined[index][0] in other_cards and matching.place(index, rng, set()):
                     other_cards.remove(confined[index][0])
         matching.room = self._free_places
-        unplaced += _few_first(list(range(known_count, len(confined) - maybe_count)), confined, rng)
+        unplaced += _fewest_zones_first(list(range(known_count, len(confined) - maybe_count)), confined, rng)
         other_cards += [confined[index][0] for index in unplaced if not matching.place(index, rng, set())]
         return {
             id: [confined[index][0] for index in indices] for id, indices in matching.cards_in.items()
@@ -169,12 +171,12 @@ class Determinization:
 
         If the result contradicts what the viewer knows, all cards return to where they were.
         """
-        before = {zone.id: list(table.zones[zone.id].cards) for zone in self._hidden_zones}
+        cards_before = {zone.id: list(table.zones[zone.id].cards) for zone in self._hidden_zones}
         self._game.fit_to_hidden_cards(table, self._viewer, rng)
         if self._guess is not None:
             self._guess(table, self._viewer, rng)
         if not self._knowledge.holds({id: zone.cards for id, zone in table.zones.items()}):
-            for id, cards in before.items():
+            for id, cards in cards_before.items():
                 table.zones[id].cards = cards
 
     def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
@@ -190,7 +192,7 @@ def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
     return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
 
 
-def _few_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
+def _fewest_zones_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
     """Return the indices in random order, but cards with the fewest zones first."""
     rng.shuffle(order)
     return sorted(order, key=lambda index: len(confined[index][1]))

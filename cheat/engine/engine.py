@@ -85,7 +85,7 @@ def act(
     try:
         check(forms, name, args, table.cards_of)
     except NotOffered:
-        raise _refused(game, table, player, name, args) from None
+        raise _refusal(game, table, player, name, args) from None
     except Refused as refused:
         needs_reason = refused.code in NOT_CHOOSABLE
         raise (game.explanation(table, player, name, args) if needs_reason else None) or refused from None
@@ -137,7 +137,7 @@ def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
     return copy
 
 
-def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) -> Refused:
+def _refusal(game: AnyGame, table: Table, player: str, name: str, args: Args) -> Refused:
     """Return the reason why a move is not offered."""
     if table.result is not None:
         return Refused("The game is over.", "game_over")
@@ -149,5 +149,5 @@ def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) ->
 def _take_events(table: Table) -> list[Event]:
     if table.result is not None:
         table.decisions.clear()
-    events, table.events, table.spent = table.events, [], 0
+    events, table.events, table.steps_spent = table.events, [], 0
     return events

@@ -1,8 +1,8 @@
 """Move forms: the legal moves of a player, described once for all uses.
 
 The rules check an action against a form, clients draw the form, and bots and tests fill it in at random. A
-form has a name and fields. The `args` of an action are the values of the fields by name, plus the values in
-`with`.
+form has a name and fields. The `args` of an action are the values of the fields by name, plus the `ties` of
+the form.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class CardsField(_Field, tag="cards"):
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        Uses no random numbers for cards that are not picked, nor to choose between equal cards in a field of
-        the kind `same`.
+        Spends random numbers only on cards that are picked. In a field of the kind `same`, the choice between
+        equal cards spends none.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -350,9 +350,9 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
     return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
-def some_of(name: str, zone: Zone, faces: list[str], count: int, same: bool = False) -> CardsField:
-    """Make a field for `count` of these faces in a zone, all the `same` or all different."""
-    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if same else "distinct"
+def some_of(name: str, zone: Zone, faces: list[str], count: int, equal: bool = False) -> CardsField:
+    """Make a field for `count` of these faces in a zone, all `equal` or all different."""
+    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if equal else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
 
 
@@ -388,7 +388,7 @@ def _rank(problem: Refused) -> int:
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return the reason why a form does not allow `args`, or None if it does.
 
-    The reason is returned instead of raised, because often the next form allows these `args`.
+    Returns the reason instead of raising it, because often the next form allows these `args`.
     """
     for key, value in candidate.ties.items():
         sent_value = args.get(key)
@@ -421,9 +421,11 @@ def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | N
 
     For each group of fields, the zones of these fields must hold enough cards for all their picks.
     """
-    picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
-    for count in range(2, len(picked) + 1):
-        for fields in combinations(picked, count):
+    picked_fields = [
+        field for field in candidate.fields if isinstance(field, CardsField) and field.name in args
+    ]
+    for count in range(2, len(picked_fields) + 1):
+        for fields in combinations(picked_fields, count):
             picks = Counter(card for field in fields for card in args[field.name])
             zones = {zone for field in fields for zone in field.zones}
             if picks - Counter(card for zone in zones for card in cards_of(zone)):
@@ -476,11 +478,11 @@ def sample(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     fields = move_form.fields
     if not fields:
         return dict(move_form.ties)
-    alone = fields[0] if len(fields) == 1 and not fields[0].optional else None
+    only_field = fields[0] if len(fields) == 1 and not fields[0].optional else None
     for _ in range(SAMPLE_TRIES):
         try:
-            if alone is not None:
-                return {**move_form.ties, alone.name: alone.random_value(cards_of, rng)}
+            if only_field is not None:
+                return {**move_form.ties, only_field.name: only_field.random_value(cards_of, rng)}
             return _sample_in_turn(move_form, cards_of, rng)
         except ValueError:
             pass  # other cards may leave enough for the next field

@@ -22,6 +22,7 @@ from cheat.engine.options import Options, checked_options, known_values, spec_of
 from cheat.engine.rng import Rng
 from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
+from cheat.i18n.addressed import Addressed
 from cheat.i18n.messages import Language, Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
@@ -92,6 +93,8 @@ class Game(abc.ABC, Generic[T, O]):
 
     Keys are the names of forms and the types of events.
     """
+    addressed: ClassVar[Addressed] = Addressed()
+    """Sentences such as “You lied!” for the player that an event is about."""
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
@@ -144,7 +147,7 @@ class Game(abc.ABC, Generic[T, O]):
     def stored_options(self, values: dict[str, Any]) -> O:
         """Return the options from their stored form.
 
-        An option or value that this release does not know is replaced by the default.
+        The default replaces an option or value that this release does not know.
         """
         return stored_options(self.options_type, values)
 
@@ -325,11 +328,11 @@ class Game(abc.ABC, Generic[T, O]):
         now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: the game has moved on.", "stale_move")
-        if refused := self.explanation(table, player, name, args):
-            return refused
+        if refusal := self.explanation(table, player, name, args):
+            return refusal
         for decision in reversed(table.decisions):
-            if refused := self.kind_of(decision).refusal(table, player, name):
-                return refused
+            if refusal := self.kind_of(decision).refusal(table, player, name):
+                return refusal
         if table.turn not in (None, player):
             return Refused("It isn't your turn.", "not_your_turn")
         return Refused("You can't do that now.")
@@ -337,7 +340,7 @@ class Game(abc.ABC, Generic[T, O]):
     def explanation(self, table: T, player: str, name: str, args: Args) -> Refused | None:
         """Return the reason why these values cannot be chosen, if an open decision gives one."""
         kinds = [self.kind_of(decision) for decision in table.decisions if player in decision.players]
-        return next((why for kind in kinds if (why := kind.explain(table, player, name, args))), None)
+        return next((refusal for kind in kinds if (refusal := kind.explain(table, player, name, args))), None)
 
     # Views
 

@@ -35,7 +35,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     - `most_unknown`: by zone, the maximum number of unknown cards in it, if the seat has seen all cards that
       came into the zone. A zone without an entry has no maximum.
     - `maybe_left`, with keys as in `among`: cards that probably left a zone, because a card with the same
-      face left it. They may still be there, and fill up a zone that has too few unknown cards.
+      face left it. They may still be there: if a zone has too few unknown cards, they fill it up.
     """
 
     top: dict[str, list[str]] = {}
@@ -82,7 +82,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         knows them, the top card last, and the maximum number of unknown cards among them.
         """
         source, faces = movement.source.id, movement.faces
-        touched = [key for key in self.among if source in key]  # may also find hand:p10 for hand:p1: no harm
+        touched = [key for key in self.among if source in key]  # also finds hand:p10 for hand:p1, harmless
         if not touched and source not in self.top:
             return (faces, 0) if sees_arrival else ([""] * len(faces), len(faces))
         known_faces = self._known_leaving(movement)
@@ -133,7 +133,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         for key in keys:  # if the card of this key left, the card of the nearest key is still there
             if key != nearest and not set(nearest.split()) <= set(key.split()):
                 _take(self.among, key, face)
-                self.learn(_joined(key, nearest), [face])
+                self.learn(_key_of(key, nearest), [face])
 
     def _note_unseen_move(self, movement: CardMovement) -> None:
         """Note that cards moved unseen: any known card of the source may now be in the target."""
@@ -141,9 +141,9 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         for groups in (self.among, self.maybe_left):
             for key in [key for key in groups if source in key.split() and target not in key.split()]:
                 faces = groups.pop(key)
-                moved = [face for face in faces if movement.admits(movement.target, face)]
-                _add(groups, _joined(key, target), moved)
-                _add(groups, key, [face for face in faces if face not in moved])
+                possible_faces = [face for face in faces if movement.admits(movement.target, face)]
+                _add(groups, _key_of(key, target), possible_faces)
+                _add(groups, key, [face for face in faces if face not in possible_faces])
 
     def _note_empty(self, zone: str) -> None:
         """Note that none of the known cards is left in a zone."""
@@ -153,18 +153,20 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
                 if other_zones := " ".join(id for id in key.split() if id != zone):
                     _add(groups, other_zones, faces)
 
-    def arrive(self, movement: CardMovement, cards: Sequence[str], max_unknown: int, *, placed: bool) -> None:
+    def arrive(
+        self, movement: CardMovement, cards: Sequence[str], max_unknown: int, *, knows_place: bool
+    ) -> None:
         """Note that cards arrive in a zone that the seat cannot see.
 
         An unknown card is an empty text. It may still be one of the cards in `among`; at most `max_unknown`
-        of the unknown cards are not. `placed`: the seat knows their place in the zone.
+        of the unknown cards are not. `knows_place`: the seat knows their place in the zone.
         """
         zone = movement.target
         if not zone.cards:
             self.most_unknown[zone.id] = max_unknown
         elif zone.id in self.most_unknown:
             self.most_unknown[zone.id] += max_unknown
-        if zone.kind != "hand" and placed:
+        if zone.kind != "hand" and knows_place:
             top = self.top.get(zone.id, [])
             if not top and not any(cards):
                 return
@@ -209,14 +211,15 @@ class CardMovement(msgspec.Struct):
 class MoveObserver(NamedTuple):
     """A seat, and its view of moved cards.
 
-    `before`, `after`: the seat sees the zone that the cards leave, or the zone that they reach; `placed`: the
-    seat knows their place in that zone.
+    - `sees_source`: the seat sees the zone that the cards leave
+    - `sees_target`: the seat sees the zone that the cards reach
+    - `knows_place`: the seat knows the place of the cards in that zone
     """
 
     seat: str
-    before: bool
-    after: bool
-    placed: bool
+    sees_source: bool
+    sees_target: bool
+    knows_place: bool
 
 
 class Knowledge(msgspec.Struct, omit_defaults=True):
@@ -235,33 +238,33 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
         """Note that these cards are in one of these zones, for seats that see none of the zones."""
         for seat in seats if faces else ():
-            self.seats.setdefault(seat, SeatKnowledge()).learn(_joined(*zones), faces)
+            self.seats.setdefault(seat, SeatKnowledge()).learn(_key_of(*zones), faces)
 
-    def follow(self, movement: CardMovement, watchers: Iterable[MoveObserver]) -> None:
+    def follow(self, movement: CardMovement, observers: Iterable[MoveObserver]) -> None:
         """Follow cards that have left a zone and are about to arrive in another.
 
-        Most seats neither know nor learn anything, and are skipped.
+        Most seats have no knowledge and gain none, so they are skipped.
         """
-        for seat, before, after, placed in watchers:
-            if seat not in self.seats and (after or not before):
+        for seat, sees_source, sees_target, knows_place in observers:
+            if seat not in self.seats and (sees_target or not sees_source):
                 continue
             knowledge, cards, max_unknown = self.seats.setdefault(seat, SeatKnowledge()), movement.faces, 0
-            if before:
+            if sees_source:
                 knowledge.see_zone(movement.source.id, movement.source.cards, cards)
             else:
-                cards, max_unknown = knowledge.follow(movement, sees_arrival=after)
-            if not after:
-                knowledge.arrive(movement, cards, max_unknown, placed=placed)
+                cards, max_unknown = knowledge.follow(movement, sees_arrival=sees_target)
+            if not sees_target:
+                knowledge.arrive(movement, cards, max_unknown, knows_place=knows_place)
             if not knowledge:
                 del self.seats[seat]
 
-    def note_visibility(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
+    def note_visibility(self, seat: str, zone: Zone, *, saw_before: bool, sees_now: bool) -> None:
         """Note that a seat starts or stops seeing a zone, while the cards stay where they are."""
-        if before == after or (after and seat not in self.seats):
+        if saw_before == sees_now or (sees_now and seat not in self.seats):
             return
         knowledge = self.seats.setdefault(seat, SeatKnowledge())
         knowledge.see_zone(zone.id, zone.cards)
-        if not after:
+        if not sees_now:
             knowledge.lose_sight(zone)
         if not knowledge:
             del self.seats[seat]
@@ -295,6 +298,6 @@ def _take(groups: dict[str, list[str]], zones: str, face: str) -> None:
         del groups[zones]
 
 
-def _joined(*zones: str) -> str:
+def _key_of(*zones: str) -> str:
     """Join ids of zones, or keys of several zones, into one key: sorted, each zone once."""
     return " ".join(sorted({zone for key in zones for zone in key.split()}))

@@ -5,7 +5,7 @@ A game lists its options, with one call for each, and `options_type` makes a str
     GameOptions = options_type(
         "GameOptions",
         choice("decks", "Decks", "Two suit many players.", {1: "One deck", 2: "Two decks"}),
-        whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+        whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
         flag("allow_pass", "Passing", "A player may pass."),
     )
 """
@@ -28,7 +28,7 @@ MAX_TEXT = 64 * 1024
 """Maximum number of characters in a text option: a whole file fits. A game may set fewer."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options about the table, not the rules. They mean the same in every game that has them."""
-SPECS_KEPT = 64
+CACHED_SPECS = 64
 """Maximum number of cached lists of specs, more than there are built-in games."""
 
 
@@ -45,7 +45,7 @@ def flag(name: str, title: str, help: str, default: bool = False) -> Option:
     return Option(name, Annotated[bool, _meta(title, help)], default)
 
 
-def whole(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
+def whole_number(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
     """Make an option that is a whole number from `low` to `high`, both included."""
     return Option(name, Annotated[int, _meta(title, help, ge=low, le=high)], default)
 
@@ -83,7 +83,7 @@ COUNTDOWN = (
         {"countdown": "Automatically, after a countdown", "host": "When the host starts it"},
         "host",
     ),
-    whole(
+    whole_number(
         "countdown_s",
         "Countdown",
         "Seconds until a game starts automatically. When a player joins, the countdown starts again.",
@@ -167,7 +167,7 @@ def spec_of(options: type[Options]) -> list[OptionSpec]:
     return _specs(options)
 
 
-@lru_cache(SPECS_KEPT)
+@lru_cache(CACHED_SPECS)
 def _specs(options: type[Options]) -> list[OptionSpec]:
     hints = get_type_hints(options, include_extras=True)
     defaults = msgspec.to_builtins(options())
@@ -222,7 +222,7 @@ def _is_known(options: type[_O], name: str, value: Any) -> bool:
 def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
     """Return the options from their stored form.
 
-    An option or value that this release does not know is replaced by the default.
+    The default replaces an option or value that this release does not know.
     """
     try:
         return msgspec.convert(values, options)
@@ -235,20 +235,20 @@ def checked_options(options: type[_O], values: dict[str, Any]) -> _O:
     try:
         return msgspec.convert(values, options)
     except msgspec.ValidationError:
-        raise BadValue(_what_is_wrong(options, values)) from None
+        raise BadValue(_problem_with(options, values)) from None
 
 
-def _what_is_wrong(options: type[Options], values: dict[str, Any]) -> Text:
+def _problem_with(options: type[Options], values: dict[str, Any]) -> Text:
     specs = {spec.name: spec for spec in spec_of(options)}
     for name, value in values.items():
         if name not in specs:
             return validation.unknown(name)
         if not _is_known(options, name, value):
-            return _must_be(specs[name])
+            return _expected_value(specs[name])
     return Text("These options can't be used together. Change one of them.")
 
 
-def _must_be(spec: OptionSpec) -> Text:
+def _expected_value(spec: OptionSpec) -> Text:
     label = Text(spec.label)
     low = None if spec.min is UNSET else spec.min
     high = None if spec.max is UNSET else spec.max

@@ -3,7 +3,7 @@
 There is no global list of games: code that needs games gets a registry, or a game from it.
 
 Built-in games are in the folders of `cheat.games`. All other games are data, and share one type of table. A
-registry may look for them only when it is asked for their ids.
+registry may search for such a game only when a caller asks for its id.
 """
 
 from __future__ import annotations

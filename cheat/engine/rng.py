@@ -28,15 +28,18 @@ This is faster than `int.from_bytes`.
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """Return the hash keyed with a seed, before any message. Copying is faster than making one."""
+    """Return the hash keyed with a seed, before any message. Copying it is faster than hashing."""
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 
-class Rng(msgspec.Struct):
-    """A random generator. `seed`: 32 hex digits or more (128 bits); `drawn`: blocks used so far."""
+class Rng(msgspec.Struct, rename={"blocks_used": "drawn"}):
+    """A random generator.
+
+    `seed`: 32 hex digits or more (128 bits); `blocks_used`: the number of random blocks made so far.
+    """
 
     seed: str
-    drawn: int = 0
+    blocks_used: int = 0
 
     def _block(self) -> int:
         """Return the next block.
@@ -44,21 +47,21 @@ class Rng(msgspec.Struct):
         `below` and `_blocks` make most numbers. For speed, they repeat this code instead of calling it.
         """
         keyed = _keyed(self.seed).copy()
-        keyed.update(self.drawn.to_bytes(8))
-        self.drawn += 1
+        keyed.update(self.blocks_used.to_bytes(8))
+        self.blocks_used += 1
         block: int = _number(keyed.digest())[0]
         return block
 
     def _blocks(self, count: int) -> list[int]:
         """Return the next `count` blocks, converted all at once for speed."""
         numbers = Struct("".join([">", *repeat("Q", count)]))
-        messages = numbers.pack(*range(self.drawn, self.drawn + count))
+        messages = numbers.pack(*range(self.blocks_used, self.blocks_used + count))
         copy, digests = _keyed(self.seed).copy, list[bytes]()
         for at in range(0, 8 * count, 8):
             keyed = copy()
             keyed.update(messages[at : at + 8])
             digests.append(keyed.digest())
-        self.drawn += count
+        self.blocks_used += count
         return [*numbers.unpack(b"".join(digests))]
 
     def below(self, n: int) -> int:
@@ -67,9 +70,9 @@ class Rng(msgspec.Struct):
         A block at or above the greatest multiple of n is thrown away, because using it would favour low
         numbers.
         """
-        keyed, drawn = _keyed(self.seed).copy(), self.drawn
-        keyed.update(drawn.to_bytes(8))
-        self.drawn = drawn + 1
+        keyed, blocks_used = _keyed(self.seed).copy(), self.blocks_used
+        keyed.update(blocks_used.to_bytes(8))
+        self.blocks_used = blocks_used + 1
         block: int = _number(keyed.digest())[0]
         while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # the first condition rarely holds
             block = self._block()
@@ -82,7 +85,7 @@ class Rng(msgspec.Struct):
         """
         blocks = self._blocks(len(bounds))
         if blocks and max(blocks) >= _BLOCK - bounds[0]:  # rarely: a block may have to be thrown away
-            self.drawn -= len(blocks)
+            self.blocks_used -= len(blocks)
             return [self.below(n) for n in bounds]
         return list(map(mod, blocks, bounds))
 

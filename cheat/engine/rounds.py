@@ -131,7 +131,7 @@ class Rounds(Table, kw_only=True):
         elif len(present) == 1:
             self.end_match(present, "won", text("{player} won: no other player is left.", player=present[0]))
         elif self.dealer == leaver:
-            self.dealer = self.after(leaver, -1)
+            self.dealer = self.player_after(leaver, -1)
 
     def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
         """End the match.
@@ -182,7 +182,7 @@ class BetweenRounds(DecisionKind[Rounds]):
 
     def begin_round(self, t: Rounds) -> None:
         """Deal the next round."""
-        t.dealer = t.after(t.dealer)
+        t.dealer = t.player_after(t.dealer)
         t.deal_round()
 
     def prompt(self, t: Rounds, player: str | None) -> Words:

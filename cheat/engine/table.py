@@ -40,7 +40,7 @@ MOST_STEPS = 20_000
 
 
 class DecisionTerms(NamedTuple):
-    """Terms of a decision kind.
+    """The facts about a decision kind with which a table opens a decision.
 
     `clock`: the option with the seconds of its clock; `after_delay`: the id of a delay after which the clock
     starts.
@@ -81,7 +81,7 @@ DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_mome
 
 
 class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
-    """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
+    """A decision that the game waits for. `until`: its end, in ms since 1970; None means never.
 
     - `players`: the players that may answer; without any, the game goes on when the time is up
     - `optional`: letting the time pass is an answer, so a player that does so does not count as absent
@@ -110,8 +110,8 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         """Return the players that have neither answered nor let it pass."""
         if not self.passed_players and not self.answers:
             return self.players[:]
-        answered = [*self.passed_players, *self.answers]
-        return [id for id in self.players if id not in answered]
+        players_done = [*self.passed_players, *self.answers]
+        return [id for id in self.players if id not in players_done]
 
 
 class Standing(msgspec.Struct):
@@ -135,7 +135,11 @@ class Result(msgspec.Struct):
     standing: list[Standing]
 
 
-class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "news", "knowledge": "known"}):
+TABLE_FIELDS = {"events": "news", "knowledge": "known", "steps_spent": "spent"}
+"""Field of a table -> its name in stored tables, where they differ."""
+
+
+class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS):
     """One game in progress.
 
     Each game has a subclass with its own fields. The subclass has the id of the game as tag, and narrows
@@ -144,7 +148,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     - `now`: the time of the present step, in ms since 1970
     - `events`: the events of the present step; `cheat.engine.engine` takes them when the step is done
     - `moment`: the number of decisions opened so far
-    - `spent`: the number of steps of rules within this call
+    - `steps_spent`: the number of steps of rules within this call
     - `hand_order`: the sort key of hands, if they are sorted
     - `knowledge`: the knowledge of seats about hidden cards; only tables that were dealt with
       `track_knowledge` record it, tables in rooms never do
@@ -162,13 +166,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     decisions: list[Decision] = []
     result: Result | None = None
     events: list[Event] = []
-    spent: int = 0
+    steps_spent: int = 0
     knowledge: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
         """Count steps of rules. Raises OutOfSteps after too many, so that every call of rules ends."""
-        self.spent += steps
-        if self.spent > MOST_STEPS:
+        self.steps_spent += steps
+        if self.steps_spent > MOST_STEPS:
             raise OutOfSteps(self.game)
 
     @property
@@ -193,7 +197,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
                 present.append(player.id)
         return present
 
-    def after(self, id: str, steps: int = 1) -> str:
+    def player_after(self, id: str, steps: int = 1) -> str:
         """Return the active player `steps` seats clockwise of `id`; negative steps go the other way.
 
         `id` need not be active.
@@ -302,14 +306,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return bool(self.deck.cards)
 
     def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw up to `count` cards one by one, until none is left or a card is `enough`."""
-        moved: list[Moved] = []
-        while len(moved) < count and self.refill():
+        """Draw up to `count` cards one by one, until none is left or `enough` is true for a card."""
+        movements: list[Moved] = []
+        while len(movements) < count and self.refill():
             card = self.deck.cards[-1]
-            moved.append(self.move([card], self.deck, self.hand(player)))
+            movements.append(self.move([card], self.deck, self.hand(player)))
             if enough and enough(card):
                 break
-        return moved
+        return movements
 
     def return_hand(self, leaver: str) -> None:
         """Put the hand of a leaver into the draw pile."""
@@ -342,11 +346,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
         A player that loses sight of the zone still knows the cards that lie there.
         """
-        before, zone.viewers = zone.viewers, viewers
+        earlier_viewers, zone.viewers = zone.viewers, viewers
         if self.knowledge is not UNSET:
             for player in self.players:
                 self.knowledge.note_visibility(
-                    player.id, zone, before=sees(before, player.id), after=sees(viewers, player.id)
+                    player.id,
+                    zone,
+                    saw_before=sees(earlier_viewers, player.id),
+                    sees_now=sees(viewers, player.id),
                 )
 
     def declare_known(self, faces: Sequence[str], zones: Sequence[str]) -> None:
@@ -386,8 +393,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         their faces. `placed`: the players that know `at`. Raises ValueError if a card is not in `source`.
         """
         faces = list(cards)
-        self.spent = spent = self.spent + 1 + len(faces)
-        if spent > MOST_STEPS:
+        self.steps_spent = steps = self.steps_spent + 1 + len(faces)
+        if steps > MOST_STEPS:
             raise OutOfSteps(self.game)
         from_top = take(source, faces)
         if self.knowledge is not UNSET:
@@ -436,9 +443,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         `seconds` is the time on its clock, by default the option that the kind names; 0 means no clock. The
         clock starts when the delay named by `after_delay` is over.
         """
-        decision, before = self._new_decision(kind, players, seconds), self.decisions
+        decision, earlier_decisions = self._new_decision(kind, players, seconds), self.decisions
         self.decisions = decisions = [decision]
-        for earlier in before:
+        for earlier in earlier_decisions:
             if earlier.stays_open:
                 decisions.append(earlier)
         return decision
@@ -450,15 +457,15 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return decision
 
     def add_timed_decision(self, kind: HasTerms, *players: str) -> None:
-        """Open this decision beside the open decisions, unless the option sets its clock to 0."""
+        """Open this decision beside the open decisions, unless the option for its clock is 0."""
         if seconds := getattr(self.options, kind.terms.clock):
             self.decisions.append(self._new_decision(kind, players, seconds, stays_open=True))
 
     def _new_decision(
         self, kind: HasTerms, players: Sequence[str], seconds: float | None, stays_open: bool = False
     ) -> Decision:
-        self.spent = spent = self.spent + 1
-        if spent > MOST_STEPS:
+        self.steps_spent = steps = self.steps_spent + 1
+        if steps > MOST_STEPS:
             raise OutOfSteps(self.game)
         self.moment = moment = self.moment + 1
         name, clock, after_delay, optional = kind.terms
@@ -500,7 +507,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
                 decisions.append(decision)
         self.decisions = decisions
 
-    def due(self) -> int | None:
+    def next_timeout(self) -> int | None:
         """Return when the next decision times out, in ms since 1970, or None."""
         earliest = None
         for decision in self.decisions:
@@ -539,17 +546,17 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
         `many`: the template if `count` is not 1. `count` is the number of cards, unless it is an argument.
         """
-        self.spent = spent = self.spent + 1
-        if spent > MOST_STEPS:
+        self.steps_spent = steps = self.steps_spent + 1
+        if steps > MOST_STEPS:
             raise OutOfSteps(self.game)
-        moved = []
+        movements = []
         if cards:
             for movement in cards:
                 if movement.faces:
-                    moved.append(movement)
+                    movements.append(movement)
         if many and "count" not in args:
-            args["count"] = sum(len(movement.faces) for movement in moved)
-        self.events.append(Event(type, text, many, by, args, tone, kind, moved, viewers))
+            args["count"] = sum(len(movement.faces) for movement in movements)
+        self.events.append(Event(type, text, many, by, args, tone, kind, movements, viewers))
 
     def count(self, player: str, name: str, number: int = 1) -> None:
         """Add `number` to a player's count with this name, for the awards."""
@@ -609,9 +616,9 @@ def take(source: Zone, faces: list[str]) -> bool:
     Of equal faces, the topmost is taken. If a face is missing, takes nothing and raises ValueError.
     """
     cards = source.cards
-    below = len(cards) - len(faces)
-    if cards[below:] == faces:  # the top cards, or all cards
-        del cards[below:]
+    first_index = len(cards) - len(faces)
+    if cards[first_index:] == faces:  # the top cards, or all cards
+        del cards[first_index:]
         return True
     remaining = cards[::-1]
     try:

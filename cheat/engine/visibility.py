@@ -240,4 +240,4 @@ class RememberedValue(NamedTuple):
 
 
 def _shown_arg(value: Arg, language: Language, names: Names) -> Scalar:
-    return value if isinstance(value, (int, str)) else language.shown(value, names)
+    return value if isinstance(value, (int, str)) else language.slot_text(value, names)

@@ -1,7 +1,7 @@
 """The languages of answers, by their tags (BCP 47). The first one is the default.
 
-Templates are in English. Every other language is a folder in `cheat/i18n/locale`, with the catalogue that
-`make words` compiles.
+Templates are in English. Every other language is a folder in `cheat/i18n/locale`, with the translations
+that `make words` compiles.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def register(language: Language) -> None:
 
 
 class Spanish(Translated):
-    """Spanish, with rules that a catalogue cannot express.
+    """Spanish, with rules that translated templates cannot express.
 
     These are the two words that depend on the next sound, and the decimal comma.
     """
@@ -54,7 +54,7 @@ class Spanish(Translated):
 
 
 KINDS: dict[str, type[Translated]] = {"es": Spanish}
-"""Languages with rules that a catalogue cannot express."""
+"""Languages with rules that translated templates cannot express."""
 
 
 def _register() -> None:

@@ -1,7 +1,7 @@
 """Messages: templates and their arguments. They become a sentence as late as possible.
 
 A message is a plain text, which is a template without slots, or a `Text`: a template and the values of its
-slots. So a language is a catalogue of templates, and all viewers can share one message.
+slots. So a language maps templates to translations, and all viewers can share one message.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ not cached.
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
     """A template with `{slots}` and their values. `many` is the template if `count` is not 1.
 
-    In the sentence, the id of a player becomes the player's name, a list becomes its items with commas, a
-    list of players becomes "Ada and Ben", and a number its digits.
+    In the sentence, the id of a player becomes the player's name, and a number becomes its digits. A list
+    becomes its items with commas, but a list of players becomes "Ada and Ben".
     """
 
     template: str
@@ -62,18 +62,18 @@ def all_of(words: Sequence[Words]) -> Words:
 
     There is a template for the last two items, and another one for the items before them.
     """
-    return _joined(words, "{one} and {other}", "{one} and {others}")
+    return _join(words, "{one} and {other}", "{one} and {others}")
 
 
 def any_of(words: Sequence[Words]) -> Words:
     """Join alternatives: "Twos or Threes". The templates are as for `all_of`."""
-    return _joined(words, "{one} or {other}", "{one} or {others}")
+    return _join(words, "{one} or {other}", "{one} or {others}")
 
 
-def _joined(words: Sequence[Words], last_template: str, template: str) -> Words:
+def _join(words: Sequence[Words], last_template: str, template: str) -> Words:
     first, remaining = words[0], words[1:]
     if len(remaining) > 1:
-        return text(template, one=first, others=_joined(remaining, last_template, template))
+        return text(template, one=first, others=_join(remaining, last_template, template))
     return text(last_template, one=first, other=remaining[0]) if remaining else first
 
 
@@ -138,20 +138,20 @@ class Language:
         for place in range(1, len(parts), 2):
             slot = parts[place]
             name = slot[1:-1]
-            parts[place] = self.shown(args[name], names) if name in args else names.get(name, slot)
+            parts[place] = self.slot_text(args[name], names) if name in args else names.get(name, slot)
         return "".join(parts)
 
-    def shown(self, value: Arg, names: Names) -> str:
+    def slot_text(self, value: Arg, names: Names) -> str:
         """Return the text of a slot."""
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, list):
             if len(value) > 1 and all(isinstance(item, str) and item in names for item in value):
                 return self.say(all_of(value), names)
-            return self.listed([self.shown(item, names) for item in value])
+            return self.list_text([self.slot_text(item, names) for item in value])
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
-    def listed(self, items: Sequence[str]) -> str:
+    def list_text(self, items: Sequence[str]) -> str:
         """Return several items in a row, as in a hand of cards."""
         return ", ".join(items)
 
@@ -163,7 +163,7 @@ class Language:
 ENGLISH = Language()
 
 
-class Catalogue(Protocol):
+class Translations(Protocol):
     """A mapping from English templates to one language, with the interface of `gettext`."""
 
     def gettext(self, message: str) -> str:
@@ -174,12 +174,12 @@ class Catalogue(Protocol):
 
 
 class Translated(Language):
-    """A language with a catalogue."""
+    """A language with translations of the English templates."""
 
-    def __init__(self, tag: str, catalogue: Catalogue) -> None:
+    def __init__(self, tag: str, translations: Translations) -> None:
         super().__init__()
         self.tag = tag
-        self._catalogue = catalogue
+        self._translations = translations
 
     def translated(self, template: str) -> str:
         """Return the template in this language.
@@ -188,9 +188,9 @@ class Translated(Language):
         translation is looked up once more as a plural, because the `gettext` of Python 3.11.2 does not find a
         template that is also the first of two forms.
         """
-        sentence = self._catalogue.gettext(template) if template else ""
-        return self._catalogue.ngettext(template, template, 1) if sentence == template else sentence
+        sentence = self._translations.gettext(template) if template else ""
+        return self._translations.ngettext(template, template, 1) if sentence == template else sentence
 
     def plural_form(self, one: str, many: str, count: int) -> str:
         """Return the form of a template for a number, in this language."""
-        return self._catalogue.ngettext(one, many, count)
+        return self._translations.ngettext(one, many, count)

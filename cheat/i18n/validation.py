@@ -34,8 +34,8 @@ def not_whole(name: Words, low: float | None = None, high: float | None = None) 
     """Say that the value is not a whole number, or out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a whole number.", field=name)
-    between = "“{field}” must be a whole number from {low} to {high}."
-    return text(between, field=name, low=_short(low), high=_short(high))
+    template = "“{field}” must be a whole number from {low} to {high}."
+    return text(template, field=name, low=_short(low), high=_short(high))
 
 
 def not_number(name: Words, low: float | None = None, high: float | None = None) -> Text:

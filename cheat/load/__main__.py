@@ -26,13 +26,13 @@ from cheat.load.run import Plan, Run
 from cheat.load.samples import Sample
 from cheat.load.summary import ADVICE, line_of, summary
 from cheat.load.table import Party
-from cheat.load.target import allowed
+from cheat.load.target import allowed_target
 
 LOCAL = "http://localhost:8000"
 SPARE_FILES = 200
 """Open files besides the held polls: connections for actions, and files of Python itself."""
-FOUND_FAULTS = 1
-REFUSED = 2
+EXIT_FAULTS = 1
+EXIT_REFUSED = 2
 
 
 def positive(text: str) -> float:
@@ -96,7 +96,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
         for game in arguments.game or ["cheat"]
     ]
     return Plan(
-        allowed(arguments.url, own=arguments.i_own_this_server),
+        allowed_target(arguments.url, own=arguments.i_own_this_server),
         parties,
         arguments.tables,
         arguments.think,
@@ -140,7 +140,7 @@ async def run_load(plan: Plan) -> Run:
         loop.add_signal_handler(signal.SIGINT, run.stop.set)
     except NotImplementedError:  # on Windows
         signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(run.stop.set))
-    await run.go()
+    await run.execute()
     return run
 
 
@@ -170,11 +170,11 @@ def main(words: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         if isinstance(error, Refused) and error.code in ADVICE:
             print(ADVICE[error.code], file=sys.stderr)
-        return REFUSED
+        return EXIT_REFUSED
     figures = report(run, datetime.now(UTC).isoformat(timespec="seconds"))
     write(figures, arguments)
     print("\n".join(summary(figures)))
-    return FOUND_FAULTS if figures["checks"]["faults"] else 0
+    return EXIT_FAULTS if figures["checks"]["faults"] else 0
 
 
 if __name__ == "__main__":

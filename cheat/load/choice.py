@@ -45,10 +45,10 @@ def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
 
 def _preferred(table: Table, all_back: bool, chance: Random) -> list[Form]:
     """Return the moves that a player might make now, the preferred ones first."""
-    offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
-    names = [name for name in ROOM_MOVES if name in offered and (all_back or name != "start")]
+    room_forms = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
+    names = [name for name in ROOM_MOVES if name in room_forms and (all_back or name != "start")]
     if names:
-        return [offered[names[0]]]
+        return [room_forms[names[0]]]
     me = next(player for player in table["players"] if player["id"] == table["you"])
     is_bold = me["turn"] or chance.random() < BOLD_CHANCE
     forms = [form for form in game_moves(table) if is_bold or form.get("tone") != "danger"]

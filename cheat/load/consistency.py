@@ -9,13 +9,13 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class ConsistencyCheck:
-    """A seat with a check of every poll as it arrives, before the client corrects anything.
+    """Checks each answer to a seat as it arrives, before the client corrects anything.
 
     `compared_count`: the number of snapshots that were compared with the table of a poll.
     """
 
-    def __init__(self, who: str, snapshot: Snapshot) -> None:
-        self.who = who
+    def __init__(self, seat_name: str, snapshot: Snapshot) -> None:
+        self.seat_name = seat_name
         self.version, self.cursor, self._table = snapshot["version"], snapshot["cursor"], snapshot["table"]
         self.compared_count = 0
         self._snapshot: Snapshot | None = None
@@ -38,12 +38,15 @@ class ConsistencyCheck:
             faults += _wrong_table(answer, table)
             self._table = table
         self.version, self.cursor = answer["version"], answer["cursor"]
-        return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
+        return [f"{self.seat_name}: {fault}" for fault in [*faults, *self._compare()]]
 
     def check_snapshot(self, snapshot: Snapshot) -> list[str]:
-        """Return the faults of a snapshot. A snapshot ahead of the last poll waits for the next one."""
+        """Return the faults of a snapshot.
+
+        A snapshot that is ahead of the last poll is compared after the next poll.
+        """
         self._snapshot = snapshot
-        return [f"{self.who}: {fault}" for fault in self._compare()]
+        return [f"{self.seat_name}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
         """Compare snapshot and table once they have the same cursor. Return the differences.
@@ -78,25 +81,26 @@ def differences(first: Table, second: Table) -> list[str]:
     )
 
 
-def _wrong_order(before: int, answer: Answer) -> list[str]:
+def _wrong_order(last_version: int, answer: Answer) -> list[str]:
     """Return faults in the order of versions of events.
 
-    The versions must follow one another without a gap, beginning after `before`. A reset starts again.
+    The versions must follow one another without a gap, beginning after `last_version`. A reset may skip
+    versions.
     """
     version = answer["version"]
     if answer.get("reset", False):
         return []
-    if version < before:
-        return [f"version {version} after {before}"]
+    if version < last_version:
+        return [f"version {version} after {last_version}"]
     versions = [v for v, _ in groupby(event["v"] for event in answer.get("events", []))]
-    expected = list(range(before + 1, version + 1))
-    if versions == expected:
+    expected_versions = list(range(last_version + 1, version + 1))
+    if versions == expected_versions:
         return []
-    repeated = sorted({v for v in versions if versions.count(v) > 1 or v <= before})
-    missing = [v for v in expected if v not in versions]
-    faults = [f"told again: version {v}, after {before}" for v in repeated]
-    faults += [f"not told: version {v}, between {before} and {version}" for v in missing]
-    return faults or [f"versions {versions} after {before}"]
+    repeated = sorted({v for v in versions if versions.count(v) > 1 or v <= last_version})
+    missing = [v for v in expected_versions if v not in versions]
+    faults = [f"told again: version {v}, after {last_version}" for v in repeated]
+    faults += [f"not told: version {v}, between {last_version} and {version}" for v in missing]
+    return faults or [f"versions {versions} after {last_version}"]
 
 
 def _wrong_table(answer: Answer, table: Table) -> list[str]:

@@ -10,8 +10,8 @@ class AcceptedAction(NamedTuple):
     """An accepted action: its player, its planned time, and the time of its answer (seconds)."""
 
     by: str
-    planned: float
-    answered: float
+    planned_at: float
+    answered_at: float
 
 
 class Delivery(NamedTuple):
@@ -29,7 +29,7 @@ class Deliveries:
         self._early_news: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
 
     def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
-        """Note an action. Return its deliveries to seats that saw it before its own answer came.
+        """Note an action. Return the deliveries to seats that saw it before its answer came.
 
         The first action whose answer names a version has made this version. A private action makes no
         version; its answer names the present version.
@@ -40,7 +40,10 @@ class Deliveries:
         return [Delivery(act, at) for seat, at in self._early_news.pop(version, []) if seat != act.by]
 
     def add_news(self, seat: str, versions: range, at: float) -> list[Delivery]:
-        """Note the versions in the news of a seat. Return the others' actions delivered to the seat."""
+        """Note the versions in the news of a seat.
+
+        Returns the deliveries of others' actions to the seat.
+        """
         deliveries = []
         for version in versions:
             act = self._actions.get(version)

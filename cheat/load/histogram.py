@@ -30,12 +30,12 @@ class Histogram:
         self.total_s += seconds
         self.most_s = max(self.most_s, seconds)
 
-    def merge(self, other: Histogram) -> None:
+    def merge(self, histogram: Histogram) -> None:
         """Add all times of another histogram."""
-        self._counts += other._counts
-        self.count += other.count
-        self.total_s += other.total_s
-        self.most_s = max(self.most_s, other.most_s)
+        self._counts += histogram._counts
+        self.count += histogram.count
+        self.total_s += histogram.total_s
+        self.most_s = max(self.most_s, histogram.most_s)
 
     def ms(self, percent: float) -> float:
         """Return a percentile: the upper end of its bucket, so it is never below the true value."""

@@ -122,10 +122,10 @@ def _sized(head: bytes, body: bytes) -> bytes | None:
     """Return a body of known length, or None while some of it is missing."""
     length = _LENGTH.search(head)
     if length is None:
-        raise BadAnswer("the answer does not tell where it ends")
+        raise BadAnswer("the answer has neither a Content-Length nor chunks")
     size = int(length[1])
     if len(body) > size:
-        raise BadAnswer("more came than was asked for")
+        raise BadAnswer("the answer is longer than its Content-Length")
     return body if len(body) == size else None
 
 

@@ -29,10 +29,10 @@ class Times:
         self.answer, self.service = Histogram(), Histogram()
         self.delivery, self.seen, self.late = Histogram(), Histogram(), Histogram()
 
-    def merge(self, other: Times) -> None:
-        """Add all times of another."""
+    def merge(self, times: Times) -> None:
+        """Add the times of other histograms."""
         for name, histogram in vars(self).items():
-            histogram.merge(vars(other)[name])
+            histogram.merge(vars(times)[name])
 
 
 class Measures:
@@ -41,25 +41,25 @@ class Measures:
     def __init__(self) -> None:
         self.times, self.newest = Times(), Times()
         self.is_on = False
-        self.held = self.given_up = self.planned = self.idle = self.accepted = self.news = self.versions = (
-            self.resets
-        ) = 0
-        self.lost: Counter[str] = Counter()
+        self.held_polls = self.given_up = self.planned = self.idle = self.accepted = self.news = (
+            self.versions
+        ) = self.resets = 0
+        self.lost_races: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
         self.faults: list[str] = []
         self.fault_count = 0
 
-    def count_answered(self, planned: float, sent: float, answered: float) -> None:
+    def count_answered(self, planned_at: float, sent_at: float, answered_at: float) -> None:
         """Count an answered action."""
         if self.is_on:
-            self.newest.answer.add(answered - planned)
-            self.newest.service.add(answered - sent)
+            self.newest.answer.add(answered_at - planned_at)
+            self.newest.service.add(answered_at - sent_at)
 
-    def count_unanswered(self, planned: float, now: float) -> None:
+    def count_unanswered(self, planned_at: float, now: float) -> None:
         """Count an action that was given up, with the time since its planned time."""
         self.given_up += 1
         if self.is_on:
-            self.newest.answer.add(now - planned)
+            self.newest.answer.add(now - planned_at)
 
     def count_delay(self, seconds: float) -> None:
         """Count a delay with which this process woke up."""
@@ -70,8 +70,8 @@ class Measures:
         """Count deliveries of others' actions."""
         if self.is_on:
             for act, at in deliveries:
-                self.newest.delivery.add(at - act.answered)
-                self.newest.seen.add(at - act.planned)
+                self.newest.delivery.add(at - act.answered_at)
+                self.newest.seen.add(at - act.planned_at)
 
     def count_failure(self, error: ClientError) -> None:
         """Count a failure after which the client tries again."""

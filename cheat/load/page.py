@@ -90,7 +90,7 @@ def page(figures: dict[str, Any]) -> str:
     parts = [
         _times(figures),
         _summary(figures),
-        *(f'<section class="picture">{one}</section>' for one in _plots(figures)),
+        *(f'<section class="picture">{plot}</section>' for plot in _plots(figures)),
     ]
     return PAGE.format(title=escape(title), about=escape(about), style=STYLE, parts="\n".join(parts))
 
@@ -107,11 +107,11 @@ def _plots(figures: dict[str, Any]) -> Iterator[str]:
 
 def _times(figures: dict[str, Any]) -> str:
     columns = ("p50", "p90", "p99", "p99_9", "max", "count")
-    head = "".join(f"<th>{one.replace('_', '.')}</th>" for one in columns)
+    head = "".join(f"<th>{column.replace('_', '.')}</th>" for column in columns)
     rows = []
     for name, label in ROWS.items():
         times = figures["ms"][name]
-        cells = "".join(f"<td>{times[one]:,.2f}</td>" for one in columns[:-1])
+        cells = "".join(f"<td>{times[column]:,.2f}</td>" for column in columns[:-1])
         rows.append(f"<tr><td>{label}</td>{cells}<td>{times['count']:,}</td></tr>")
     table = f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>"
     return f"<section><h2>How long it took, ms</h2>{table}</section>"
@@ -128,13 +128,15 @@ def charts(figures: dict[str, Any]) -> dict[str, Chart]:
     seconds = _seconds(rows)
     over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}
     all_charts = {"latency": _by_percentile(figures["ms"]), **over_time}
-    return {name: chart for name, chart in all_charts.items() if any(one.points for one in chart.series)}
+    return {
+        name: chart for name, chart in all_charts.items() if any(series.points for series in chart.series)
+    }
 
 
 def _by_percentile(ms: dict[str, Any]) -> Chart:
     """Return the plot of times by percentile."""
     lines = [Series(label, _percentiles(ms[name])) for name, label in ROWS.items() if name in PLOTTED]
-    marks = [(_nines(one), f"{one:g} %") for one in PERCENTS]
+    marks = [(_nines(percent), f"{percent:g} %") for percent in PERCENTS]
     return Chart("How long it took, by percentile", lines, marks, "ms", log=True)
 
 
@@ -144,7 +146,7 @@ def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[
         Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
         for name, label in kind.lines.items()
     ]
-    return Chart(kind.title, [one for one in lines if one.points], seconds, kind.unit, kind.log)
+    return Chart(kind.title, [series for series in lines if series.points], seconds, kind.unit, kind.log)
 
 
 def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:

@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
 """Approximate number of ticks of an axis: as many as can be read at a glance."""
 LEAST_MS = 0.1
-"""Minimum value on a logarithmic axis. Smaller values are drawn there, as instant."""
+"""Minimum value on a logarithmic axis. Smaller values are drawn at this value."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -128,10 +128,10 @@ def _columns(ticks: list[tuple[float, str]], across: Callable[[float], float]) -
 
 def _legend(series: list[Series]) -> list[str]:
     lines, x = [], 16.0
-    for number, one in enumerate(series):
+    for number, line in enumerate(series):
         lines.append(f'<path class="line" {_style(number)} d="M{x:.0f} 44h20"/>')
-        lines.append(f'<text x="{x + 25:.0f}" y="48">{escape(one.name)}</text>')
-        x += 44 + 6.4 * len(one.name)
+        lines.append(f'<text x="{x + 25:.0f}" y="48">{escape(line.name)}</text>')
+        x += 44 + 6.4 * len(line.name)
     return lines
 
 

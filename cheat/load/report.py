@@ -14,7 +14,9 @@ PERCENTS = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99_9": 99.9}
 
 def report(run: Run, made_at: str) -> dict[str, Any]:
     """Return all figures of a finished run. `made_at`: the time of the report, in ISO 8601."""
-    load_sample = Sample(run.first, run.last, run.measures.times, run.measures.held, run.measures.fault_count)
+    load_sample = Sample(
+        run.first, run.last, run.measures.times, run.measures.held_polls, run.measures.fault_count
+    )
     return {
         "load": FORMAT,
         "made": made_at,
@@ -27,7 +29,10 @@ def report(run: Run, made_at: str) -> dict[str, Any]:
         "games": _games(run),
         "checks": _checks(run),
         "failures": dict(run.measures.failures),
-        "simulator": {"cpu": round(load_sample.rate("cpu_s"), 4), "connections": run.connections.opened},
+        "simulator": {
+            "cpu": round(load_sample.rate("cpu_s"), 4),
+            "connections": run.connections.opened_count,
+        },
         "server": _server(load_sample),
         "samples": [_sample(sample, run.first) for sample in run.samples],
     }
@@ -45,21 +50,21 @@ def _requested(plan: Plan) -> dict[str, Any]:
 
 
 def _actions(load_sample: Sample, run: Run) -> dict[str, Any]:
-    first, last = load_sample.before, load_sample.counts
+    first, last = load_sample.start, load_sample.end
     return {
         "planned": last.planned - first.planned,
         "idle": last.idle - first.idle,
         "unanswered": run.measures.given_up,
         "accepted": last.accepted - first.accepted,
-        "lost_races": dict(run.measures.lost),
+        "lost_races": dict(run.measures.lost_races),
         "per_s": round(load_sample.rate("accepted"), 2),
     }
 
 
 def _deliveries(load_sample: Sample, run: Run) -> dict[str, Any]:
     return {
-        "polls": load_sample.counts.news - load_sample.before.news,
-        "versions": load_sample.counts.versions - load_sample.before.versions,
+        "polls": load_sample.end.news - load_sample.start.news,
+        "versions": load_sample.end.versions - load_sample.start.versions,
         "resets": run.measures.resets,
         "per_s": round(load_sample.rate("news"), 2),
     }
@@ -84,7 +89,7 @@ def _games(run: Run) -> dict[str, dict[str, int]]:
         )
         game_counts["tables"] += 1
         game_counts["actions"] += table.actions
-        game_counts["finished"] += table.finished
+        game_counts["finished"] += table.finished_games
     return games
 
 
@@ -100,10 +105,10 @@ def _checks(run: Run) -> dict[str, Any]:
 
 def _server(load_sample: Sample) -> dict[str, float | None] | None:
     """Return the figures of the server's own metrics; None if it shows none."""
-    now = load_sample.counts.server
+    now = load_sample.end.server
     if not now:
         return None
-    actions = load_sample.counts.accepted - load_sample.before.accepted
+    actions = load_sample.end.accepted - load_sample.start.accepted
     cpu, commands = load_sample.server_rate("cpu_s"), load_sample.server_rate("redis_commands")
     return {
         "held": now.get("held"),
@@ -117,13 +122,13 @@ def _server(load_sample: Sample) -> dict[str, float | None] | None:
 
 
 def _sample(sample: Sample, begin: Counts) -> dict[str, Any]:
-    now = sample.counts.server
+    now = sample.end.server
     return {
-        "at": round(sample.counts.at - begin.at, 3),
+        "at": round(sample.end.at - begin.at, 3),
         "planned_per_s": round(sample.rate("planned"), 2),
         "actions_per_s": round(sample.rate("accepted"), 2),
         "deliveries_per_s": round(sample.rate("news"), 2),
-        "held": sample.held,
+        "held": sample.held_polls,
         "answer_p50_ms": round(sample.times.answer.ms(50), 3),
         "answer_p99_ms": round(sample.times.answer.ms(99), 3),
         "delivery_p50_ms": round(sample.times.delivery.ms(50), 3),

@@ -22,7 +22,7 @@ from cheat.load.table import Party, Table
 from cheat.load.target import Target
 from cheat.load.wire import ConnectionPool
 
-AT_ONCE = 4
+TABLES_AT_ONCE = 4
 """Maximum number of tables that open at the same time.
 
 A worker has four connections to Redis for requests. If all tables opened at once, the figures would measure
@@ -62,7 +62,7 @@ def _without_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-async def _ended(task: asyncio.Future[Any]) -> None:
+async def _end_task(task: asyncio.Future[Any]) -> None:
     """End a task if it has not ended yet. Raises the error of the task."""
     if not task.done():
         task.cancel()
@@ -108,29 +108,29 @@ class Run:
             Table(party, context, Random(f"{plan.seed} {number}")) for number, party in enumerate(parties)
         ]
 
-    async def go(self) -> None:
+    async def execute(self) -> None:
         """Carry out the run. Raises ClientError if there is no server, or no seat to take."""
         try:
             await carry_out(send_once(Request("GET", "/healthz")), self.connections.send)
-            await self._all()
+            await self._run_all()
         finally:
             self.connections.close()
 
-    async def _all(self) -> None:
+    async def _run_all(self) -> None:
         try:
             began = perf_counter()
-            await self._each(Table.open, self.tables)
+            await self._for_each(Table.open, self.tables)
             self.seated_s = perf_counter() - began
             with _without_garbage_collection():
                 await self._play()
                 await self._settle()
         finally:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._each(Table.close, self.tables), LEAVE_S)
+                await asyncio.wait_for(self._for_each(Table.close, self.tables), LEAVE_S)
 
-    async def _each(self, action: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
+    async def _for_each(self, action: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
         """Carry out an action for all these tables, several at a time, until one fails."""
-        slots = asyncio.Semaphore(AT_ONCE)
+        slots = asyncio.Semaphore(TABLES_AT_ONCE)
 
         async def run_one(table: Table) -> None:
             async with slots:
@@ -151,15 +151,15 @@ class Run:
         until = self.first.at + self.plan.duration_s
         self.measures.is_on = True
         playing = asyncio.gather(*[table.play(self.plan.think_s, until) for table in self.tables])
-        stopped = asyncio.create_task(self.stop.wait())
+        stop_signal = asyncio.create_task(self.stop.wait())
         sampling = asyncio.create_task(self._sample(sampler))
-        ends: list[asyncio.Future[Any]] = [playing, stopped]
+        ends: list[asyncio.Future[Any]] = [playing, stop_signal]
         longest = self.plan.duration_s + SETTLE_S
         await asyncio.wait(ends, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
-        for task in (playing, sampling, stopped):
-            await _ended(task)
+        for task in (playing, sampling, stop_signal):
+            await _end_task(task)
         self.measures.is_on = False
-        self.last = (await sampler.take()).counts
+        self.last = (await sampler.take()).end
 
     async def _reading(self) -> server.Reading:
         return await server.read(self.connections.send, self.plan.metrics_token)
@@ -172,20 +172,23 @@ class Run:
             sample = await sampler.take()
             self.samples.append(sample)
             self._progress(sample)
-            await self._each(Table.compare, chance.sample(self.tables, share))
+            await self._for_each(Table.compare, chance.sample(self.tables, share))
 
     async def _settle(self) -> None:
         """Check that all seats get all news, and that snapshots match polls."""
         until = time.monotonic() + SETTLE_S
-        expected = [(table, table.newest) for table in self.tables]
-        while any(table.seats_behind(version) for table, version in expected) and time.monotonic() < until:
+        newest_versions = [(table, table.newest) for table in self.tables]
+        while (
+            any(table.seats_behind(version) for table, version in newest_versions)
+            and time.monotonic() < until
+        ):
             await asyncio.sleep(CHECK_S)
-        for table, version in expected:
+        for table, version in newest_versions:
             self.measures.count_faults(table.seats_behind(version))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._compare_the_rest(), SETTLE_S)
 
     async def _compare_the_rest(self) -> None:
         while uncompared := [table for table in self.tables if not table.compared_count]:
-            await self._each(Table.compare, uncompared)
+            await self._for_each(Table.compare, uncompared)
             await asyncio.sleep(CHECK_S)

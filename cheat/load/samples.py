@@ -18,7 +18,7 @@ class Counts(NamedTuple):
     planned: int
     idle: int
     accepted: int
-    lost: int
+    lost_races: int
     news: int
     versions: int
     cpu_s: float
@@ -26,27 +26,30 @@ class Counts(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """The counts of the previous sample and of this one. `held`: the held polls at its end."""
+    """The counts at the start and at the end of a sample.
 
-    before: Counts
-    counts: Counts
+    `held_polls`: the polls held at its end.
+    """
+
+    start: Counts
+    end: Counts
     times: Times
-    held: int
+    held_polls: int
     faults: int
 
     @property
     def seconds(self) -> float:
         """The length of the sample."""
-        return self.counts.at - self.before.at
+        return self.end.at - self.start.at
 
     def rate(self, name: str) -> float:
         """Return the count per second; for processor time, the share of a core."""
-        return float(getattr(self.counts, name) - getattr(self.before, name)) / self.seconds
+        return float(getattr(self.end, name) - getattr(self.start, name)) / self.seconds
 
     def server_rate(self, name: str) -> float | None:
         """Return the rate of a figure of the server, or None if the server does not show the figure."""
-        before, now = self.before.server.get(name), self.counts.server.get(name)
-        return None if before is None or now is None else (now - before) / self.seconds
+        at_start, at_end = self.start.server.get(name), self.end.server.get(name)
+        return None if at_start is None or at_end is None else (at_end - at_start) / self.seconds
 
 
 class Sampler:
@@ -54,21 +57,21 @@ class Sampler:
 
     def __init__(self, measures: Measures, reading: Callable[[], Awaitable[Reading]]) -> None:
         self._measures, self._reading = measures, reading
-        self._before: Counts
+        self._last_counts: Counts
 
     async def begin(self) -> Counts:
         """Return the counts at the start of the first sample."""
-        self._before = await self._counts()
-        return self._before
+        self._last_counts = await self._counts()
+        return self._last_counts
 
     async def take(self) -> Sample:
         """Return the sample since the last one."""
-        before, self._before = self._before, await self._counts()
+        start, self._last_counts = self._last_counts, await self._counts()
         return Sample(
-            before,
-            self._before,
+            start,
+            self._last_counts,
             self._measures.take_newest(),
-            self._measures.held,
+            self._measures.held_polls,
             self._measures.fault_count,
         )
 
@@ -79,7 +82,7 @@ class Sampler:
             planned=measures.planned,
             idle=measures.idle,
             accepted=measures.accepted,
-            lost=measures.lost.total(),
+            lost_races=measures.lost_races.total(),
             news=measures.news,
             versions=measures.versions,
             cpu_s=time.process_time(),

@@ -20,7 +20,7 @@ from cheat.load.http import Answer
 from cheat.load.measures import Measures
 from cheat.load.wire import ConnectionPool
 
-AT_ONCE = RetryPolicy(patience=0)
+NO_RETRY = RetryPolicy(patience=0)
 
 
 class SeatListener(Protocol):
@@ -29,7 +29,7 @@ class SeatListener(Protocol):
     def on_news(self, seat: Seat, versions: range, at: float) -> None:
         """Take note of news of these versions."""
 
-    def on_accepted(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
+    def on_accepted(self, seat: Seat, acted: Acted, planned_at: float, at: float) -> None:
         """Take note of an accepted action."""
 
 
@@ -89,15 +89,15 @@ class Seat:
                 await carry_out(self.place.poll(HOLD_S, self._retry_policy), self._poll)
         except ClientError as error:
             self.is_over = True
-            self._measures.count_faults([f"{self.check.who}: the seat is lost: {error}"])
+            self._measures.count_faults([f"{self.check.seat_name}: the seat is lost: {error}"])
 
     async def _poll(self, request: Request) -> Answer:
         """Send a poll, and check its answer before the client processes the answer."""
-        self._measures.held += 1
+        self._measures.held_polls += 1
         try:
             answer = await self._connections.send(request)
         finally:
-            self._measures.held -= 1
+            self._measures.held_polls -= 1
         if answer.status_code == 200:
             self._check_answer(request.query["since"], answer)
         return answer
@@ -107,41 +107,41 @@ class Seat:
             body = answer.json()
         except ValueError:
             return  # the client reports this failure
-        before = self.check.version
+        last_version = self.check.version
         self._measures.count_faults(self.check.check_poll(since, body))
         self._measures.resets += body.get("reset", False)
         if body.get("table") is not None:
             self._measures.news += 1
-            self._measures.versions += max(0, self.check.version - before)
-            self._listener.on_news(self, range(before + 1, self.check.version + 1), answer.at)
+            self._measures.versions += max(0, self.check.version - last_version)
+            self._listener.on_news(self, range(last_version + 1, self.check.version + 1), answer.at)
 
     # Actions
 
-    def act(self, choice: Choice, planned: float) -> Coroutine[Any, Any, None]:
+    def act(self, choice: Choice, planned_at: float) -> Coroutine[Any, Any, None]:
         """Carry out a move that the table offers now.
 
         A refusal must be a lost race: the table must have changed meanwhile.
         """
         self.is_acting = True
-        return self._act(choice, planned, self.place.cursor)
+        return self._act(choice, planned_at, self.place.cursor)
 
-    async def _act(self, choice: Choice, planned: float, cursor: str) -> None:
+    async def _act(self, choice: Choice, planned_at: float, cursor: str) -> None:
         try:
             acted = await carry_out(
                 self.place.send(choice.form, choice.values, self._retry_policy), self._send
             )
         except Refused as refusal:
-            self._measures.count_answered(planned, self._sent_at, self._answered_at)
+            self._measures.count_answered(planned_at, self._sent_at, self._answered_at)
             await self._check_lost_race(choice.form["name"], refusal, cursor)
         except (Unreachable, asyncio.CancelledError) as error:
-            self._measures.count_unanswered(planned, perf_counter())
+            self._measures.count_unanswered(planned_at, perf_counter())
             if isinstance(error, asyncio.CancelledError):
                 raise
         else:
             self._last_acted = acted
-            self._measures.count_answered(planned, self._sent_at, self._answered_at)
+            self._measures.count_answered(planned_at, self._sent_at, self._answered_at)
             self._measures.accepted += 1
-            self._listener.on_accepted(self, acted, planned, self._answered_at)
+            self._listener.on_accepted(self, acted, planned_at, self._answered_at)
         finally:
             self.is_acting = False
 
@@ -162,16 +162,18 @@ class Seat:
             self._measures.count_failure(error)
             return
         if newer["cursor"] != cursor and refusal.status in (403, 409) and refusal.code != "rules_failed":
-            self._measures.lost[refusal.code] += 1
+            self._measures.lost_races[refusal.code] += 1
         else:
-            self._measures.count_faults([f"{self.check.who}: {move} was offered, and refused: {refusal}"])
+            self._measures.count_faults(
+                [f"{self.check.seat_name}: {move} was offered, and refused: {refusal}"]
+            )
 
     # Checks
 
     async def compare(self) -> None:
         """Read the table again, and compare it with polls."""
         try:
-            self._measures.count_faults(self.check.check_snapshot(await self._snapshot(AT_ONCE)))
+            self._measures.count_faults(self.check.check_snapshot(await self._snapshot(NO_RETRY)))
         except ClientError as error:
             self._measures.count_failure(error)
 
@@ -181,4 +183,4 @@ class Seat:
     async def leave(self) -> None:
         """Give the seat back, if the server accepts it at once."""
         with suppress(ClientError):
-            await carry_out(self.place.send("leave", {}, AT_ONCE), self._connections.send)
+            await carry_out(self.place.send("leave", {}, NO_RETRY), self._connections.send)

@@ -22,8 +22,8 @@ ADVICE = {
 ROWS = {
     "answer": "planned to answered",
     "service": "sent to answered",
-    "delivery": "answered to told",
-    "seen": "planned to told",
+    "delivery": "answered to news",
+    "seen": "planned to news",
     "late": "late by its own fault",
 }
 
@@ -46,7 +46,7 @@ def line_of(sample: Sample) -> str:
     parts = [
         f"{sample.rate('accepted'):5.0f} actions/s",
         f"{sample.rate('news'):6.0f} deliveries/s",
-        f"{sample.held:5} held",
+        f"{sample.held_polls:5} held",
         f"answers p50 {answer.ms(50):.1f} p99 {answer.ms(99):.1f} ms",
         f"deliveries p99 {delivery.ms(99):.1f} ms",
         f"simulator {sample.rate('cpu_s'):.0%}",
@@ -68,7 +68,7 @@ def summary(figures: dict[str, Any]) -> Iterator[str]:
     yield f"{'ms':24}{'p50':>10}{'p90':>10}{'p99':>10}{'max':>10}"
     for name, label in ROWS.items():
         times = figures["ms"][name]
-        yield f"{label:24}" + "".join(f"{times[one]:10.2f}" for one in ("p50", "p90", "p99", "max"))
+        yield f"{label:24}" + "".join(f"{times[column]:10.2f}" for column in ("p50", "p90", "p99", "max"))
     yield from _machine_lines(figures)
     yield (
         f"checked: {checks['versions']} versions in order, {checks['snapshots']} snapshots of "

@@ -41,7 +41,7 @@ class Party(NamedTuple):
 
 
 class Table:
-    """A room, and the players in it that this program plays.
+    """A room, and the players that this program plays in it.
 
     `newest`: the newest version that any of these players knows.
     """
@@ -50,9 +50,9 @@ class Table:
         self.party, self._context, self._chance = party, context, chance
         self._connections, self._retry_policy, self._measures = context
         self.seats: list[Seat] = []
-        self.finished = 0
+        self.finished_games = 0
         self.actions = 0
-        self._changed = asyncio.Event()
+        self._news_or_answer = asyncio.Event()
         self._deliveries = Deliveries()
         self.newest = 0
         self._is_over = False
@@ -113,24 +113,24 @@ class Table:
         """Act every `think_s` seconds on average, exponentially distributed, until the time `until`."""
         moments = self._moments(think_s, until)
         async with asyncio.TaskGroup() as acting:
-            for planned in moments:
-                wait_s = planned - perf_counter()
+            for planned_at in moments:
+                wait_s = planned_at - perf_counter()
                 await asyncio.sleep(wait_s)
                 self._measures.planned += 1
                 if wait_s > 0:
-                    self._measures.count_delay(perf_counter() - planned)
-                choice = await self._next_choice(planned, moments)
+                    self._measures.count_delay(perf_counter() - planned_at)
+                choice = await self._next_choice(planned_at, moments)
                 if choice is None:
                     self._measures.idle += 1
                 else:
-                    acting.create_task(self._act(self.seats[choice.seat].act(choice, planned)))
+                    acting.create_task(self._act(self.seats[choice.seat].act(choice, planned_at)))
 
     def _moments(self, think_s: float, until: float) -> Iterator[float]:
         moment = perf_counter()
         while (moment := moment + self._chance.expovariate(1 / think_s)) < until:
             yield moment
 
-    async def _next_choice(self, planned: float, later: Iterator[float]) -> Choice | None:
+    async def _next_choice(self, planned_at: float, later: Iterator[float]) -> Choice | None:
         """Return a move as soon as a player that does not wait for the server has one.
 
         Returns None if no player has a move and none waits for the server. Then the game waits for its clock
@@ -139,21 +139,21 @@ class Table:
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
             if not self._is_waiting_for_server():
                 return None
-            self._changed.clear()
+            self._news_or_answer.clear()
             try:
-                await self._changed.wait()
+                await self._news_or_answer.wait()
             except asyncio.CancelledError:
-                self._count_unanswered(planned, later)
+                self._count_unanswered(planned_at, later)
                 raise
         return choice
 
-    def _count_unanswered(self, planned: float, later: Iterator[float]) -> None:
+    def _count_unanswered(self, planned_at: float, later: Iterator[float]) -> None:
         """Count the actions that the server has not answered by the end of the load.
 
-        These are the action planned for this time, and the actions planned for times that have passed since.
+        These are the action planned for `planned_at`, and all actions whose planned time has passed since.
         """
         now = perf_counter()
-        self._measures.count_unanswered(planned, now)
+        self._measures.count_unanswered(planned_at, now)
         for moment in itertools.takewhile(lambda moment: moment < now, later):
             self._measures.planned += 1
             self._measures.count_unanswered(moment, now)
@@ -162,7 +162,7 @@ class Table:
         await action
         if not any(seat.is_acting for seat in self.seats):
             self._deliveries.forget(min(seat.check.version for seat in self.seats))
-        self._changed.set()
+        self._news_or_answer.set()
 
     def _is_waiting_for_server(self) -> bool:
         """Return whether a player waits for an answer or for news."""
@@ -174,16 +174,16 @@ class Table:
         """Note news of a seat."""
         self.newest = max(self.newest, seat.check.version)
         if seat is self.seats[0]:
-            self.finished += self._has_just_ended(seat)
+            self.finished_games += self._has_just_ended(seat)
         self._measures.count_deliveries(self._deliveries.add_news(seat.id, versions, at))
-        self._changed.set()
+        self._news_or_answer.set()
 
-    def on_accepted(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
+    def on_accepted(self, seat: Seat, acted: Acted, planned_at: float, at: float) -> None:
         """Note an accepted action of a seat."""
         self.actions += 1
         self.newest = max(self.newest, acted["version"])
         self._measures.count_deliveries(
-            self._deliveries.add_action(acted["version"], AcceptedAction(seat.id, planned, at))
+            self._deliveries.add_action(acted["version"], AcceptedAction(seat.id, planned_at, at))
         )
 
     def _has_just_ended(self, seat: Seat) -> bool:
@@ -195,7 +195,7 @@ class Table:
     def seats_behind(self, version: int) -> list[str]:
         """Return messages about seats that lack this version, or news of their own action."""
         return [
-            f"{seat.check.who}: still at version {seat.check.version}, and there is {version}"
+            f"{seat.check.seat_name}: still at version {seat.check.version}, and there is {version}"
             for seat in self.seats
             if not seat.is_over and (seat.check.version < version or not seat.has_own_action)
         ]

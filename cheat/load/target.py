@@ -1,4 +1,4 @@
-"""The server that is put under load, and a check that this is allowed."""
+"""The server under load, and a check that the load is allowed."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def target_of(url: str) -> Target:
     return Target(parts.scheme, parts.hostname, port, addresses)
 
 
-def allowed(url: str, *, own: bool) -> Target:
-    """Return the server if it may be put under load: this machine, or a server of the user.
+def allowed_target(url: str, *, own: bool) -> Target:
+    """Return the server if a load on it is allowed: it is on this machine, or the user owns it.
 
     `own`: the user claims to own the server. Raises ValueError with a message.
     """

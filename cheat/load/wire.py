@@ -20,7 +20,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self) -> None:
         self._reader = Reader()
-        self._answered: asyncio.Future[Answer] | None = None
+        self._pending_answer: asyncio.Future[Answer] | None = None
         self._transport: asyncio.Transport
         self.is_open = False
 
@@ -32,8 +32,8 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Read bytes of an answer. asyncio calls this."""
         at = perf_counter()
-        if self._answered is None:
-            self.abort("something came that nobody asked for")
+        if self._pending_answer is None:
+            self.abort("the server sent bytes without a request")
             return
         try:
             answer = self._reader.feed(data, at)
@@ -41,7 +41,7 @@ class Connection(asyncio.Protocol):
             self.abort(str(error))
             return
         if answer is not None:
-            future, self._answered = self._answered, None
+            future, self._pending_answer = self._pending_answer, None
             if answer.closes:
                 self.is_open = False
                 self._transport.close()
@@ -56,26 +56,26 @@ class Connection(asyncio.Protocol):
         """Return the answer to a request. After Unreachable, the connection cannot be used again."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
-        self._answered = waiting
+        self._pending_answer = waiting
         self._transport.write(request)
         expiry = loop.call_later(timeout, self.abort, f"no answer within {timeout:g} s")
         try:
             return await waiting
         finally:
             expiry.cancel()
-            if self._answered is waiting:
+            if self._pending_answer is waiting:
                 self.abort("no longer wanted")
 
-    def abort(self, why: str) -> None:
+    def abort(self, reason: str) -> None:
         """Close the connection at once."""
         self._transport.abort()
-        self._fail(why)
+        self._fail(reason)
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, reason: str) -> None:
         self.is_open = False
-        waiting, self._answered = self._answered, None
+        waiting, self._pending_answer = self._pending_answer, None
         if waiting is not None and not waiting.done():
-            waiting.set_exception(Unreachable(why, sent=True))
+            waiting.set_exception(Unreachable(reason, sent=True))
 
 
 class ConnectionPool:
@@ -87,7 +87,7 @@ class ConnectionPool:
         self._addresses = target.addresses
         self._idle: list[Connection] = []
         self.under_way = 0
-        self.opened = 0
+        self.opened_count = 0
 
     async def send(self, request: Request) -> Answer:
         """Return the answer to a request. Raises Unreachable."""
@@ -125,7 +125,7 @@ class ConnectionPool:
                 failure = f"nobody answers at {address}, port {self._target.port} ({error or 'no answer'})"
             else:
                 self._addresses = (address,)
-                self.opened += 1
+                self.opened_count += 1
                 return connection
         raise Unreachable(failure, sent=False)
 

@@ -31,7 +31,7 @@ class RepeatFilter:
         return len(self._logged_at)
 
     def is_new(self, *key: str) -> bool:
-        """Return whether this was not logged in the last `REPEAT_S`. Remember it as logged."""
+        """Return whether this key was not logged in the last `REPEAT_S`. Remember it as logged."""
         now = self._clock()
         if now - self._logged_at.get(key, now - REPEAT_S) < REPEAT_S:
             return False

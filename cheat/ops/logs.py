@@ -1,8 +1,8 @@
 """The log as JSON lines. A line names its request and room, and never contains a secret.
 
 The message of an error may contain a card or a token, as a KeyError contains its key. So a line contains only
-the kind of an error and its places in the source code. It also contains the message of an error of the
-network or of Redis.
+the kind of an error and its places in the source code. It contains the message only for errors of the network
+and of Redis.
 
 This module imports only the standard library, because gunicorn's master loads it before gevent has patched
 anything.

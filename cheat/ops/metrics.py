@@ -22,7 +22,7 @@ from prometheus_client.registry import Collector
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Upper bounds of the buckets of times, in seconds, up to more than people wait."""
+"""Upper bounds of the buckets, in seconds. The last one is longer than people wait."""
 
 registry = CollectorRegistry()
 
@@ -77,7 +77,7 @@ class Times:
     def flush(self) -> None:
         """Pass on the times since the last call.
 
-        prometheus_client only takes single times, so this bypasses its `observe`.
+        prometheus_client only takes single times, so this method bypasses its `observe`.
         """
         entries, self._unflushed = self._unflushed, {}
         for value, (counts, total) in entries.items():
@@ -179,7 +179,7 @@ def flush() -> None:
 
 
 def text(redis: Mapping[str, float]) -> bytes:
-    """Return all metrics of all workers, and the known numbers of Redis: see `RoomCount.usage`.
+    """Return all metrics of all workers, and those of Redis. `redis`: see `RoomCount.usage`.
 
     The plain numbers of other workers date from their last sweep.
     """
@@ -194,7 +194,7 @@ def text(redis: Mapping[str, float]) -> bytes:
 
 
 class Usage(Collector):
-    """The present use of the machine by the workers, if /proc shows it, and by Redis."""
+    """Processor time and memory of the workers, if /proc shows them, and figures of Redis."""
 
     def __init__(self, redis: Mapping[str, float]) -> None:
         self._redis = redis

@@ -1,7 +1,7 @@
-"""Guards for code that must not wait: it may use only games that this worker already has.
+"""Guards for code that must not wait for games which this worker does not have yet.
 
-The event loop calls code that reads rooms, and must not wait for the store. So if the worker has dropped a
-document that a room needs, a thread fetches it, and the room is read again.
+The event loop calls code that reads rooms. This code must not wait for the store. So if the worker has
+dropped a document that a room needs, a thread fetches it, and the room is read again.
 """
 
 from __future__ import annotations

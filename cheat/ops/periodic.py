@@ -18,7 +18,7 @@ class Timer:
     def __init__(self, function: Callable[[], None], seconds: float) -> None:
         self._function = function
         self.seconds = max(seconds, LEAST_INTERVAL_S)
-        self._stopped = threading.Event()
+        self._stop_event = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -29,12 +29,12 @@ class Timer:
 
     def stop(self) -> None:
         """Stop, and wait a moment for the thread to end."""
-        self._stopped.set()
+        self._stop_event.set()
         if self._thread is not None:
             self._thread.join(timeout=1)
 
     def _run(self) -> None:
-        while not self._stopped.wait(self.seconds):
+        while not self._stop_event.wait(self.seconds):
             try:
                 self._function()
             except Exception:  # an error in one run must not end all others

@@ -1,7 +1,7 @@
 """Plans of bots that have time to look ahead. No code here runs within a commit.
 
 A room does not store the knowledge that its seats have of cards. Each bot search computes this knowledge
-again from the record of the game.
+again from the recording of the game.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table, sees
 from cheat.rooms.playback import ReplayStep, first_step, next_step
-from cheat.rooms.record import Input, Start
+from cheat.rooms.replay_recorder import Input, Start
 
 
-def plan_from_record(
+def plan_from_recording(
     games: GameRegistry,
     start: Start,
     inputs: Sequence[Input],
@@ -33,13 +33,13 @@ def plan_from_record(
 
     The bot gets the view of its seat, the seat's knowledge of cards, and the events that the seat has seen.
 
-    - `start`, `inputs`: the record of the game
+    - `start`, `inputs`: the recording of the game
     - `seed`: the seed of the search, as hex digits
-    - `seconds`: the time to look ahead; the time to replay the record comes on top
+    - `seconds`: the time to look ahead; the time to play the recording again comes on top
     - `other_bot`: a bot that chooses the move in place of the searching bot
     - `stored_memory`: the bot's memory that is stored in the room
 
-    Raises NotFound if the game does not exist, Refused if the record does not belong to the game.
+    Raises NotFound if the game does not exist, Refused if the recording does not belong to the game.
     """
     rules = games.game(start.game)
     bot = other_bot or search_for(rules, level, seconds=seconds)
@@ -54,7 +54,10 @@ def plan_from_record(
 def play_back(
     games: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
-    """Replay a record. Return its last table, with the knowledge of seats, and the bot's memory."""
+    """Play a recording again. Return its last table and the bot's memory.
+
+    The table contains what each seat knows of cards.
+    """
     rules = games.game(start.game)
     memory: Memory = {}
     step = first_step(rules, start, track_knowledge=True)

@@ -40,7 +40,7 @@ def new_bot_state(level: Level, secret: str) -> BotState:
 def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
     """Let a bot play for a player until that player acts again."""
     table = room.running()
-    seat.bot_state = new_bot_state(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
+    seat.bot_state = new_bot_state(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.blocks_used}")
     return [Event(type="stand_in", text="A bot plays for {by}.", by=seat.id)]
 
 
@@ -91,7 +91,7 @@ def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: S
     with guarded(rules, "bot"):
         bot.remember(state.memory, seat.id, seen_events)
         forms = engine.moves(rules, table, seat.id)
-        if state.plan is None or not _allowed(room, forms, state.plan):
+        if state.plan is None or not _is_allowed(room, forms, state.plan):
             state.plan = _plan(room, seat, state, bot, forms)
         msgspec.json.decode(
             msgspec.json.encode(state), type=BotState
@@ -114,7 +114,7 @@ def _visible(seat: Seat, events: list[Event]) -> list[Event]:
     return [event for event in events if sees(event.viewers, seat.id)]
 
 
-def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
+def _is_allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
     try:
         check(forms, plan.move, plan.args, room.running().cards_of)
     except Refused:
@@ -124,8 +124,8 @@ def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
 
 def _delay(room: AnyRoom, state: BotState) -> int:
     playing = set(room.running().active())
-    watched = any(seat.id in playing and seat.bot_state is None for seat in room.seats)
-    low, high = THINK_MS if watched else ALONE_MS
+    has_people = any(seat.id in playing and seat.bot_state is None for seat in room.seats)
+    low, high = THINK_MS if has_people else ALONE_MS
     return state.rng.between(low, high)
 
 
@@ -166,7 +166,7 @@ def improve_plan(room: AnyRoom, seat: Seat, better_move: BotMove, now: int) -> b
     with guarded(room.dealt_rules, "bot"):
         table.now = now
         better_plan = Plan(*better_move, state.plan.at)
-        if not _allowed(room, engine.moves(room.dealt_rules, table, seat.id), better_plan):
+        if not _is_allowed(room, engine.moves(room.dealt_rules, table, seat.id), better_plan):
             return False
     state.plan = better_plan
     return True
@@ -188,7 +188,7 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
 
 
 def _act_at_once(room: AnyRoom, seat: Seat, state: BotState, now: int) -> list[Event]:
-    """Carry out any allowed move. Without one, return an event that only this seat sees."""
+    """Carry out any allowed move. If none is allowed, return an event that only this seat sees."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, state, GENERIC, forms)
     if plan is None:

@@ -1,9 +1,8 @@
 """Chat: reactions, quick phrases and, if the host allows it, free text.
 
 Each chat message makes a version of the room, but it is not part of the game. No form offers chat, so a
-client that plays by forms alone never chats. Bots do not see chat, and no record contains it. The room stores
-the newest lines of free text for players that come later. Reactions and phrases are shown only to players
-that are present.
+client that plays by forms alone never chats. Bots do not see chat, and recordings do not contain it. The room
+stores the newest lines of free text for players that come later. Reactions and phrases are not stored.
 """
 
 from __future__ import annotations
@@ -184,8 +183,8 @@ def _offer_unmute(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _offer_for_player(room: AnyRoom, seat: Seat, name: str, label: str, *, muted: bool) -> Form | None:
-    listed = others(room, seat) if room.chat and room.host == seat.id else []
-    players = [player for player in listed if room.seat(player).muted == muted]
+    candidates = others(room, seat) if room.chat and room.host == seat.id else []
+    players = [player for player in candidates if room.seat(player).muted == muted]
     return form(name, label, PlayerField(name="player", of=players), tone="quiet") if players else None
 
 

@@ -24,7 +24,7 @@ from cheat.rooms.view import TableView, view
 NO_TRIAL = "You can look at everything only when you try a game alone."
 
 
-class KeptView(msgspec.Struct):
+class RememberedValue(msgspec.Struct):
     """A value that the rules remember, in words. `of`: its players; empty for the game's values."""
 
     name: str
@@ -43,7 +43,7 @@ class Inside(msgspec.Struct, kw_only=True, rename={"remembered": "kept"}):
     seed: str
     phase: str
     table: TableView
-    remembered: list[KeptView]
+    remembered: list[RememberedValue]
 
 
 def face_up(table: Table) -> Table:
@@ -52,7 +52,9 @@ def face_up(table: Table) -> Table:
     return replace(table, zones=zones)
 
 
-def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> Inside:
+def debug_view(
+    room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH
+) -> Inside:
     """Return the debug view of a trial for its player.
 
     Raises Unauthorized (`no_token`), NotAllowed (`no_trial`), Refused (`not_started`) or RulesFailed.
@@ -77,7 +79,7 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
     )
 
 
-def _remembered_values(room: AnyRoom, language: Language) -> list[KeptView]:
+def _remembered_values(room: AnyRoom, language: Language) -> list[RememberedValue]:
     """Return the values that the rules remember.
 
     Values of the game appear as a spectator may see them, and values of a player as this player may.
@@ -85,12 +87,12 @@ def _remembered_values(room: AnyRoom, language: Language) -> list[KeptView]:
     if room.failed:
         return []
     rules, say, names = room.dealt_rules, room.language_with_terms(language).say, room.names()
-    table, views = room.running(), list[KeptView]()
+    table, views = room.running(), list[RememberedValue]()
     with guarded(rules, "view"):
         for viewer in (None, *(player.id for player in table.players)):
             observation = engine.observation(rules, table, viewer)
             views += [
-                KeptView(value.name, value.players, say(value.text, names))
+                RememberedValue(value.name, value.players, say(value.text, names))
                 for value in rules.remembered_values(observation, viewer)
             ]
     return views

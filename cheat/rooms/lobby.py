@@ -95,10 +95,10 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
     if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, context)
     move = MOVES[name]
-    offered = move.offer(room, seat)
-    if offered is None:
+    offered_form = move.offer(room, seat)
+    if offered_form is None:
         raise move.refusal(room, seat)
-    check([offered], name, args, _no_cards)
+    check([offered_form], name, args, _no_cards)
     return move.carry_out(room, seat, args, context)
 
 
@@ -165,8 +165,8 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
     """Extend the wait for players after a change, unless only one player is present."""
-    changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
-    if changed and len(room.present()) > 1:
+    restarts = any(event.type in RESTARTS_COUNTDOWN for event in events)
+    if restarts and len(room.present()) > 1:
         room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
 
 
@@ -197,7 +197,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # after a private act, resetting would make the next stand-in reveal it
+            seat.timeouts = 0  # resetting after a private version would make the next stand-in reveal it
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -245,7 +245,7 @@ def start_game(room: AnyRoom, context: ActionContext, by: Seat | None = None) ->
     if refusal := why_not_dealt(room):
         raise refusal
     text, starter = ("{by} started the game.", by.id) if by else ("The game starts.", None)
-    started = Event(type="started", text=text, by=starter)
+    start_event = Event(type="started", text=text, by=starter)
     forget_leavers(room)
     room.starts_at, room.countdown_stopped, room.fills_by = None, False, None
     rules = room.rules
@@ -253,7 +253,7 @@ def start_game(room: AnyRoom, context: ActionContext, by: Seat | None = None) ->
     with guarded(rules, "deal", may_refuse=True, ends=False):
         events = session.deal(room, rules, options, context.seed, context.now)
         room.phase, room.failed, room.unknown_options = "playing", False, UNSET
-        return finish_step(room, [started, *events])
+        return finish_step(room, [start_event, *events])
 
 
 def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
@@ -373,15 +373,16 @@ def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _set_options(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    changed: dict[str, Any] = args["options"]
-    rules, before = room.rules, room.rules.known_options(room.options)
-    complete = complete_options(rules, {**before, **changed})
+    new_values: dict[str, Any] = args["options"]
+    rules, known_values = room.rules, room.rules.known_options(room.options)
+    complete = complete_options(rules, {**known_values, **new_values})
     if seat_bounds(rules, rules.options(complete))[1] < len(room.present()):
         raise Refused(
             "There are more players in the room than these options allow. Change the options.", "room_full"
         )
-    untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
-    room.options, room.countdown_stopped = {**complete, **untouched}, False
+    unknown_names = room.options.keys() - known_values.keys() - new_values.keys()
+    unknown_values = {name: room.options[name] for name in unknown_names}
+    room.options, room.countdown_stopped = {**complete, **unknown_values}, False
     return [Event(type="options_changed", text="{by} changed the options.", by=seat.id)]
 
 

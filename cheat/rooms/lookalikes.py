@@ -298,7 +298,7 @@ d7f7=110c+1107 d7f8=110c+1107+1107 d7f9=110c+110c d7fa=1111+1109 d7fb=1111+1110 
 """Each character, and the characters that it looks like, in hex."""
 
 LOOKS = {
-    int(one, 16): "".join(chr(int(code, 16)) for code in look.split("+"))
-    for one, look in (pair.split("=") for pair in _PAIRS.split())
+    int(character, 16): "".join(chr(int(code, 16)) for code in look.split("+"))
+    for character, look in (pair.split("=") for pair in _PAIRS.split())
 }
 """Code point -> the text that it looks like, for `str.translate`."""

@@ -174,8 +174,10 @@ def _offer_rename(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _rename(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     taken_names = (other_seat.name for other_seat in room.seats if other_seat is not seat)
-    before, seat.name = seat.name, clean_name(args["name"], taken_names)
-    return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": event_arg(before)})]
+    former_name, seat.name = seat.name, clean_name(args["name"], taken_names)
+    return [
+        Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": event_arg(former_name)})
+    ]
 
 
 # Bots

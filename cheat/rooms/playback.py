@@ -17,7 +17,7 @@ from cheat.errors import BadValue, Refused, RulesFailed
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.rooms import session
 from cheat.rooms.debug_view import face_up
-from cheat.rooms.record import END, Chair, Input, Start
+from cheat.rooms.replay_recorder import END, Input, RecordedSeat, Start
 from cheat.rooms.room import AnyRoom, BotState, Room, Seat, with_games
 from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
@@ -41,7 +41,7 @@ class ReplayStep(NamedTuple):
 
 
 def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -> ReplayStep:
-    """Deal the recorded game. `track_knowledge`: the tables record the knowledge of seats.
+    """Deal the recorded game. `track_knowledge`: the tables keep what each seat knows.
 
     Raises BadValue for options or seats that these rules do not allow, and any error of the rules.
     """
@@ -76,7 +76,7 @@ def next_step(rules: AnyGame, previous: ReplayStep, entry: Input) -> ReplayStep:
 
     Raises Refused for an input that the rules do not accept, and any other error of the rules.
     """
-    table, at = previous.table, previous.at + entry.after
+    table, at = previous.table, previous.at + entry.after_ms
     events, left, failed = [], previous.left, previous.failed
     if entry.room_events_before >= 0:
         with watched(rules, "replay"):
@@ -106,15 +106,15 @@ def stored_and_read(rules: AnyGame, table: Table) -> Table:
     return stored
 
 
-def _with_room_events(room_events: list[Event], before: int, events: list[Event]) -> list[Event]:
-    place = max(before, 0)
+def _with_room_events(room_events: list[Event], count_before: int, events: list[Event]) -> list[Event]:
+    place = max(count_before, 0)
     return [*room_events[:place], *events, *room_events[place:]]
 
 
 # Views of a step
 
 
-def seat_of(recorded_seats: Sequence[Chair], player: str) -> Seat:
+def seat_of(recorded_seats: Sequence[RecordedSeat], player: str) -> Seat:
     """Return the seat of a player of the game. Raises BadValue (`bad_field`)."""
     for recorded in recorded_seats:
         if recorded.id == player:
@@ -140,7 +140,7 @@ def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
 
 def _public(event: Event, viewer: str | None) -> Event:
     text = event.text if event.by == viewer else PUBLIC_SENTENCES.get(event.text, event.text)
-    cards = [replace(moved, viewers="all") for moved in event.cards]
+    cards = [replace(card_move, viewers="all") for card_move in event.cards]
     return replace(event, viewers="all", text=text, cards=cards)
 
 
@@ -185,7 +185,7 @@ def _room(step: ReplayStep, code: str, start: Start) -> AnyRoom:
     return room
 
 
-def _seat(recorded: Chair) -> Seat:
+def _seat(recorded: RecordedSeat) -> Seat:
     bot_state = BotState(recorded.level, Rng("")) if recorded.level else None
     return Seat(
         id=recorded.id,

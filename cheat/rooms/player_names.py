@@ -84,7 +84,7 @@ def skeletons(name: str) -> tuple[str, str]:
     """Return two skeletons of a name. If either is equal for two names, the names look alike.
 
     The first skeleton ignores case after replacing letters by similar ones (Greek ΑΝΝΑ looks like Anna). The
-    second ignores case before (ali looks like ALI, but not like All).
+    second ignores case before replacing them (ali looks like ALI, but not like All).
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 

@@ -1,7 +1,7 @@
 """Presence: the players that are connected, judged by their polls.
 
 `LastPolls` has the time of the last poll for each player, and for each page that watches as a spectator. The
-key of a watching page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change
+key of a watching page is `~` and its name. The room does not contain `LastPolls`, so a poll does not change
 the room. The room changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
@@ -30,7 +30,7 @@ WATCHER = "~"
 MAX_WATCHERS = 50
 """Maximum number of watchers that are counted.
 
-No table has more, and sending so many to all workers with every sweep costs little.
+More are unlikely, and workers exchange so many heartbeats with every sweep at little cost.
 """
 
 LastPolls = Mapping[str, int]
@@ -45,20 +45,20 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
     """
     events: list[Event] = []
     for seat in room.people():
-        away = now - last_heard(seat, last_polls) > AWAY_MS
-        if away != seat.is_away:
-            seat.is_away = away
-            if not away:  # kept in the room for workers that lack this poll in `last_polls`
+        is_away = now - last_heard(seat, last_polls) > AWAY_MS
+        if is_away != seat.is_away:
+            seat.is_away = is_away
+            if not is_away:  # kept in the room for workers that lack this poll in `last_polls`
                 seat.last_heard_at = last_heard(seat, last_polls)
-            text = "{by} is away." if away else "{by} is back."
-            events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))
+            text = "{by} is away." if is_away else "{by} is back."
+            events.append(Event(type="away" if is_away else "here", text=text, by=seat.id, tone="quiet"))
     for seat in _awaited(room):
         if now - last_heard(seat, last_polls) > STAND_IN_MS:
             events += stand_in(room, seat)
     return events + _replace_absent_host(room, last_polls, now) + _count_watchers(room, last_polls, now)
 
 
-def due(room: AnyRoom, last_polls: LastPolls, now: int) -> int | None:
+def next_due_at(room: AnyRoom, last_polls: LastPolls, now: int) -> int | None:
     """Return when `update` will change the room next, in ms since 1970, if nothing else happens."""
     times = [at for seat in room.people() if (at := _due_of_seat(seat, last_polls, now)) is not None]
     times += [last_heard(seat, last_polls) + STAND_IN_MS + 1 for seat in _awaited(room)]

@@ -22,9 +22,9 @@ from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import Language, Text, Words, text
-from cheat.rooms.memory import RoomMemory
 from cheat.rooms.player_names import clean_name, look_alike
-from cheat.rooms.record import ReplayRecorder
+from cheat.rooms.replay_recorder import ReplayRecorder
+from cheat.rooms.room_memory import RoomMemory
 from cheat.rooms.rules_guard import guarded, seat_bounds
 
 REMEMBERED_ACTIONS = 8
@@ -147,7 +147,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     - `timeouts`: the number of decisions in a row that timed out
     - `last_heard_at`: when the player last joined or acted, ms since 1970
     - `is_away`: the player has not polled or acted for a while
-    - `private_version`: the number of private steps that this player has seen; it never decreases
+    - `private_version`: the number of private versions that this player has seen; it never decreases
     - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
     - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
       empty if the address is not known
@@ -218,7 +218,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     - `failed`: the rules of the table have failed and are not called any more
     - `newer`: a newer version of the chosen game, which the host may take
     - `barred`: players that were removed lately
-    - `recorder`: the newest part of the record of the game
+    - `recorder`: the newest part of the recording of the game
     - `chat`: free text is on, with its newest lines in `chat_lines`
     - `crowd`: spectators may react
     - `reaction_rate_until`: like a seat's `act_rate_until`, for the reactions of spectators
@@ -289,7 +289,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     @property
     def payers(self) -> list[str]:
-        """Keys of the address and network that opened the room. They pay for memory and rules."""
+        """The keys of the address that opened the room and of its network. Both pay for the room."""
         return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:
@@ -345,9 +345,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         """Return the finished action with this id, even if its player has just left."""
         for seat in (*self.seats, *self.leavers):
             if seat.token == token:
-                for finished in _finished_actions(seat):
-                    if finished.id == action:
-                        return finished
+                for finished_action in _finished_actions(seat):
+                    if finished_action.id == action:
+                        return finished_action
         return None
 
     def phase_for(self, seat: Seat | None) -> Phase:
@@ -361,14 +361,14 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         """Return whether spectators may see the running or finished game."""
         return self.table is None or self.running().options.spectators
 
-    def due(self) -> int | None:
+    def next_due_at(self) -> int | None:
         """Return when the room must next change without an action, in ms since 1970, or None."""
         if self.phase != "playing":
             return self.starts_at
         if self.dealt_rules.why_retired:
             return 0
         plans = [seat.bot_state.plan.at for seat in self.seats if seat.bot_state and seat.bot_state.plan]
-        timeout = self.running().due()
+        timeout = self.running().next_timeout()
         return min(plans if timeout is None else [*plans, timeout], default=None)
 
 
@@ -425,7 +425,15 @@ def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
     return room
 
 
-WRONG = (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeError, AttributeError, NotFound)
+DECODE_ERRORS = (
+    msgspec.MsgspecError,
+    ValueError,
+    RecursionError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    NotFound,
+)
 """Errors that decoding raises if stored data has an unexpected form."""
 
 
@@ -433,10 +441,10 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
     """Return the room with as much of its table as this release can read."""
     try:
         return _decode_around_options(data, games)
-    except WRONG as error:
+    except DECODE_ERRORS as error:
         try:
             return _decode_without_table(data, games)
-        except WRONG:
+        except DECODE_ERRORS:
             raise Unreadable(UNREADABLE) from error
 
 

@@ -13,7 +13,7 @@ from cheat.engine.table import Event, Table, sees
 from cheat.errors import NotAllowed, NotFound, Refused
 from cheat.i18n.messages import text
 from cheat.rooms import session
-from cheat.rooms.record import is_chat
+from cheat.rooms.replay_recorder import is_chat
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Phase, Seat
 from cheat.rooms.rules_guard import seat_bounds, too_few
 

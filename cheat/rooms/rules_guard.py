@@ -2,7 +2,7 @@
 
 A room calls rules only under `guarded`, so no error of rules stops a room. Some calls do not belong to a
 running game, such as the call for the number of players that the game allows. If rules fail in such a call,
-the game's constant data or a default is used.
+the functions at the end of this module return constant data of the game, or a default.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The running game of a room: all engine calls that change it, and its record."""
+"""The running game of a room: all engine calls that change it, and its recording."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cheat.engine.options import Options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
 from cheat.i18n.messages import Words
-from cheat.rooms.record import END, Chair, ReplayChunk, ReplayRecorder, Start
+from cheat.rooms.replay_recorder import END, RecordedSeat, ReplayChunk, ReplayRecorder, Start
 from cheat.rooms.room import AnyRoom
 
 RULES_FAILED = "The game had to end because its rules failed. No player has won."
@@ -62,16 +62,16 @@ def end(room: AnyRoom) -> list[Event]:
 
 
 def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
-    """Finish recording a change of the room. Return the chunk of the record to store."""
+    """Finish recording a change of the room. Return the chunk to store."""
     return room.recorder.close(events, now, running=room.phase == "playing")
 
 
-def end_table(table: Table, why: Words = RULES_FAILED) -> list[Event]:
+def end_table(table: Table, reason: Words = RULES_FAILED) -> list[Event]:
     """End a table whose rules have failed or are gone. Return the events."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
     table.decisions, table.events = [], []
-    table.finish([], "rules_failed", why, lambda player: ())
+    table.finish([], "rules_failed", reason, lambda player: ())
     events, table.events = table.events, []
     return events
 
@@ -84,10 +84,10 @@ def for_next_deal(table: Table) -> Table:
     return replace(table, zones={}, decisions=[], events=[], rng=Rng("00" * 16))
 
 
-def _recorded_seat(room: AnyRoom, player: str) -> Chair:
+def _recorded_seat(room: AnyRoom, player: str) -> RecordedSeat:
     seat = room.seat(player)
     level = seat.bot_state.level if seat.bot and seat.bot_state else ""
-    return Chair(seat.id, seat.name, level, seat.wins, seat.colour)
+    return RecordedSeat(seat.id, seat.name, level, seat.wins, seat.colour)
 
 
 def _record(

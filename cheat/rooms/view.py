@@ -277,20 +277,20 @@ class _SharedParts:
         """Return the views of zones for spectators, except for zones that show this viewer more."""
         if self._zones is None:
             self._zones = self._views_of_all()
-        closed, opened = self._zones
-        views = [*closed]
-        for place, zone in opened.get(viewer or "", ()):
+        public_views, private_zones = self._zones
+        views = [*public_views]
+        for place, zone in private_zones.get(viewer or "", ()):
             views[place] = zone.view(viewer, self.say)
         return views
 
     def _views_of_all(self) -> _Zones:
         assert self._table is not None, "without a table there are no zones"
-        closed, opened = list[ZoneView](), dict[str, list[tuple[int, Zone]]]()
+        public_views, private_zones = list[ZoneView](), dict[str, list[tuple[int, Zone]]]()
         for place, zone in enumerate(self._table.zones.values()):
-            closed.append(zone.view(None, self.say))
+            public_views.append(zone.view(None, self.say))
             for viewer in zone.viewers if not isinstance(zone.viewers, str) else ():
-                opened.setdefault(viewer, []).append((place, zone))
-        return closed, opened
+                private_zones.setdefault(viewer, []).append((place, zone))
+        return public_views, private_zones
 
 
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:

@@ -25,11 +25,12 @@ from cheat.server.request_head import MAX_HEAD, NO_VALUES, Fields, Head, parse_p
 from cheat.server.room_affinity import RoomAffinity
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
+from cheat.web.access_log import POLL
 
 MOST_READ = 65536
 """Maximum number of bytes that one call reads.
 
-It also limits the bytes that are kept while an earlier request is being answered.
+The same limit applies to bytes that arrive while an earlier request is being answered.
 """
 _READ = 1
 """The event loop's flag for "there are bytes to read"."""
@@ -41,7 +42,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
-    """The state of a connection: it waits for a request, the rest of one, events, or a greenlet."""
+    """The state of a connection: idle, or waiting for a head, a body, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -165,7 +166,7 @@ class Connection:
     def _process(self) -> None:
         """Process the bytes that were read.
 
-        This ends a held poll: its client has sent another request, or is gone.
+        If a poll is held, it ends: its client has sent another request, or is gone.
         """
         if self._poll is not None:
             self._poll.end()
@@ -256,7 +257,7 @@ class Connection:
 
     def _answer(self, call: Call, body: bytes) -> None:
         self._last_call = call
-        if call.name != "GET events":
+        if call.name != POLL:
             self._spawn(self._act, call, body)
         elif self._owner.fast_path.can_begin_at_once(call):
             self._begin_poll(call)
@@ -267,17 +268,17 @@ class Connection:
         """Carry out an action. Runs in a greenlet."""
         self.send(self._owner.fast_path.act(call, body))
 
-    def _look(self, call: Call) -> None:
+    def _answer_poll(self, call: Call) -> None:
         """Answer a poll that cannot be held as a record. Runs in a greenlet."""
         self.send(self._owner.fast_path.events(call))
 
     def _begin_poll(self, call: Call) -> None:
-        """Begin a poll. It is answered now or later."""
+        """Begin a poll. The poll is answered now or later."""
         self._enter_stage(Stage.HELD)
         try:
             poll = self._owner.fast_path.poll(call, partial(self._on_reply, call))
         except Exception:  # `events` raises it again in a greenlet, which may wait
-            self._spawn(self._look, call)
+            self._spawn(self._answer_poll, call)
             return
         self._poll = poll
         poll.begin()
@@ -289,12 +290,12 @@ class Connection:
         if self._owner.fast_path.follow(call):
             self._begin_poll(call)
         else:
-            self._look(call)
+            self._answer_poll(call)
 
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Send the answer to a poll.
 
-        The caller has only woken the poll, so errors must not reach it.
+        An error must not reach the caller, which has only woken the poll.
         """
         self._poll = None
         try:

@@ -63,7 +63,7 @@ class Connections:
     def add_server(self, server: Any) -> None:
         """Add a server whose clients become connections here.
 
-        It stops accepting clients while `are_full`.
+        The server stops accepting clients while `are_full`.
         """
         self._servers.append(server)
 

@@ -11,7 +11,7 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from cheat.ops.environment import port
-from cheat.server.idle import LOOK_S, IdleConnections
+from cheat.server.idle import CHECK_S, IdleConnections
 from cheat.server.watchdog import watch_rules
 
 STOP_WITHIN_S = 10
@@ -44,7 +44,7 @@ class _Server(WSGIServer):
 
     def finish(self) -> None:
         """Stop once all begun requests are answered, after STOP_WITHIN_S at the latest."""
-        gevent.sleep(LOOK_S)  # meanwhile the server accepts clients that have already connected
+        gevent.sleep(CHECK_S)  # meanwhile the server accepts clients that have already connected
         self.close()
         self.idle.end_all(self.connections, STOP_WITHIN_S)
         self.stop(timeout=0)

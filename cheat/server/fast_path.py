@@ -1,29 +1,29 @@
-"""A short way for polls and actions, the most frequent calls: from bytes to the service.
+"""Answers polls and actions, the most frequent calls, without WSGI and Flask.
 
-WSGI and Flask are left out, so a request needs no environment, no response object and no lists of headers. A
-waiting poll is a record instead of a greenlet. The Flask views of these calls remain. Both ways give the same
-answers byte for byte: a test sends the same requests both ways.
+So a request needs no environment, no response object and no lists of headers. A waiting poll is a record
+instead of a greenlet. Flask has views of these calls, too, for requests that gunicorn reads. A test sends the
+same requests both ways, and compares the answers byte for byte.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from http import HTTPStatus
-from typing import NamedTuple, NoReturn, TypeVarTuple
+from typing import NamedTuple
 
 from gunicorn import SERVER
 from gunicorn.util import http_date
 
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
+from cheat.rooms.tokens import token_hash_of
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
-from cheat.web.access_log import AccessLog
+from cheat.web.access_log import POLL, AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.compression import DIGEST_HEADER, Coding, Encoded, SentAnswers, accepts_gzip
 from cheat.web.headers import (
@@ -39,15 +39,10 @@ from cheat.web.negotiation import language_headers, language_of
 from cheat.web.responses import encoded_answer, encoded_poll, query_of, refusal_of
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
-Ts = TypeVarTuple("Ts")
-
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
-"""The target of a request that this module answers.
-
-Targets with a fragment are left to gunicorn.
-"""
+"""The target of a request that this module answers. A fragment is left to gunicorn."""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
-"""A cursor, and the digest that changes with it."""
+"""A cursor, and the digest of the last answer, which changes with the cursor."""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
 """The parts of a poll's target before, within and after a cursor that comes first."""
 _OK = HTTPStatus.OK
@@ -136,7 +131,7 @@ class FastPath:
         return Caller(
             authorization,
             token,
-            None if token is None else hashed(token),
+            token_hash_of(token),
             accept_language,
             language_of(accept_language),
             client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
@@ -175,48 +170,41 @@ class FastPath:
 
     def poll_answer(self, call: Call, answer: EventsAnswer) -> bytes:
         """Return the complete answer to a poll."""
-        return self._answer(call, _identity, answer)
+        return self._answer(call, poll_outcome=answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
         """Return the complete answer to a poll that failed after it began. Waits."""
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
-        return self._answer(call, self._raise, call, error)
+        return self._answer(call, poll_outcome=error)
 
     def act(self, call: Call, body: bytes) -> bytes:
         """Carry out an action, and return the complete answer. Waits."""
-        return self._answer(call, self._act, call, body)
+        return self._answer(call, body)
 
     def events(self, call: Call) -> bytes:
         """Answer a poll, and return the complete answer. Waits."""
-        return self._answer(call, self._events, call)
+        return self._answer(call)
 
-    def _act(self, call: Call, body: bytes) -> Acted:
-        address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
-        with self.service.guesses.guarded(address, token):
-            token_hash = call.caller.token_hash
-            assert token_hash is not None, "an action without a token has been refused"
-            return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
+    def _answer(
+        self, call: Call, body: bytes = b"", poll_outcome: EventsAnswer | Exception | None = None
+    ) -> bytes:
+        """Return the complete answer to a call: its result, or a refusal.
 
-    def _events(self, call: Call) -> EventsAnswer:
-        token = call.caller.token
-        with self.service.guesses.guarded(call.caller.address, token):
-            return self.service.events(call.code, token, call.query, call.language)
-
-    def _raise(self, call: Call, error: Exception) -> NoReturn:
-        """Raise an error of the service. It may count as a wrong guess."""
-        with self.service.guesses.guarded(call.caller.address, call.caller.token):
-            raise error
-
-    def _answer(self, call: Call, carry_out: Callable[[*Ts], object], *args: *Ts) -> bytes:
-        """Return the complete answer to a call: the result of `carry_out`, or a refusal."""
+        `body`: the body of an action; `poll_outcome`: the outcome of a poll that has already ended.
+        """
         access_log, status = self._access_log, 0
         entry = access_log.begin(call.name, call.code, call.caller.request_id) if access_log.is_on else None
         try:
-            answer = self._encoded(call, carry_out(*args))
+            if call.name != POLL:
+                answer = self._encoded(call, self._act(call, body))
+            elif isinstance(poll_outcome, EventsAnswer):
+                answer = self._encoded(call, poll_outcome)
+            else:
+                answer = self._encoded(call, self._events(call, poll_outcome))
             status = _OK.value
         except Exception as error:
-            status, headers, body = refusal_of(error, call.name, call.language)
+            status, headers, refusal = refusal_of(error, call.name, call.language)
         finally:
             if entry is not None:
                 entry.end(call.name, status)
@@ -225,7 +213,25 @@ class FastPath:
         kind = HeadKind(call.language, call.caller.tls, self.service.draining, is_brief=False, coding="")
         self._update_stamp()
         head_start, head_end = self._head_parts(kind, status, headers)
-        return b"%b%d%b%b" % (head_start, len(body), head_end, body)
+        return b"%b%d%b%b" % (head_start, len(refusal), head_end, refusal)
+
+    def _act(self, call: Call, body: bytes) -> Acted:
+        address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
+        with self.service.guesses.guarded(address, token):
+            token_hash = call.caller.token_hash
+            assert token_hash is not None, "an action without a token has been refused"
+            return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
+
+    def _events(self, call: Call, poll_error: Exception | None) -> EventsAnswer:
+        """Return the events for a poll, or raise the error with which it ended.
+
+        Either error may count as a wrong guess.
+        """
+        caller = call.caller
+        with self.service.guesses.guarded(caller.address, caller.token):
+            if poll_error is not None:
+                raise poll_error
+            return self.service.events(call.code, caller.token_hash, call.query, call.language)
 
     def _encoded(self, call: Call, answer: object) -> Encoded:
         caller = call.caller
@@ -243,8 +249,8 @@ class FastPath:
     def _with_head(self, call: Call, answer: Encoded) -> bytes:
         """Return a successful answer with its head.
 
-        Calls share the parts of heads, which change only once a second: making them takes twice as long as
-        encoding the body.
+        Calls share the parts of heads, which change only once a second. To make these parts takes twice as
+        long as to encode the body.
         """
         self._update_stamp()
         kind = HeadKind(
@@ -279,10 +285,6 @@ class FastPath:
             origin = f"Server: {SERVER}\r\n{self._date}Connection: {connection}\r\n"
         start = f"HTTP/1.1 {_STATUS[status]}\r\n{origin}{_lines(headers)}Content-Length: "
         return start.encode("latin-1"), f"\r\n{_lines(_common_headers(kind))}\r\n".encode("latin-1")
-
-
-def _identity(answer: EventsAnswer) -> EventsAnswer:
-    return answer
 
 
 _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
@@ -326,7 +328,7 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
     if cursor_frame and "known" in query_of(cursor_frame[4][1:].decode()):
         cursor_frame = None  # the digest of the next poll may stand elsewhere
     return Call(
-        "GET events" if is_poll else "POST actions",
+        POLL if is_poll else "POST actions",
         target[1].decode(),
         poll_query,
         language_of(lang, caller.accept_language) if lang else caller.language,
@@ -341,10 +343,10 @@ def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
     target = head.target
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None
-    before, after = last_call.cursor_frame
-    cursor_part = target[len(before) : len(target) - len(after)]
+    before_cursor, after_cursor = last_call.cursor_frame
+    cursor_part = target[len(before_cursor) : len(target) - len(after_cursor)]
     cursor = _CURSOR.fullmatch(cursor_part)
-    if cursor is None or before + cursor_part + after != target:
+    if cursor is None or before_cursor + cursor_part + after_cursor != target:
         return None
     poll_query = PollQuery(
         cursor[1].decode(), last_call.query.wait, last_call.query.client, last_call.query.past

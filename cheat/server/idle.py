@@ -18,7 +18,7 @@ GRACE_S = 0.25
 A client may be sending a request when the server decides to end its connection. The wait gives this request
 time to arrive.
 """
-LOOK_S = 0.05
+CHECK_S = 0.05
 """Seconds between two checks for idle connections.
 
 The pause is short, so that an idle process ends without delay.
@@ -28,7 +28,7 @@ _Socket = monkey.get_original("socket", "socket")
 
 
 class IdleConnections:
-    """The connections that wait for a request, and the times since when they are idle."""
+    """The connections that wait for a request, each with the time at which its wait began."""
 
     def __init__(self) -> None:
         self._since: dict[socket.socket, float] = {}
@@ -52,7 +52,7 @@ class IdleConnections:
         while len(connections) and time.monotonic() < end:
             self._end_idle()
             meanwhile()
-            gevent.sleep(LOOK_S)
+            gevent.sleep(CHECK_S)
         return len(connections) == 0
 
     def _end_idle(self) -> None:

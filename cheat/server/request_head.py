@@ -71,10 +71,10 @@ class Head(NamedTuple):
 
 
 def parse_plain(data: bytes, last_fields: Fields | None = None) -> Head | None:
-    """Return the plain head at the beginning, or None if gunicorn has to read it.
+    """Return the plain head at the beginning, or None if it is incomplete or not plain.
 
-    Also None if it is incomplete. `last_fields`: the fields of the previous request on the connection.
-    Usually the new fields are the same bytes.
+    `last_fields`: the fields of the previous request on the connection. Usually the new fields are the same
+    bytes.
     """
     line = _LINE.match(data, 0, MAX_HEAD)
     if line is None:

@@ -1,4 +1,4 @@
-"""Room affinity: workers of a gunicorn exchange connections, so that rooms need one worker.
+"""Room affinity: workers exchange connections, so that a room needs only one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 So if the players of a room are spread over two workers, the room costs nearly twice as much. Therefore a
@@ -7,8 +7,8 @@ two requests: the kernel passes the socket to the other worker, together with an
 that were already read. The client does not notice.
 
 Affinity is only an optimization. Workers may briefly disagree about which workers run. If the home worker
-does not take a connection, the connection stays. It also stays if it asks for another room each time, as the
-connection of a router may.
+does not take a connection, the connection stays. A connection that asks for another room each time stays,
+too: it may be the connection of a router.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class RoomAffinity:
     """The workers that have a socket in a folder. Each is named by its process id.
 
     `changes`: how often the list of workers has changed. `Connections` treats this object as another server
-    that accepts connections; `started` is True until it is closed.
+    that accepts connections, so it has `started` like a server of gevent: True until `close`.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:

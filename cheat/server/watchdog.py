@@ -1,12 +1,12 @@
-"""The watchdog: a timer that ends a call of rules, in addition to their fuel.
+"""The watchdog: a timer that ends calls of rules that take too long.
 
-Fuel is a number of steps that a call may take. It bounds the work of rules as long as every step costs fuel.
-If a step costs none by mistake, a call could hold up the worker and all its players. So a timer of processor
-time ticks while the worker works. If rules have been in the same call for several ticks, the tick raises an
-error between two of their instructions. This is the simplest means that reliably ends a call:
+Rules also have fuel, a number of steps that a call may take. Fuel bounds their work as long as every step
+costs some. If a step costs none by mistake, a call could hold up the worker and all its players. So a timer
+of processor time ticks while the worker works. If rules have been in the same call for several ticks, the
+tick raises an error between two of their instructions. This is the simplest means that reliably ends a call:
 
 - A signal arrives in the thread in which rules run, between two instructions of Python. As long as nothing is
-  wrong it costs nothing: no system call for each call of rules, and no second thread or process.
+  wrong, the timer costs nothing: no system call for each call of rules, and no second thread or process.
 - A greenlet cannot end a call, because rules never yield to another greenlet. A child process could, if it
   ran all rules that have been slow before. But every table would have to travel to it, and the first slow
   call would still hold up the worker.
@@ -25,14 +25,14 @@ from types import FrameType
 from cheat.rooms.rules_guard import RUNNING_CALL, Overtime, RunningCall
 
 TICK_S = 0.2
-"""Seconds between two ticks.
+"""Seconds of this process's processor time between two ticks.
 
-They are processor time of this process, so the load of the machine does not matter.
+So the load of the machine does not matter.
 """
 TICKS = 4
 """Number of ticks in the same call after which the call is ended.
 
-It has then run for 0.8 to 1 s.
+The call has then run for 0.8 to 1 s.
 """
 
 log = logging.getLogger(__name__)
@@ -65,5 +65,5 @@ def watch_rules() -> None:
     """Watch the calls of rules in the main thread of this process, until the process ends."""
     signal.signal(signal.SIGVTALRM, RulesWatchdog().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
-    # Python removes the handler before the process ends. A tick without a handler would kill it.
+    # Python removes the handler before the process ends. A tick without a handler would kill the process.
     atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

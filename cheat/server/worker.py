@@ -22,7 +22,7 @@ from gunicorn import util
 from gunicorn.sock import ssl_context
 from gunicorn.workers.ggevent import GeventWorker
 
-from cheat.server.idle import LOOK_S, IdleConnections
+from cheat.server.idle import CHECK_S, IdleConnections
 
 if TYPE_CHECKING:
     from cheat.server.connections import Connections
@@ -72,7 +72,7 @@ class Worker(GeventWorker):
                 affinity.refresh()
         if affinity is not None:
             affinity.leave()
-        gevent.sleep(LOOK_S)  # meanwhile the servers accept clients that have already connected
+        gevent.sleep(CHECK_S)  # meanwhile the servers accept clients that have already connected
         for server in servers:
             server.close()
         if affinity is not None:
@@ -106,7 +106,7 @@ class Worker(GeventWorker):
         while len(self._connections) and time.monotonic() < end:
             self._connections.end_idle()
             self.notify()
-            gevent.sleep(LOOK_S)
+            gevent.sleep(CHECK_S)
         return len(self._connections) == 0
 
     # The fast path

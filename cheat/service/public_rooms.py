@@ -18,9 +18,8 @@ LISTED_ROOMS = 100
 LIST_PAGES = 10
 """Maximum number of pages that one reading of the list fetches.
 
-More than one is needed only if listed rooms are gone.
-
-Each reading removes such rooms from the list, so the next one gets further.
+A second page is needed only if listed rooms are gone. Each reading removes such rooms from the list, so the
+next reading gets further.
 """
 LIST_TRIES = 5
 """Attempts to bring an entry up to date.
@@ -55,10 +54,10 @@ class PublicRooms:
         """Read the list. Rooms that cannot be joined are removed, and the next ones move up."""
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
-            page = self._store.listed(LISTED_ROOMS, len(rooms))
+            page = self._store.listed_rooms(LISTED_ROOMS, len(rooms))
             views = {code: self._listing(code, stored) for code, stored in page.items()}
-            rooms |= {code: listed for code, listed in views.items() if listed is not None}
-            self._unlist([code for code, listed in views.items() if listed is None])
+            rooms |= {code: view for code, view in views.items() if view is not None}
+            self._unlist([code for code, view in views.items() if view is None])
             if len(page) < LISTED_ROOMS or len(rooms) >= LISTED_ROOMS:
                 break
         return list(rooms.values())[:LISTED_ROOMS]
@@ -67,25 +66,25 @@ class PublicRooms:
         """Update the list after a change of a room. `listed_before`: its former entry, if any."""
         listed_now = listing(room)
         if (listed_now is None) != (listed_before is None):
-            self._write(room.code, listed=listed_now is not None, now=now)
+            self._write(room.code, is_listed=listed_now is not None, now=now)
 
-    def _write(self, code: str, *, listed: bool, now: int) -> None:
+    def _write(self, code: str, *, is_listed: bool, now: int) -> None:
         """Add the room to the list or remove it, until the list agrees with the newest version.
 
         A worker commits its room before it writes the list, and the store answers each write with the newest
-        version of the room. So if two workers write at the same time, the second one also learns of the
-        commit of the first, and lists the room as the newest version demands.
+        version of the room. So if two workers write at the same time, the answer to the second write contains
+        both commits, and that worker lists the room as the newest version demands.
         """
         for _ in range(LIST_TRIES):
-            newest = self._store.list_publicly(code, now) if listed else self._store.unlist(code)[code]
-            if listed == (self._listing(code, newest) is not None):
+            newest = self._store.list_publicly(code, now) if is_listed else self._store.unlist(code)[code]
+            if is_listed == (self._listing(code, newest) is not None):
                 break
-            listed = not listed
+            is_listed = not is_listed
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
             if self._listing(code, newest) is not None:  # players can join it again since it was read
-                self._write(code, listed=True, now=self._clock())
+                self._write(code, is_listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:
         """Return the entry of a room; see `listing`.

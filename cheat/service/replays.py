@@ -1,9 +1,8 @@
-"""Replays of games, from a room's record or from a file.
+"""Replays of games, from a room's recording or from a file.
 
-At the first request for a replay, a worker plays the game from beginning to end. This also proves that the
-replay is valid. On the way, the worker stores checkpoints. From the nearest checkpoint, any page is only a
-few steps away. A worker plays one replay at a time, in slices with pauses between them, so that other
-requests do not wait.
+At the first request for a replay, a worker plays the whole game, which also proves that the replay is valid.
+On the way, it keeps checkpoints, so that each page is only a few steps away from one. A worker plays one
+replay at a time, in slices with pauses between them, so that other requests do not wait.
 """
 
 from __future__ import annotations
@@ -26,10 +25,18 @@ from cheat.errors import BadValue, Busy, NotAllowed, NotFound, RateLimited, Refu
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Start, read, stored_inputs
+from cheat.rooms.replay_recorder import (
+    CHUNK_INPUTS,
+    MOST_INPUTS,
+    Input,
+    Recording,
+    Start,
+    read_recording,
+    stored_inputs,
+)
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
-from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
+from cheat.service.delivery.answers import decoded_room, event_views, seat_of_caller
 from cheat.service.limits.rules_time import ChargedCall, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
@@ -95,7 +102,7 @@ class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Frame(msgspec.Struct):
-    """A step: the game after an input; number 0 is the deal. `at`: ms since 1970."""
+    """A step as a viewer sees it. `index`: its number, 0 for the deal; `at`: ms since 1970."""
 
     index: int
     at: int
@@ -110,7 +117,7 @@ class Turn(msgspec.Struct, array_like=True):
     player: str
 
 
-class Moment(msgspec.Struct, array_like=True):
+class Highlight(msgspec.Struct, array_like=True):
     """A step with an event that all players notice: its number, and the event's type and tone."""
 
     index: int
@@ -118,13 +125,13 @@ class Moment(msgspec.Struct, array_like=True):
     tone: str
 
 
-class ReplayPage(msgspec.Struct, kw_only=True):
-    """Some steps of a replay with `count` steps, and all its turns and moments."""
+class ReplayPage(msgspec.Struct, kw_only=True, rename={"highlights": "moments"}):
+    """Some steps of a replay with `count` steps, and all its turns and highlights."""
 
     game: str
     count: int
     turns: list[Turn]
-    moments: list[Moment]
+    highlights: list[Highlight]
     frames: list[Frame]
 
 
@@ -154,7 +161,7 @@ class Checkpoint(NamedTuple):
 
 
 class Replay:
-    """A game that was played again from its record.
+    """A game that was played again from its recording.
 
     The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so
     that their size is known.
@@ -165,8 +172,8 @@ class Replay:
         self.count = len(recording.inputs) + 1
         """Number of steps: the deal, and one for each input."""
         self._checkpoints: list[Checkpoint] = []
-        self.turns: list[Turn] = []
-        self.moments: list[Moment] = []
+        self._turns: list[Turn] = []
+        self._highlights: list[Highlight] = []
         self.outcome: Outcome | None = None
         self.options: Any = None
         self._chunks = [
@@ -180,7 +187,7 @@ class Replay:
         checkpoint_bytes = sum(
             OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self._checkpoints
         )
-        small_parts = msgspec.json.encode((self.start, self.turns, self.moments, self.outcome))
+        small_parts = msgspec.json.encode((self.start, self._turns, self._highlights, self.outcome))
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
 
     def play(self, pause: Callable[[], None]) -> None:
@@ -192,9 +199,9 @@ class Replay:
                 self.options = step.table.options
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
-                self.turns.append(Turn(step.number, str(turn)))
+                self._turns.append(Turn(step.number, str(turn)))
             if (loud := _loudest(step.events)) is not None:
-                self.moments.append(Moment(step.number, loud.kind, loud.tone))
+                self._highlights.append(Highlight(step.number, loud.kind, loud.tone))
             pause()
         result = step.table.result
         if result is not None:
@@ -205,7 +212,7 @@ class Replay:
         start, frames, size = self.start, list[Frame](), 0
         seat = playback.seat_of(start.seats, query.seat) if query.seat else None
         language = self._rules().language_with_terms(query.language)
-        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.seats}
+        viewer, names = seat.id if seat else None, {player.id: player.name for player in start.seats}
         last = min(query.first + query.limit, self.count)
         for step in self._steps_from(query.first):
             if step.number >= last or size >= PAGE_BYTES:
@@ -218,7 +225,7 @@ class Replay:
                 size += len(msgspec.json.encode(frames[-1]))
             pause()
         return ReplayPage(
-            game=start.game, count=self.count, turns=self.turns, moments=self.moments, frames=frames
+            game=start.game, count=self.count, turns=self._turns, highlights=self._highlights, frames=frames
         )
 
     def _rules(self) -> AnyGame:
@@ -271,39 +278,39 @@ class Replays:
         self._store = store
         self._games = games
         self._rules_time = rules_time
-        self.cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
-        self.play_lock = threading.Lock()
+        self._cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
+        self._play_lock = threading.Lock()
 
-    def of_room(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
+    def of_room(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
         Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy; or RateLimited
         if the replays for this address take up too much processor time.
         """
         payers = self._rules_time.check_address(address)
-        room, recording = self._load_record(code, token)
+        room, recording = self._load_recording(code, token_hash)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            with self._rules_time.charge(payers) as charged:
-                return self._page(self._replay(key, code, recording, charged), query, charged)
+            with self._rules_time.charge(payers) as charged_call:
+                return self._page(self._replay(key, code, recording, charged_call), query, charged_call)
         except (BadValue, Busy, RateLimited):
             raise
         except Exception as error:
             log.warning(
-                "the record of room %s cannot be played again",
+                "the recording of room %s cannot be played again",
                 room.code,
                 exc_info=error,
                 extra={"room": room.code},
             )
             raise Refused(NO_REPLAY, "no_replay") from error
 
-    def file_of(self, code: str, token: str | None) -> ReplayFile:
+    def file_of(self, code: str, token_hash: str | None) -> ReplayFile:
         """Return the room's last finished game as a file.
 
         Raises NotFound, Unauthorized, NotAllowed (`no_spectators`) or Refused (`not_started`, `game_running`,
         `no_replay`).
         """
-        room, (start, inputs) = self._load_record(code, token)
+        room, (start, inputs) = self._load_recording(code, token_hash)
         result = room.running().result
         assert result is not None, "the game is over"
         outcome = Outcome(result.winners, result.reason, result.standing)
@@ -318,74 +325,74 @@ class Replays:
         the table and judge each input, so a file can contain only games that could have been played here.
         """
         key = _digest(data)
-        with self._rules_time.charge(self._rules_time.check_address(address)) as charged:
+        with self._rules_time.charge(self._rules_time.check_address(address)) as charged_call:
             try:
-                replay = self.cache.get(key)
+                replay = self._cache.get(key)
                 if replay is None:
-                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged)
+                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged_call)
             except (Busy, RateLimited):
                 raise
             except Exception as error:  # any error is the fault of the file
                 log.debug("a file is not a replay: %r", error)
                 raise BadValue(BAD_REPLAY, "bad_replay") from None
-            return self._page(replay, query, charged)
+            return self._page(replay, query, charged_call)
 
-    def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
-        loaded = self._store.load_with_record(code)
+    def _load_recording(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
+        loaded = self._store.load_with_recording(code)
         if loaded is None:
             raise NotFound("There is no room with this code. Check the code.")
         stored, chunks = loaded
         room = decoded_room(stored, self._games)
-        seat = seat_of_token(room, token)
+        seat = seat_of_caller(room, token_hash)
         if room.phase == "playing":
             raise Refused("The game is running. You can watch the replay when it is over.", "game_running")
         if room.table is None:
             raise Refused("No game has been played in this room yet.", "not_started")
         if seat is None and not room.running().options.spectators:
             raise NotAllowed("Spectators can't watch this game.", "no_spectators")
-        recording = read(chunks, room.recorder)
+        recording = read_recording(chunks, room.recorder)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile, charged: ChargedCall) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), charged, file.result)
+    def _replay_of(self, key: bytes, file: ReplayFile, charged_call: ChargedCall) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), charged_call, file.result)
 
     def _replay(
         self,
         key: bytes,
         code: str,
         recording: Recording,
-        charged: ChargedCall,
+        charged_call: ChargedCall,
         outcome: Outcome | None = None,
     ) -> Replay:
         """Return the replay. If this worker does not have it yet, play it first.
 
         Raises Busy, or ValueError if the game does not end with `outcome`.
         """
-        if not self.play_lock.acquire(timeout=QUEUE_S):
+        if not self._play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
-        charged.resume()
+        charged_call.resume()
         try:
-            replay = self.cache.get(key)
+            replay = self._cache.get(key)
             if replay is None:
-                self._load_rules(recording.start, charged)
+                self._load_rules(recording.start, charged_call)
                 replay = Replay(self._games, code, recording)
-                replay.play(_Pacer(charged))
+                replay.play(_Pacer(charged_call))
                 if outcome not in (None, replay.outcome):
                     raise ValueError("the game ends differently")
-                self.cache.put(key, replay, replay.weight)
+                self._cache.put(key, replay, replay.weight)
         finally:
-            self.play_lock.release()
+            self._play_lock.release()
         return replay
 
-    def _page(self, replay: Replay, query: ReplayQuery, charged: ChargedCall) -> ReplayPage:
-        self._load_rules(replay.start, charged)
-        return replay.page(query, _Pacer(charged))
+    def _page(self, replay: Replay, query: ReplayQuery, charged_call: ChargedCall) -> ReplayPage:
+        self._load_rules(replay.start, charged_call)
+        return replay.page(query, _Pacer(charged_call))
 
-    def _load_rules(self, start: Start, charged: ChargedCall) -> None:
+    def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
         """Load the rules of a replay, so that the caller pays for it."""
-        self._games.game(start.game, charged.payers)
+        self._games.game(start.game, charged_call.payers)
 
 
 class _Pacer:
@@ -394,19 +401,19 @@ class _Pacer:
     Raises TimeoutError once the work has taken `BUDGET_S`. The processor time of each slice is charged.
     """
 
-    def __init__(self, charged: ChargedCall) -> None:
-        self._slice_began_at, self._spent = time.monotonic(), 0.0
-        self._charged = charged
+    def __init__(self, charged_call: ChargedCall) -> None:
+        self._slice_began_at, self._spent_s = time.monotonic(), 0.0
+        self._charged_call = charged_call
 
     def __call__(self) -> None:
         elapsed = time.monotonic() - self._slice_began_at
         if elapsed > SLICE_S:
-            self._spent += elapsed
-            self._charged.spend()
-            if self._spent > BUDGET_S:
+            self._spent_s += elapsed
+            self._charged_call.spend()
+            if self._spent_s > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._charged.resume()
+            self._charged_call.resume()
             self._slice_began_at = time.monotonic()
 
 

@@ -24,7 +24,7 @@ from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
 from cheat.rooms import chat, lobby, members, presence
-from cheat.rooms.debug_view import Inside, inside
+from cheat.rooms.debug_view import Inside, debug_view
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
     PHASES,
@@ -39,6 +39,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.room_moves import ActionContext, is_all_chat, is_private
 from cheat.rooms.rules_guard import seat_bounds
+from cheat.rooms.tokens import hashed, short_hash
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
@@ -51,8 +52,8 @@ from cheat.service.delivery.answers import (
     cursor_of,
     decoded_room,
     position_of,
+    seat_of_caller,
     seat_of_hash,
-    seat_of_token,
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
@@ -64,8 +65,7 @@ from cheat.service.limits.rate_limits import ActionRate, AddressLimits, GuessLim
 from cheat.service.limits.rules_time import RulesTime
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, ReplayQuery, Replays
-from cheat.service.room_memory import RoomMemoryLimits
-from cheat.service.tokens import hashed, short_hash
+from cheat.service.room_memory_limits import RoomMemoryLimits
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
@@ -77,12 +77,12 @@ MOST_CODE_TRIES = 20
 CHECKER_IDLE_S = 10.0
 """Seconds after which an idle check process ends, to free its memory.
 
-A new process starts slowly, but few people have to wait for one.
+A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
 """Tries of quick play to join a room that another call is making, and the pause in seconds.
 
-Together they take two seconds, because a busy machine needs long to make a room.
+All tries together take two seconds, because a busy machine needs long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
@@ -188,7 +188,7 @@ class Service:
         self.action_rate = ActionRate(settings)
         self._talk_rate = StoredRate(settings, "talk_limit")
         self._crowd_rate = StoredRate(settings, "crowd_limit")
-        self.replays = Replays(self.store, self.games, self.rules_time)
+        self._replays = Replays(self.store, self.games, self.rules_time)
         self._search_jobs = search_jobs or JobQueue(settings.think_cpu)
         self.bot_searches = BotSearches(self._search_jobs, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
@@ -259,13 +259,13 @@ class Service:
         open_rooms = (
             [] if lesson else [room for room in self.rooms(rules.id, about.address) if room.phase == "lobby"]
         )
-        for listed in open_rooms:
+        for listed_room in open_rooms:
             try:
-                return self.join(listed.code, name, about=about, language=language)
+                return self.join(listed_room.code, name, about=about, language=language)
             except Refused as refusal:
                 if refusal.code not in SKIPPED_REFUSALS:
                     raise
-                log.debug("quick play skips room %s: %s", listed.code, refusal)
+                log.debug("quick play skips room %s: %s", listed_room.code, refusal)
         if wait and not lesson and self.settings.quick_wait_s:
             return self._meet(name, rules, about, language)
 
@@ -391,19 +391,20 @@ class Service:
         (`room_full`).
         """
         token = secrets.token_urlsafe(24)
+        token_hash = hashed(token)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            if room.seat_of(hashed(token)):  # an earlier commit seemed to fail, but was carried out
+            if room.seat_of(token_hash):  # an earlier commit seemed to fail, but was carried out
                 return []
             if meets and not lobby.is_open_for(room, meets):
                 raise Refused("This room is full.", "room_full")
             origin = _origin(room.epoch, about.address)
-            seat, events = join(room, name, hashed(token), next_game=next_game, origin=origin, now=now)
+            seat, events = join(room, name, token_hash, next_game=next_game, origin=origin, now=now)
             seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self.transactions.apply(code, change)
-        seat = room.seat_of(hashed(token))
+        seat = room.seat_of(token_hash)
         assert seat is not None, "the seat has just been made"
         return self._join_answer(room, seat, token, stored, language)
 
@@ -422,26 +423,26 @@ class Service:
             self._claim_public(address, room_code(code))
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
-            if finished := room.finished_action(token_hash, action):
-                return finished
+            if finished_action := room.finished_action(token_hash, action):
+                return finished_action
             seat = seat_of_hash(room, token_hash)
-            seat.act_rate_until = self.action_rate.after(seat.act_rate_until, now)
+            seat.act_rate_until = self.action_rate.next_arrival(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
             events = lobby.act(room, seat, move, args, ActionContext(now, seed))
             metric_names[:] = [name_in_metrics(room, move)]
             if move == chat.SAY and is_all_chat(events):
-                seat.chat_rate_until = self._talk_rate.after(seat.chat_rate_until, now)
+                seat.chat_rate_until = self._talk_rate.next_arrival(seat.chat_rate_until, now)
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.last_heard_at = now  # a private act leaves no time that others can see
+                seat.last_heard_at = now  # a private version leaves no time that others can see
                 remember(room, token_hash, action, version + 1)
             return events
 
         stored, room = self.transactions.apply(code, change)
-        finished = room.finished_action(token_hash, action)
-        assert finished is not None, "the room remembers the action"
-        position = Position(stored.epoch, finished.version, finished.private_version)
+        finished_action = room.finished_action(token_hash, action)
+        assert finished_action is not None, "the room remembers the action"
+        position = Position(stored.epoch, finished_action.version, finished_action.private_version)
         for metric_name in metric_names:  # empty for a repeated action: its move is not checked
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
@@ -451,28 +452,28 @@ class Service:
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             events = chat.react_as_spectator(room, reaction)
-            room.reaction_rate_until = self._crowd_rate.after(room.reaction_rate_until, now)
+            room.reaction_rate_until = self._crowd_rate.next_arrival(room.reaction_rate_until, now)
             return events
 
         stored, _ = self.transactions.apply(code, change)
         return Acted(version=stored.version, cursor=cursor_of(position_of(stored, None)))
 
-    def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
-        """Return the table as seen by the player with this token, or by a spectator without a token."""
+    def snapshot(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Snapshot:
+        """Return the table as the player with this hashed token, or a spectator, may see it."""
         code = room_code(code)
 
         def draw() -> Snapshot:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
             self.rules_time.check(room)
-            seat = seat_of_token(room, token)
+            seat = seat_of_caller(room, token_hash)
             if seat is None:
                 presence.check_watching(room)
             return self._snapshot(room, seat, stored, language)
 
-        return self._answer_or_end_game(code, token, draw)
+        return self._answer_or_end_game(code, token_hash, draw)
 
-    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
+    def debug_view(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Inside:
         """Return the debug view of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
@@ -480,16 +481,16 @@ class Service:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
             self.rules_time.check(room)
-            seat, now = seat_of_token(room, token), self.clock()
+            seat, now = seat_of_caller(room, token_hash), self.clock()
             with self.rules_time.charge_room(room):
-                return inside(room, stored.version, seat, now, language)
+                return debug_view(room, stored.version, seat, now, language)
 
-        return self._answer_or_end_game(code, token, draw)
+        return self._answer_or_end_game(code, token_hash, draw)
 
     def events(
         self,
         code: str,
-        token: str | None,
+        token_hash: str | None,
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
@@ -499,7 +500,9 @@ class Service:
         """
         code = room_code(code)
         self.clock()
-        return self._answer_or_end_game(code, token, lambda: self.polls.events(code, token, query, language))
+        return self._answer_or_end_game(
+            code, token_hash, lambda: self.polls.events(code, token_hash, query, language)
+        )
 
     def follows(self, code: str) -> bool:
         """Return whether a poll of this room can begin without waiting for Redis.
@@ -524,17 +527,17 @@ class Service:
         """
         return self.polls.poll(room_code(code), token_hash, query, language, reply)
 
-    def replay(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
+    def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self.replays.of_room(room_code(code), token, query, address)
+        return self._replays.of_room(room_code(code), token_hash, query, address)
 
-    def replay_file(self, code: str, token: str | None) -> ReplayFile:
+    def replay_file(self, code: str, token_hash: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
-        return self.replays.file_of(room_code(code), token)
+        return self._replays.file_of(room_code(code), token_hash)
 
     def replay_of(self, data: bytes, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
-        return self.replays.of_file(data, query, address)
+        return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None, address: str = "") -> list[ListedRoom]:
         """Return the public rooms that players can join, newest first. `address`: of the caller."""
@@ -569,7 +572,7 @@ class Service:
 
     # Games whose rules cannot draw the table
 
-    def _answer_or_end_game(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
+    def _answer_or_end_game(self, code: str, token_hash: str | None, answer: Callable[[], T]) -> T:
         """Return an answer with a table.
 
         If the rules fail to draw the table, end the game and answer again.
@@ -577,15 +580,15 @@ class Service:
         try:
             return answer()
         except RulesFailed:
-            self._end_undrawable_game(code, token)
+            self._end_undrawable_game(code, token_hash)
             return answer()
         except Unreadable as error:
             self.transactions.failure_log.log(code, error)
             raise
 
-    def _end_undrawable_game(self, code: str, token: str | None) -> None:
+    def _end_undrawable_game(self, code: str, token_hash: str | None) -> None:
         def draw(room: AnyRoom, version: int, now: int) -> list[Event]:
-            view(room, version, seat_of_token(room, token), now)
+            view(room, version, seat_of_caller(room, token_hash), now)
             return []
 
         try:
@@ -615,7 +618,7 @@ class Service:
         try:
             snapshot = self._snapshot(room, seat, stored, language)
         except RulesFailed:
-            snapshot = self.snapshot(room.code, token, language)
+            snapshot = self.snapshot(room.code, seat.token, language)
         return Joined(
             code=room.code,
             player=seat.id,

@@ -24,9 +24,9 @@ from cheat.errors import Busy, CheatError, NotFound, RateLimited, RulesFailed, S
 from cheat.ops import metrics
 from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
-from cheat.rooms.memory import SMALL_LOG
-from cheat.rooms.record import ReplayChunk
+from cheat.rooms.replay_recorder import ReplayChunk
 from cheat.rooms.room import AnyRoom, FinishedAction, NewerVersion, decode, encode
+from cheat.rooms.room_memory import SMALL_LOG
 from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
@@ -37,7 +37,7 @@ from cheat.service.hub.hub import Hub
 from cheat.service.jobs.search_requests import BotSearches
 from cheat.service.limits.rules_time import RulesTime, is_of_users
 from cheat.service.public_rooms import PublicRooms
-from cheat.service.room_memory import RoomMemoryLimits
+from cheat.service.room_memory_limits import RoomMemoryLimits
 from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, StoredRoom
 
@@ -55,8 +55,8 @@ After that it is refused as busy, so that other requests get a turn.
 MAX_OVERDUE_OF_USERS = 50
 """The same maximum for rooms with games that users wrote.
 
-Such a game can make steps without players forever. In an honest game, only bots act between two moves of
-players.
+Such a game could make steps without players forever. In an honest game, only bots act between two moves of
+players, so fewer steps are enough.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -211,16 +211,16 @@ class Transactions:
         """
         room = self._decode(code, stored)
         self._rules_time.check(room)
-        listed, now = listing(room), self._clock()
+        listed_before, now = listing(room), self._clock()
         room, overdue_events, is_from_search = self._apply_overdue(room, stored, now)
         if overdue_events:
             return _NextVersion(
-                room, overdue_events, now, listed, is_overdue=True, is_from_search=is_from_search
+                room, overdue_events, now, listed_before, is_overdue=True, is_from_search=is_from_search
             )
         try:
             with self._rules_time.charge_room(room):
                 outcome = change(room, stored.version, now)
-            return _NextVersion(room, outcome, now, listed)
+            return _NextVersion(room, outcome, now, listed_before)
         except CheatError as refusal:
             end_of_game = self._end_failed_game(stored, refusal)
             if end_of_game is None and not is_fresh:
@@ -228,7 +228,7 @@ class Transactions:
             self.log_failure(code, refusal)
             if end_of_game is None:
                 raise
-            return _NextVersion(*end_of_game, now, listed, failure=refusal)
+            return _NextVersion(*end_of_game, now, listed_before, failure=refusal)
 
     def _apply_overdue(
         self, room: AnyRoom, stored: StoredRoom, now: int
@@ -254,7 +254,7 @@ class Transactions:
         decided by its own heartbeats, workers would contradict each other, and write a version each time.
         """
         heartbeats = self._feeds.heartbeats(room.code)
-        due_at = None if heartbeats is None else presence.due(room, heartbeats, now)
+        due_at = None if heartbeats is None else presence.next_due_at(room, heartbeats, now)
         if due_at is None or due_at > now:
             return []
         all_heartbeats = self._feeds.fetch_heartbeats(room.code)
@@ -339,7 +339,7 @@ class Transactions:
         size = len(data) + room.recorder.size + memory.log
         if memory.small or size <= memory.granted:
             return data, chunk, SMALL_LOG if memory.small else 0
-        new_size = memory.next_step(size)
+        new_size = memory.next_grant(size)
         if self._room_memory.grant(room, memory, new_size):
             return encode(room), chunk, 0
         memory.small, memory.log = True, len(entry)
@@ -368,7 +368,7 @@ class Transactions:
         """Log a failure. If rules took too long, their document is barred from new rooms."""
         self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
-            with suppress(StoreUnavailable):  # otherwise the document is barred when it next takes too long
+            with suppress(StoreUnavailable):  # the document is barred when it next takes too long
                 self._hub.bar(error.game)
 
     def _pin_documents(self, room: AnyRoom) -> None:

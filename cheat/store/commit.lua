@@ -1,8 +1,8 @@
--- Write the next version of a room, or a private act, if no other worker wrote. Commit first, announce second.
--- KEYS: 1 room hash, 2 log list, 3 list of the chunks of the record; it may be left out if nothing is written to it
--- ARGV: 1 epoch, 2 version and 3 number of private acts since, all as the caller read them, 4 room JSON,
---       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
---       9 chunk of the record, empty for none, 10 "1" if the stored chunks belong to another game,
+-- Write the next public or private version of a room, if no other worker wrote. Commit first, announce second.
+-- KEYS: 1 room hash, 2 log list, 3 list of the chunks of the recording; it may be left out if nothing is written to it
+-- ARGV: 1 epoch, 2 version and 3 number of private versions since, all as the caller read them, 4 room JSON,
+--       5 log entry, empty for a private version, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
+--       9 chunk of the recording, empty for none, 10 "1" if the stored chunks belong to another game,
 --       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 the end of the announcement: a brace, in
 --       a cluster after the name of this server (see cheat/store/redis/sharded_subscriber.py)
 -- Returns the new version of the room, or 0 if the room is gone or has changed. A commit is written even if it

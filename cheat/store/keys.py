@@ -104,7 +104,7 @@ def memory_key(payer: str) -> str:
 def room_key(code: str) -> str:
     """Return the key of a room.
 
-    A hash: `epoch`, `version`, `private` (the number of private acts since this version, 0 if missing) and
+    A hash: `epoch`, `version`, `private` (the number of private versions since `version`, 0 if missing) and
     `data` (the room as JSON).
     """
     return f"cheat:{{{code}}}:room"
@@ -115,8 +115,8 @@ def log_key(code: str) -> str:
     return f"cheat:{{{code}}}:log"
 
 
-def record_key(code: str) -> str:
-    """Return the key of the record of a game: a list of its packed chunks, for the replay.
+def recording_key(code: str) -> str:
+    """Return the key of the recording of a game: a list of its packed chunks, for the replay.
 
     The newest inputs are not in a chunk yet. They are in the room.
     """

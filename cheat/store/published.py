@@ -1,4 +1,4 @@
-"""Documents and published games in Redis: bytes, JSON, revisions, expiry. It knows no game.
+"""Documents and published games in Redis: bytes, JSON, revisions, expiry.
 
 Documents of published games are kept forever. Others expire if no room has asked for them for a long time.
 The store drops expired documents when an author publishes or tries a document.
@@ -103,11 +103,11 @@ class DocumentStore:
         with reachable():
             networks = self._client.hgetall(keys.DOCUMENTS_FROM)
             ids = [id.decode() for id, owner in networks.items() if owner.decode() == network]
-            sizes = self._sizes(other for other in ids if other != id)
+            sizes = self._sizes(owned_id for owned_id in ids if owned_id != id)
             excess = sum(sizes.values()) + len(zlib.compress(document)) - max_bytes
             if excess > 0:
                 if lost_ids := [
-                    other for other, size in sizes.items() if not size
+                    owned_id for owned_id, size in sizes.items() if not size
                 ]:  # dropped by an older release
                     self._client.hdel(keys.DOCUMENTS_FROM, *lost_ids)
                 excess -= self._drop_first(
@@ -115,17 +115,17 @@ class DocumentStore:
                 )
         return excess <= 0
 
-    def _kept_until(self, after: str, until: int) -> list[tuple[str, int]]:
-        """Return the ids of documents that only rooms keep, and their ends (ms), earliest first."""
+    def _kept_until(self, since: str, until: int) -> list[tuple[str, int]]:
+        """Return documents that only rooms keep, as pairs of id and expiry (ms), earliest first."""
         rows = self._client.zrangebyscore(
-            keys.DOCUMENTS_DUE, after, until, start=0, num=10 * PAGE, withscores=True
+            keys.DOCUMENTS_DUE, since, until, start=0, num=10 * PAGE, withscores=True
         )
         return [(id.decode(), int(at)) for id, at in rows]
 
     def _unneeded(self, now: int) -> list[tuple[str, int]]:
-        """Return documents that have expired, or that no room has asked for lately, with their ends.
+        """Return documents that have expired, or that no room has asked for lately.
 
-        Drafts that may still be tried are not among them.
+        Returns pairs as `_kept_until` does. Drafts that may still be tried are not among them.
         """
         return [
             *self._kept_until("-inf", now),

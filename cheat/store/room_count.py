@@ -19,8 +19,8 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Maximum time until the count checks a room again, in ms.
 
-The count checks a room when the room should have expired, and after this time at the latest. It does not
-notice that new versions extend the life of a room.
+The count checks a room when the room should have expired, and after this time at the latest. New versions
+extend the life of a room, but the count does not notice them.
 """
 BATCH = 500
 MEMORY_S = 5.0
@@ -168,12 +168,12 @@ class RoomCount:
             pipeline.zadd(key, {code: now}, nx=True)
             pipeline.pexpire(key, CLAIM_TTL_MS)
             pipeline.zrange(key, 0, -1, withscores=True)
-            claims = {other.decode(): at for other, at in pipeline.execute()[-1] if other.decode() != code}
+            claims = {room.decode(): at for room, at in pipeline.execute()[-1] if room.decode() != code}
             if not claims:
                 return 0
             pipeline.zmscore(keys.PUBLIC, list(claims))
-            listed = dict(zip(claims, pipeline.execute()[0], strict=True))
-            expired = [other for other, at in claims.items() if listed[other] is None and now - at > FRESH_MS]
+            listed_at = dict(zip(claims, pipeline.execute()[0], strict=True))
+            expired = [room for room, at in claims.items() if listed_at[room] is None and now - at > FRESH_MS]
             if expired:
                 pipeline.zrem(key, *expired)
                 pipeline.execute()
@@ -185,7 +185,7 @@ class RoomCount:
         `size`: the bytes that the room may take; `limits`: by payer, the bytes that all its rooms may take
         together. If one payer's limit is too low, the room keeps its former claims for all payers. A former
         claim for more bytes also stays. Rooms that are gone do not count. Takes one round trip as long as
-        the claim fits. Two claims at the same moment may both be refused, even if one of them would fit.
+        the claim fits. Two claims at the same time may both be refused, even if one of them would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
@@ -202,13 +202,15 @@ class RoomCount:
             over = [payer for payer, limit in limits.items() if sum(sizes[payer].values()) > limit]
             if not over:
                 return True
-            others = sorted({claimant for payer in over for claimant in sizes[payer]} - {code})
-            for other in others:
-                pipeline.exists(keys.room_key(other))
-            expired = {other for other, exists in zip(others, pipeline.execute(), strict=True) if not exists}
+            other_rooms = sorted({claimant for payer in over for claimant in sizes[payer]} - {code})
+            for room in other_rooms:
+                pipeline.exists(keys.room_key(room))
+            expired = {
+                room for room, exists in zip(other_rooms, pipeline.execute(), strict=True) if not exists
+            }
             fits = True
             for payer in over:
-                open_rooms = {other: size for other, size in sizes[payer].items() if other not in expired}
+                open_rooms = {room: size for room, size in sizes[payer].items() if room not in expired}
                 fits = fits and sum(open_rooms.values()) <= limits[payer]
                 if len(open_rooms) < len(sizes[payer]):
                     pipeline.zrem(keys.memory_key(payer), *(sizes[payer].keys() - open_rooms.keys()))

@@ -1,4 +1,4 @@
-"""Rooms in Redis: bytes, versions, the event log, times to live. This module knows no game.
+"""Rooms in Redis: bytes, versions, the event log, times to live.
 
 Nearly every method takes one round trip; the others say so. Any error of redis-py becomes StoreUnavailable,
 because the reason makes no difference to a caller. A caller may call any method again.
@@ -58,10 +58,10 @@ FIELDS = ("epoch", "version", "data", "private")
 
 
 class StoredRoom(msgspec.Struct, weakref=True):
-    """A room as it was last written: the public version, and the number of private acts since.
+    """A version of a room as it was written.
 
-    `cache` belongs to the caller, which keeps the decoded `data` there. So a worker decodes each version only
-    once.
+    `private`: the number of private versions since the public `version`. `cache` belongs to the caller, which
+    keeps the decoded `data` there, so that a worker decodes each version only once.
     """
 
     epoch: str
@@ -72,7 +72,7 @@ class StoredRoom(msgspec.Struct, weakref=True):
 
     @property
     def revision(self) -> tuple[int, int]:
-        """Version and private acts. Within an epoch, the pair goes up with every commit."""
+        """The public version and `private`. Within an epoch, every commit raises this pair."""
         return self.version, self.private
 
 
@@ -134,7 +134,7 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     with url_errors():
         client = _client(url, settings)
         pool = client.connection_pool
-        # Otherwise a wrong parameter would only be found by the first request.
+        # Make one now: otherwise only the first request would find a wrong parameter.
         pool.connection_class(**pool.connection_kwargs)
     return client
 
@@ -180,7 +180,7 @@ class RoomStore:
     ) -> bool:
         """Make a room at version 1; return False if its code is taken.
 
-        `chunk`: the first chunk of a record, if a game begins at once.
+        `chunk`: the first chunk of a recording, if a game begins at once.
         """
         with reachable():
             created = self._create(_keys(code), [epoch, data, entry, ttl_ms, chunk], client=self.client)
@@ -192,7 +192,7 @@ class RoomStore:
             return _stored(self.client.hmget(keys.room_key(code), *FIELDS))
 
     def load_with_log(self, code: str) -> LoggedRoom | None:
-        """Return the newest version with its log, both read at the same moment."""
+        """Return the newest version with its log, both read at the same time."""
         with reachable(), self.client.pipeline(transaction=True) as pipeline:
             pipeline.hmget(keys.room_key(code), *FIELDS)
             pipeline.lrange(keys.log_key(code), 0, -1)
@@ -200,11 +200,11 @@ class RoomStore:
         stored = _stored(fields)
         return LoggedRoom(stored, entries) if stored else None
 
-    def load_with_record(self, code: str) -> tuple[StoredRoom, list[bytes]] | None:
-        """Return the newest version with the chunks of its record, both read at the same moment."""
+    def load_with_recording(self, code: str) -> tuple[StoredRoom, list[bytes]] | None:
+        """Return the newest version with the chunks of its recording, both read at the same time."""
         with reachable(), self.client.pipeline(transaction=True) as pipeline:
             pipeline.hmget(keys.room_key(code), *FIELDS)
-            pipeline.lrange(keys.record_key(code), 0, -1)
+            pipeline.lrange(keys.recording_key(code), 0, -1)
             fields, chunks = pipeline.execute()
         stored = _stored(fields)
         return (stored, chunks) if stored else None
@@ -223,9 +223,9 @@ class RoomStore:
     ) -> bool:
         """Write the version after `base` and announce it; return False if another writer was faster.
 
-        Without an entry, the commit is a private act: the version and the log stay as they are. `chunk`: a
-        chunk to append to the record; if it is the `first` one of a game, it replaces the record.
-        `log_length`: the number of log entries to keep, 0 for the usual one.
+        - `entry`: None for a private version, which changes neither the public version nor the log
+        - `chunk`: a chunk to append to the recording; the `first` one of a game replaces the recording
+        - `log_length`: the number of log entries to keep; 0 for the usual number
         """
         args: list[Any] = [
             base.epoch,
@@ -261,7 +261,7 @@ class RoomStore:
                 pass
             except redis.ResponseError as error:
                 if not with_record and str(error).startswith(cluster.MOVING):
-                    names = names[:-1]  # all keys must exist while a slot moves; the record often does not
+                    names = names[:-1]  # all keys must exist while a slot moves; the recording often does not
         return self._commit(names, args, client=self.client)
 
     def _execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -301,7 +301,7 @@ class RoomStore:
         return list(groups.values())
 
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
-        """Return (epoch, version, private acts) of each room, or None if there is no such room.
+        """Return (epoch, version, private versions) of each room, or None if there is no such room.
 
         Takes one round trip for all rooms.
         """
@@ -361,7 +361,7 @@ class RoomStore:
                 pipeline.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipeline.execute()[1:]), strict=True))
 
-    def listed(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
+    def listed_rooms(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
         """Return at most `limit` listed rooms by code, newest first, from position `start` on.
 
         A room that has expired is None. Takes two round trips.
@@ -376,7 +376,7 @@ class RoomStore:
         """Return the code of the room in which players of a game meet.
 
         If there is none yet, stores `code` as this room. A single command decides, so two players that come
-        at the same moment get the same room.
+        at the same time get the same room.
         """
         with reachable():
             for _ in range(MEET_TRIES):
@@ -438,7 +438,7 @@ class reachable:  # noqa: N801  # lower case, as in contextlib
 
 
 def _keys(code: str) -> list[str]:
-    return [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
+    return [keys.room_key(code), keys.log_key(code), keys.recording_key(code)]
 
 
 def _stored(fields: Sequence[bytes | None]) -> StoredRoom | None:

@@ -95,7 +95,12 @@ def is_full(plain: bool) -> bool:
         return False
     if find_spec("textual"):
         return True
-    _print(say("The full screen needs textual: {command}", command='pip install "./client[play]"'))
+    _print(
+        say(
+            "The full screen needs textual. To install it: {command}",
+            command='pip install "./client[play]"',
+        )
+    )
     return False
 
 
@@ -110,9 +115,11 @@ def _plain(server: Server, arguments: argparse.Namespace) -> None:
     if arguments.replay:
         watch_replay(server.replay_of(arguments.replay), lines, _print)
         return
-    door = PlainStart(server, lines, _print)
+    start = PlainStart(server, lines, _print)
     seat = (
-        server.client.watch(arguments.code) if arguments.watch else door.enter(arguments.code, arguments.name)
+        server.client.watch(arguments.code)
+        if arguments.watch
+        else start.enter(arguments.code, arguments.name)
     )
     PlainTable(server.session_at(seat), lines, _print).run()
 

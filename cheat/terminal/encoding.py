@@ -16,13 +16,13 @@ HANDLER = "cheat.letters"
 
 def to_ascii(letters: str) -> str:
     """Return these letters in ASCII: without accents, with question marks for unknown letters."""
-    plain = [LOOKALIKES.get(letter) if letter in LOOKALIKES else _bare(letter) for letter in letters]
+    plain = [LOOKALIKES.get(letter) if letter in LOOKALIKES else _ascii_base(letter) for letter in letters]
     return "".join("?" if letter is None else letter for letter in plain)
 
 
-def _bare(letter: str) -> str:
-    bare = "".join(character for character in unicodedata.normalize("NFKD", letter) if character.isascii())
-    return bare or ("" if unicodedata.category(letter) in ("Mn", "Cf") else "?")
+def _ascii_base(letter: str) -> str:
+    base = "".join(character for character in unicodedata.normalize("NFKD", letter) if character.isascii())
+    return base or ("" if unicodedata.category(letter) in ("Mn", "Cf") else "?")
 
 
 def _handle(error: UnicodeError) -> tuple[str | bytes, int]:

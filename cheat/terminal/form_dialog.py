@@ -118,13 +118,13 @@ class FormDialog:
         field = self.field
         if field is None or field["kind"] != "cards":
             return []
-        picked: Counter[str] = Counter()
+        picked_cards: Counter[str] = Counter()
         for value in self.values.values():
-            picked.update(value if isinstance(value, list) else [])
+            picked_cards.update(value if isinstance(value, list) else [])
         available = []
         for card in pickable(self.table, field):
-            if picked[card]:
-                picked[card] -= 1
+            if picked_cards[card]:
+                picked_cards[card] -= 1
             else:
                 available.append(card)
         return available
@@ -170,18 +170,18 @@ class FormDialog:
         `3 = 45` sets the third option, `preset 2` sets all options as in the second preset, and an empty line
         ends the question.
         """
-        changed = self.values.setdefault(field["name"], {})
+        changes = self.values.setdefault(field["name"], {})
         if not text:
             self._open_fields.pop(0)
             return
         name, _, value = (part.strip() for part in text.partition("=" if "=" in text else " "))
         if begins(say("preset"), name):
-            changed |= self._preset(
+            changes |= self._preset(
                 _number_of(value, [preset["name"] for preset in self.game["presets"]]) - 1, field
             )
         else:
             spec = field["spec"][_number_of(name, field["spec"]) - 1]
-            changed[spec["name"]] = _option_value(value, spec)
+            changes[spec["name"]] = _option_value(value, spec)
 
     def _preset(self, at: int, field: OptionsField) -> dict[str, Any]:
         """Return all options of a preset, with defaults for options that the preset does not name."""
@@ -236,7 +236,7 @@ def _option_value(text: str, spec: OptionSpec) -> Any:
 def _question(field: Field) -> str:
     words = field.get("label") or field["name"].replace("_", " ").capitalize()
     if field.get("optional"):
-        return say("{what}: {how}, or nothing", what=words, how=_answer_hint(field))
+        return say("{what}: {how}, or an empty line to skip it", what=words, how=_answer_hint(field))
     return f"{words}: {_answer_hint(field)}"
 
 
@@ -304,5 +304,7 @@ def _text(text: str, field: Field) -> str:
     assert field["kind"] == "text", "every other kind has an answer of its own"
     if len(text) < field["min"]:
         least = field["min"]
-        raise InvalidAnswer(plural("At least {count} character.", "At least {count} characters.", least))
+        raise InvalidAnswer(
+            plural("Type at least {count} character.", "Type at least {count} characters.", least)
+        )
     return text

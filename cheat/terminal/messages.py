@@ -1,7 +1,7 @@
 """Messages of the terminal in the user's language: templates and values of their `{slots}`.
 
-Templates are in English. `make words` finds them in the calls that use them. Translations come from the
-catalogues of the server. Until `set_language` is called, everything is in English.
+Templates are in English. `make words` finds them in the calls that use them. Translations are
+those of the server. Until `set_language` is called, everything is in English.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ COMMA = {"es"}
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-class Catalogue:
-    """A language: its tag (BCP 47) and, if it has one, its catalogue."""
+class Language:
+    """A language: its tag (BCP 47) and its translations, if it has any."""
 
     def __init__(self, language: str = ENGLISH) -> None:
-        """Read the catalogue of a language.
+        """Read the translations of a language.
 
         `language`: a tag, or empty for the language of the environment, as gettext reads it. A language
-        without a catalogue is replaced by English.
+        without translations is replaced by English.
         """
         file = gettext.find("messages", str(LOCALE), [language] if language else None)
         self.tag = Path(file).parts[-3] if file else ENGLISH
-        self._catalogue = gettext.NullTranslations()
+        self._translations = gettext.NullTranslations()
         if file:
-            with Path(file).open("rb") as catalogue_file:
-                self._catalogue = gettext.GNUTranslations(catalogue_file)
+            with Path(file).open("rb") as translations_file:
+                self._translations = gettext.GNUTranslations(translations_file)
 
     def translated(self, template: str) -> str:
         """Return a template in this language.
 
         The gettext of Python 3.11.2 does not find a template that is also the first of two forms.
         """
-        translation = self._catalogue.gettext(template)
+        translation = self._translations.gettext(template)
         return self.chosen(template, template, 1) if translation == template else translation
 
     def chosen(self, one: str, many: str, count: int) -> str:
         """Return the form of a template that fits a number."""
-        return self._catalogue.ngettext(one, many, count)
+        return self._translations.ngettext(one, many, count)
 
     def number(self, value: float) -> str:
         """Return a number with at most six digits, without zeros at the end of its decimals."""
@@ -53,29 +53,29 @@ class Catalogue:
         return digits.replace(".", ",") if self.tag in COMMA else digits
 
 
-_catalogue_in_use = Catalogue()
+_language_in_use = Language()
 
 
 def set_language(language: str) -> str:
     """Use this language from now on; `""` is the language of the environment. Return its tag."""
-    global _catalogue_in_use
-    _catalogue_in_use = Catalogue(language)
-    return _catalogue_in_use.tag
+    global _language_in_use
+    _language_in_use = Language(language)
+    return _language_in_use.tag
 
 
 def say(template: str, /, **slots: str | float) -> str:
     """Return the sentence of a template."""
-    return _filled(_catalogue_in_use.translated(template), slots)
+    return _filled(_language_in_use.translated(template), slots)
 
 
 def plural(one: str, many: str, /, count: int, **slots: str | float) -> str:
     """Return the sentence of a template that depends on a number."""
-    return _filled(_catalogue_in_use.chosen(one, many, count), {"count": count, **slots})
+    return _filled(_language_in_use.chosen(one, many, count), {"count": count, **slots})
 
 
 def number(value: float) -> str:
     """Return a number in digits."""
-    return _catalogue_in_use.number(value)
+    return _language_in_use.number(value)
 
 
 def _filled(template: str, slots: dict[str, str | float]) -> str:

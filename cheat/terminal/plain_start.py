@@ -28,7 +28,7 @@ class PlainStart:
         raise EOFError
 
     def choose(self, question: str, answers: list[str]) -> int:
-        """Ask a question. Return the index of the answer that is chosen by its number."""
+        """Ask a question with numbered answers. Return the index of the chosen answer."""
         while True:
             for number, answer in enumerate(answers, 1):
                 self.tell(f"{number} {answer}")
@@ -76,7 +76,9 @@ class PlainStart:
 
     def _published_game(self, name: str) -> Seat:
         """Make a room for a published game."""
-        games = self.server.published(self.ask(say("Part of its name (leave it empty for the most played):")))
+        games = self.server.published(
+            self.ask(say("Part of the name (leave it empty for the most played games):"))
+        )
         if games:
             return self._at_game(self.server.client.create, name, games)
         self.tell(say("No published games match."))

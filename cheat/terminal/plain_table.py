@@ -75,7 +75,7 @@ class PlainTable:
 
     def _show_news(self) -> None:
         """Tell the person if a question has lapsed, and show the present moves."""
-        if self.dialog and not self.session.offered(self.dialog.form):
+        if self.dialog and not self.session.current_form(self.dialog.form):
             self.tell(say("That moment has passed."))
             self.dialog, self._numbered_moves = None, []  # a late answer must not choose a move
         if not self.dialog and not self.replay:
@@ -98,7 +98,7 @@ class PlainTable:
         if not 1 <= number <= len(self._numbered_moves):
             self.tell(
                 say(
-                    "There is no move {number}. Type “{moves}” to hear what you can do.",
+                    "There is no move {number}. Type “{moves}” to see what you can do.",
                     number=number,
                     moves=say("moves"),
                 )
@@ -127,7 +127,7 @@ class PlainTable:
         self._go_on()
 
     def _answer(self, text: str) -> None:
-        assert self.dialog is not None, "something is asked"
+        assert self.dialog is not None, "a question is open"
         try:
             self.dialog.answer(text)
         except InvalidAnswer as error:
@@ -136,13 +136,13 @@ class PlainTable:
 
     def _go_on(self) -> None:
         """Ask the next question, or send the move."""
-        assert self.dialog is not None, "something is asked"
+        assert self.dialog is not None, "a question is open"
         if self.dialog.question is not None:
             self._show_question(self.dialog)
             return
-        finished, self.dialog = self.dialog, None
+        finished_dialog, self.dialog = self.dialog, None
         try:
-            self.session.carry_out(finished)
+            self.session.carry_out(finished_dialog)
         except ClientError as error:
             self.tell(words_of(error))
             self._show_moves()
@@ -178,24 +178,24 @@ class PlainTable:
             ),
             (
                 say("say"),
-                say("say this to everybody, or choose from a list"),
+                say("say this to everybody; without words, list what you can say"),
                 lambda: self._say(words),
             ),
             (say("join"), say("take a seat with this name, if you are watching"), lambda: self._join(words)),
-            (say("back"), say("cancel a question"), self._back),
+            (say("back"), say("cancel a question"), self._cancel),
             (say("quit"), say("quit and keep your seat"), self._quit),
         ]
 
     def _help(self) -> None:
         self._tell_all(
             [
-                say("Choose a move by its number, or by words that only its name has."),
+                say("Choose a move by its number, or by a part of its name."),
                 say("You can also type these words; the first letter is enough:"),
                 *(f"{word:10}{description}" for word, description, _ in self.commands()),
             ]
         )
 
-    def _back(self) -> None:
+    def _cancel(self) -> None:
         self.dialog, self._shown_moves = None, None
         self._show_changes()
 

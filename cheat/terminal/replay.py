@@ -67,7 +67,10 @@ class Replay:
         self._frames.clear()
 
     def run_command(self, word: str) -> list[str]:
-        """Go on, back or to a step, or open all cards, by a typed word. Return the lines to show."""
+        """Follow a typed word: go on, back or to a step, or open all cards.
+
+        Returns the lines to show.
+        """
         if word.isdecimal():
             self.go_to(int(word))
         elif begins(say("open"), word):

@@ -10,7 +10,7 @@ from typing import Any
 from cheat.client.types import Saved
 from cheat.terminal.messages import say
 
-MOST = 20
+MAX_SEATS = 20
 """Maximum number of saved seats. The rooms of older seats no longer exist."""
 
 
@@ -26,7 +26,7 @@ def default_file() -> Path | None:
 class SavedSeats:
     """A file of seats, newest last. Only its owner may read it, because it contains tokens.
 
-    If the file cannot be written, seats are kept only as long as the program runs.
+    If the file cannot be written, the program forgets the seats when it ends.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -65,7 +65,7 @@ class SavedSeats:
 
     def keep(self, seat: Saved) -> None:
         """Save a seat. It replaces an older seat in the same room."""
-        self._write([*self._others(seat["url"], seat["code"]), seat][-MOST:])
+        self._write([*self._others(seat["url"], seat["code"]), seat][-MAX_SEATS:])
 
     def forget(self, url: str, code: str) -> None:
         """Drop the seat in a room."""

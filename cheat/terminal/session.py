@@ -48,14 +48,15 @@ class Games:
             except Refused as refusal:
                 if refusal.code != "game_not_found":
                     raise
-                self._games[id] = _bare(id)
+                self._games[id] = _entry_without_rules(id)
         return self._games[id]
 
 
 class Session:
     """A place at a table, as the terminal shows it.
 
-    `troubled`: the connection is lost, and the client tries again. `is_over`: the seat or the room is gone.
+    `is_reconnecting`: the connection is lost, and the client tries again. `is_over`: the seat or the room is
+    gone.
     """
 
     def __init__(self, client: Client, seat: Seat, saved_seats: SavedSeats) -> None:
@@ -63,7 +64,7 @@ class Session:
         self.games = Games(client)
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.names: dict[str, str] = {}
-        self.troubled = self.is_over = False
+        self.is_reconnecting = self.is_over = False
         self.table: Table = seat.table
         self.sit_down(seat)
 
@@ -120,15 +121,15 @@ class Session:
             case _ if report.seat is not self.seat:
                 return []
             case News():
-                lines = [say("Connected again.")] if self.troubled else []
-                self.troubled = False
+                lines = [say("Connected again.")] if self.is_reconnecting else []
+                self.is_reconnecting = False
                 return lines + (self.take_news(report.content) if report.content.fresh else [])
             case Refused() if not is_temporary(report.content):
                 self.is_over = True
                 return [report.content.detail]
             case _:
-                notice = [] if self.troubled else [say("Connection lost. Trying again…")]
-                self.troubled = True
+                notice = [] if self.is_reconnecting else [say("Connection lost. Trying again…")]
+                self.is_reconnecting = True
                 return notice
 
     def take_news(self, news: News) -> list[str]:
@@ -143,7 +144,7 @@ class Session:
         """Show this table from now on."""
         self.table = table
         self.names |= names_of(table)
-        self._offset = table["now"] - 1000 * time.time()
+        self._clock_offset_ms = table["now"] - 1000 * time.time()
 
     def event_lines(self, events: list[Event]) -> list[str]:
         """Return the sentences of events that have one, including chat."""
@@ -157,19 +158,19 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves of the game, then the loud moves of the room, then its quiet moves."""
+        """Return the moves of the game, then the moves of the room, the quiet ones last."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
-    def offered(self, form: Form) -> Form | None:
+    def current_form(self, form: Form) -> Form | None:
         """Return the form as the server offers it now; None if its moment has passed."""
         identity = _identity(form)
         return next((offer for offer in self.moves() if _identity(offer) == identity), None)
 
     def start_dialog(self, form: Form) -> FormDialog | None:
         """Return a dialog for the form, if it is still offered."""
-        now = self.offered(form)
-        return None if now is None else FormDialog(now, self.table, self.game, self.names)
+        current_form = self.current_form(form)
+        return None if current_form is None else FormDialog(current_form, self.table, self.game, self.names)
 
     def carry_out(self, dialog: FormDialog) -> Acted:
         """Send the filled-in move. Raises ClientError."""
@@ -180,7 +181,7 @@ class Session:
 
     def seconds_left(self) -> int | None:
         """Return the seconds until the deadline."""
-        return seconds_left(self.table, self._offset, 1000 * time.time())
+        return seconds_left(self.table, self._clock_offset_ms, 1000 * time.time())
 
     # The finished game
 
@@ -194,7 +195,7 @@ class Session:
         return file
 
 
-def _bare(id: str) -> Game:
+def _entry_without_rules(id: str) -> Game:
     """Return a bare entry for a game that no longer exists."""
     return Game(
         id=id,

@@ -15,7 +15,7 @@ TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
 """Ranks that a face abbreviates to one letter -> the characters to show."""
-MOST_TEXT = 40
+MAX_TEXT = 40
 """Maximum number of characters that are shown of a text option."""
 
 
@@ -55,7 +55,7 @@ def value_text(spec: OptionSpec, value: Any) -> str:
                 (choice["label"] for choice in spec.get("of", []) if choice["value"] == value), str(value)
             )
         case "text":
-            return str(value)[:MOST_TEXT] or say("none")
+            return str(value)[:MAX_TEXT] or say("none")
         case _:
             return number(value)
 
@@ -63,10 +63,10 @@ def value_text(spec: OptionSpec, value: Any) -> str:
 def options_lines(table: Table, game: Game) -> list[str]:
     """Return the options that differ from their defaults."""
     options = table["options"]
-    changed = [
+    changed_specs = [
         spec for spec in game["options"] if options.get(spec["name"], spec["default"]) != spec["default"]
     ]
-    lines = [f"{spec['label']}: {value_text(spec, options[spec['name']])}" for spec in changed]
+    lines = [f"{spec['label']}: {value_text(spec, options[spec['name']])}" for spec in changed_specs]
     return lines or [say("All options are standard.")]
 
 
@@ -206,10 +206,11 @@ def result_lines(table: Table) -> list[str]:
     if result is None:
         return []
     names = {player["id"]: player["name"] for player in table["players"]}
-    scored = any(one["score"] for one in result["standing"])
+    scored = any(entry["score"] for entry in result["standing"])
     standing = [
-        f"  {one['place']}. {names.get(one['id'], one['id'])}" + (f", {one['score']}" if scored else "")
-        for one in result["standing"]
+        f"  {entry['place']}. {names.get(entry['id'], entry['id'])}"
+        + (f", {entry['score']}" if scored else "")
+        for entry in result["standing"]
     ]
     return [result["text"], *standing, *(f"  {award_text(award, names)}" for award in result["awards"])]
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 POLL = "GET events"
-"""The name of a poll. Successful polls get no line, because they would fill most of the log.
+"""The name of a poll.
 
-They get a span.
+Successful polls get a span, but no line: they would fill most of the log.
 """
 FREQUENT_CALLS = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class AccessLog:
-    """The access log. It has entries only if it `is_on`.
+    """The access log. It has entries only if `is_on`.
 
     `has_lines`: it writes a line for each request; `span`: a function that makes a span for each request,
     None without traces.

@@ -19,11 +19,11 @@ from cheat.engine.per_game_cache import PerGameCache
 from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
 from cheat.rooms.room import Newcomer
+from cheat.rooms.tokens import hashed, token_hash_of
 from cheat.rooms.view import ListedRoom
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.web.call_limits import address, guess_limited
 from cheat.web.compression import DIGEST_HEADER, accepts_gzip
 from cheat.web.headers import (
@@ -128,9 +128,9 @@ def service() -> Service:
 
 
 ENTRIES = PerGameCache[CatalogueGame](8)
-"""Cached entries by game, in up to eight languages.
+"""Entries by game, in up to eight languages.
 
-An entry has about a hundred sentences to translate.
+They are cached, because an entry has about a hundred sentences to translate.
 """
 
 
@@ -198,7 +198,7 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(same_site_data(), CreateRoom)
-    joined = service().create(
+    seat = service().create(
         body.name,
         body.game,
         body.options,
@@ -206,14 +206,14 @@ def create_room() -> Response:
         about=_newcomer(body),
         language=request_language(),
     )
-    return answer(joined, 201)
+    return answer(seat, 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(same_site_data(MAX_PLAIN), QuickPlay)
-    joined = service().quick(
+    seat = service().quick(
         body.name,
         body.game,
         lesson=body.lesson,
@@ -221,14 +221,14 @@ def quick_play() -> Response:
         about=_newcomer(body),
         language=request_language(),
     )
-    return answer(joined, 201)
+    return answer(seat, 201)
 
 
 @api.post("/trials")
 def try_alone() -> Response:
     """Try a document alone, with bots."""
     body = body_of(same_site_data(), TryAlone)
-    joined = service().try_alone(
+    seat = service().try_alone(
         body.name,
         body.game,
         body.options,
@@ -237,15 +237,15 @@ def try_alone() -> Response:
         about=_newcomer(body),
         language=request_language(),
     )
-    return answer(joined, 201)
+    return answer(seat, 201)
 
 
 @api.get("/rooms/<code>/inside")
-def inside(code: str) -> Response:
+def debug_view(code: str) -> Response:
     """Return the debug view of a trial."""
     token = token_of(_authorization())
     with guess_limited(token):
-        return answer(service().inside(code, token, request_language()))
+        return answer(service().debug_view(code, token_hash_of(token), request_language()))
 
 
 @api.post("/rooms/<code>/players")
@@ -253,14 +253,14 @@ def join_room(code: str) -> Response:
     """Take a seat."""
     body = body_of(same_site_data(MAX_PLAIN), JoinRoom)
     with guess_limited(None):
-        joined = service().join(
+        seat = service().join(
             code,
             body.name,
             next_game=body.next_game,
             about=_newcomer(body),
             language=request_language(),
         )
-        return answer(joined, 201)
+        return answer(seat, 201)
 
 
 @api.get("/rooms/<code>")
@@ -268,28 +268,31 @@ def snapshot(code: str) -> Response:
     """Return the present table."""
     token = token_of(_authorization())
     with guess_limited(token):
-        return answer(service().snapshot(code, token, request_language()))
+        return answer(service().snapshot(code, token_hash_of(token), request_language()))
 
 
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """Return the events since a cursor; hold the call while there are none."""
     token, poll, known_digest = token_of(_authorization()), poll_of(request.args), request.args.get("known")
+    token_hash = token_hash_of(token)
     with guess_limited(token):
-        poll_answer = service().events(code, token, poll, request_language())
+        poll_answer = service().events(code, token_hash, poll, request_language())
     return (
         answer(poll_answer)
         if known_digest is None
-        else _brief_answer(poll_answer, known_digest, token, poll.client)
+        else _brief_answer(poll_answer, known_digest, token_hash, poll.client)
     )
 
 
-def _brief_answer(poll_answer: EventsAnswer, known_digest: str, token: str | None, client: str) -> Response:
+def _brief_answer(
+    poll_answer: EventsAnswer, known_digest: str, token_hash: str | None, client: str
+) -> Response:
     """Return the answer to a client that remembers its previous answer."""
     encoded = encoded_poll(
         poll_answer,
         known_digest,
-        token and hashed(token),
+        token_hash,
         client,
         current_app.extensions["cheat.sent"],
         gzip=accepts_gzip(request.headers.get("Accept-Encoding", "")),
@@ -308,7 +311,7 @@ def replay(code: str) -> Response:
     """Return steps of the replay of the last game."""
     token = token_of(_authorization())
     with guess_limited(token):
-        return answer(service().replay(code, token, _replay_query(), address()))
+        return answer(service().replay(code, token_hash_of(token), _replay_query(), address()))
 
 
 @api.get("/rooms/<code>/replay/file")
@@ -316,7 +319,7 @@ def replay_file(code: str) -> Response:
     """Return the last game as a file."""
     token = token_of(_authorization())
     with guess_limited(token):
-        return answer(service().replay_file(code, token))
+        return answer(service().replay_file(code, token_hash_of(token)))
 
 
 @api.post("/replays")

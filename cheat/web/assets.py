@@ -1,6 +1,6 @@
 """Assets of pages: scripts, styles and pictures, named by a hash of their bytes.
 
-A worker does not make them when it starts, because it has to answer polls at once. It joins and compresses
+A worker does not make assets when it starts, because it has to answer polls at once. It joins and compresses
 the sources when a client first asks for a page or a file. Browsers keep assets for a year.
 """
 
@@ -137,7 +137,7 @@ class Assets:
 
 
 def compressed(response: Response, data: bytes) -> Response:
-    """Return the answer, compressed if the client accepts that and it saves a packet."""
+    """Return the answer, compressed if the client accepts gzip and that saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)

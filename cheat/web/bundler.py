@@ -33,7 +33,7 @@ _IN_CODE = re.compile(
 expression. Or a character that may begin or end a template or one of its expressions."""
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
-Address = Callable[[Path], str]
+UrlOf = Callable[[Path], str]
 """A function that returns the URL of a module that a script loads later."""
 
 
@@ -49,7 +49,7 @@ class Module(NamedTuple):
     exports: dict[str, str]
 
 
-def bundled(entry: Path, address_of: Address) -> str:
+def bundled(entry: Path, url_of: UrlOf) -> str:
     """Return a script of `entry` and all modules that it imports, with the exports of `entry`.
 
     Raises ValueError for modules that import each other.
@@ -58,7 +58,7 @@ def bundled(entry: Path, address_of: Address) -> str:
     modules: dict[Path, Module] = {}
     _collect(entry, modules, order, ())
     names = {path: f"m{number}" for number, path in enumerate(order)}
-    parts = [_wrap(names, path, modules[path], address_of) for path in order]
+    parts = [_wrap(names, path, modules[path], url_of) for path in order]
     exports = ", ".join(modules[entry].exports)
     return "".join(parts) + (f"export const {{ {exports} }} = {names[entry]};\n" if exports else "")
 
@@ -73,9 +73,9 @@ def parse(path: Path) -> Module:
             imported = {"default": match["default"]} if match["default"] else _pairs(match["names"])
             imports.append(((path.parent / match["path"]).resolve(), imported))
     body, exports = source[at:], {}
-    if listed := _EXPORT_LIST.search(body):
-        body = body[: listed.start()]
-        exports = {outer: inner for inner, outer in _pairs(listed[1]).items()}
+    if export_list := _EXPORT_LIST.search(body):
+        body = body[: export_list.start()]
+        exports = {outer: inner for inner, outer in _pairs(export_list[1]).items()}
     for match in _EXPORT.finditer(body):
         exports[match[1]] = match[1]
     for match in _EXPORT_DEFAULT.finditer(body):
@@ -124,13 +124,13 @@ def _collect(path: Path, modules: dict[Path, Module], order: list[Path], importe
     order.append(path)
 
 
-def _wrap(names: dict[Path, str], path: Path, module: Module, address_of: Address) -> str:
+def _wrap(names: dict[Path, str], path: Path, module: Module, url_of: UrlOf) -> str:
     imported = "".join(
         f"const {{ {_renamed(imported_names)} }} = {names[imported_path]};\n"
         for imported_path, imported_names in module.imports
     )
     body = _DYNAMIC_IMPORT.sub(
-        lambda match: f'import("{address_of((path.parent / match[1]).resolve())}")', module.body
+        lambda match: f'import("{url_of((path.parent / match[1]).resolve())}")', module.body
     )
     exported = _renamed(module.exports)
     return f"const {names[path]} = (() => {{\n{imported}{body}\nreturn {{ {exported} }};\n}})();\n"

@@ -38,15 +38,15 @@ LARGE_BODY = 7_000
 """Bytes of a body for which `WINDOW_BITS` are too few."""
 GZIP_FORMAT = 16
 """A number that is added to the window bits, so that zlib writes the gzip format."""
-LARGEST_KEPT = 64_000
-"""Maximum size of an answer that is kept, in bytes.
+LARGEST_STORED = 64_000
+"""Maximum size of an answer that is stored, in bytes.
 
 The window of the next answer would not reach most of a larger answer.
 """
-KEPT_BYTES = 24_000_000
-"""Maximum size of kept answers in a worker, in bytes: four thousand polls with large tables."""
+STORED_BYTES = 24_000_000
+"""Maximum bytes of stored answers in a worker: four thousand polls with large tables."""
 ENTRY_BYTES = 500
-"""Memory that a kept answer takes besides its body, in bytes."""
+"""Memory that a stored answer takes besides its body, in bytes."""
 MAX_ACCEPT = 256
 """Maximum number of characters that are read of an Accept-Encoding header."""
 
@@ -80,7 +80,7 @@ class _SentAnswer(NamedTuple):
 
 
 class SentAnswers:
-    """The last answer with a table for each recipient that remembers answers.
+    """The last answer with a table to each recipient that remembers answers.
 
     Beyond `max_bytes`, the oldest answers are dropped.
 
@@ -88,14 +88,14 @@ class SentAnswers:
     depends only on data that its seat has already got. Safe to use from many threads.
     """
 
-    def __init__(self, max_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, max_bytes: int = STORED_BYTES) -> None:
         self._max_bytes = max_bytes
         self._last_answers: dict[Recipient, _SentAnswer] = {}  # the oldest answer first
         self._lock = brief_lock()
         self.weight = 0
 
     def deflate(self, recipient: Recipient, known_digest: str, body: bytes) -> Encoded | None:
-        """Keep an answer, and return it deflated, or None if its recipient lacks the dictionary.
+        """Store an answer. Return it deflated, or None if its recipient lacks the dictionary.
 
         `known_digest`: the digest of the answer that the recipient has. It may be old, unknown, or no digest
         at all.
@@ -107,12 +107,12 @@ class SentAnswers:
         return Encoded(deflated(body, last_answer.body), "deflated", answer.digest)
 
     def _replace(self, recipient: Recipient, answer: _SentAnswer) -> _SentAnswer | None:
-        """Keep an answer in place of the last one. Return the last one."""
+        """Store an answer in place of the last one. Return the last one."""
         with self._lock:
             last_answer = self._last_answers.pop(recipient, None)
             if last_answer is not None:
                 self.weight -= len(last_answer.body) + ENTRY_BYTES
-            if len(answer.body) <= LARGEST_KEPT:
+            if len(answer.body) <= LARGEST_STORED:
                 self._last_answers[recipient] = answer
                 self.weight += len(answer.body) + ENTRY_BYTES
             while self.weight > self._max_bytes:

@@ -97,7 +97,7 @@ def games() -> Response:
         tag=arguments.get("tag", "")[:MAX_QUERY_PART],
         players=players_of(arguments),
         sort=sort,  # type: ignore[arg-type]
-        after=arguments.get("cursor", "")[: 2 * MAX_QUERY_PART],
+        cursor=arguments.get("cursor", "")[: 2 * MAX_QUERY_PART],
         language=request_language().tag,
         built_in=bool(arguments.get("built_in")),
     )
@@ -169,19 +169,19 @@ def remove(name: str) -> Response:
 @documents.route("/check", methods=["OPTIONS"])
 @documents.route("/read", methods=["OPTIONS"])
 @documents.route("/try", methods=["OPTIONS"])
-def ways_to_check() -> Response:
+def check_methods() -> Response:
     """Return the allowed methods of the check and similar calls."""
-    return _allowed("POST", "OPTIONS")
+    return _allowed_methods("POST", "OPTIONS")
 
 
 @documents.route("/<name>.zip", methods=["OPTIONS"])
 @documents.route("/<name>.json", methods=["OPTIONS"])
-def ways_to_the_file(name: str) -> Response:
+def file_methods(name: str) -> Response:
     """Return the allowed methods of a file."""
-    return _allowed("GET", "HEAD", "OPTIONS")
+    return _allowed_methods("GET", "HEAD", "OPTIONS")
 
 
-def _allowed(*methods: str) -> Response:
+def _allowed_methods(*methods: str) -> Response:
     response = Response()
     response.allow.update(methods)
     return response

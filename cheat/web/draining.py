@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
     """Return an application whose answers end their connections while the service drains.
 
-    gunicorn ignores a Connection header in an application's answer. It only closes the connection if its own
-    response object is told to. `start_response` is a method of that object, so this code finds the object
-    through it.
+    gunicorn ignores a Connection header in an application's answer. Only `force_close` of its own response
+    object closes the connection. This code finds the object through `start_response`, a method of the
+    object.
     """
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

@@ -98,9 +98,9 @@ def refusal_bytes(error: CheatError, reason: str) -> bytes:
     return "\r\n".join([*lines, "\r\n"]).encode("latin-1") + body
 
 
-def unexpected_error(error: Exception, where: str) -> CheatError:
-    """Log an unexpected error, and return the error for the client."""
-    log.error("unexpected error in %s", where, exc_info=error)
+def unexpected_error(error: Exception, call: str) -> CheatError:
+    """Log an unexpected error in a call, and return the error for the client."""
+    log.error("unexpected error in %s", call, exc_info=error)
     return CheatError("Something went wrong on the server. Try again.")
 
 

@@ -71,7 +71,7 @@ def add_headers(response: Response, request: Request, proxies: int) -> Response:
     if uses_tls(request.environ, proxies):
         response.headers.update(TLS_HEADERS)
     if request.blueprint in ("api", "documents") or response.mimetype in TRANSLATED:
-        response.headers.update(language_headers(request_language(), chosen=is_page()))
+        response.headers.update(language_headers(request_language(), by_cookie=is_page()))
     if response.mimetype == "text/html":
         response.headers.update(PAGE_HEADERS)
         if "Cache-Control" not in response.headers:
@@ -92,7 +92,7 @@ def refuse_other_sites(headers: Headers) -> None:
 
     Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those browsers, the page of this
     server sends X-Requested-With. A page of another site could send such a header only with permission of
-    this server, which is never given. Two kinds of requests have neither header: requests from pages of
+    this server, which gives none. Two kinds of requests have neither header: requests from pages of
     earlier releases, recognized by their Origin, and requests from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):

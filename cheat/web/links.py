@@ -20,7 +20,7 @@ def redirect_mistyped(app: Flask) -> None:
     app.before_request(_redirect)
 
 
-def address_of(path: str) -> str:
+def intended_path(path: str) -> str:
     """Return the probably intended path: in lower case, without a final slash or full stop."""
     parts = [room_codes.cleaned(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
@@ -29,19 +29,19 @@ def address_of(path: str) -> str:
 def _redirect() -> Response | None:
     if request.method not in ("GET", "HEAD") or request.path.startswith(("/api/", "/assets/", "/static/")):
         return None
-    address = address_of(request.path)
-    if address in (request.path, "/") or not _is_page(address):
+    path = intended_path(request.path)
+    if path in (request.path, "/") or not _is_page(path):
         return None
     query = request.query_string.decode("latin-1")
-    return redirect(quote(address) + (f"?{query}" if query else ""), 308)
+    return redirect(quote(path) + (f"?{query}" if query else ""), 308)
 
 
-def _is_page(address: str) -> bool:
+def _is_page(path: str) -> bool:
     """Return whether there is a page for people at this path."""
     adapter = current_app.create_url_adapter(request)
     assert adapter is not None, "there is a request"
     try:
-        endpoint, _ = adapter.match(address, "GET")
+        endpoint, _ = adapter.match(path, "GET")
     except (HTTPException, RequestRedirect):
         return False
     return endpoint.startswith("pages.") and endpoint not in FOR_PROGRAMS

@@ -6,7 +6,7 @@ The first of these that names a known language decides:
 2. on pages, the language that the reader has chosen there
 3. the preferences of the browser
 
-If there is none, the language is English.
+If none of them does, the language is English.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_CACHED = 512
 def language_of(*preferences: str) -> Language:
     """Return the language of the first of these preferences that names a known one, or English.
 
-    Each is a list of languages as in an Accept-Language header. It may be empty or invalid.
+    Each preference is a list of languages as in an Accept-Language header, and may be empty or invalid.
     """
     return LANGUAGES[
         _tag(tuple(preference[:MAX_PREFERENCES] for preference in preferences), tuple(LANGUAGES))
@@ -46,8 +46,8 @@ def request_language() -> Language:
 
     Calls of the API have no cookies: the page sends its own language in Accept-Language.
     """
-    chosen = request.cookies.get(COOKIE, "") if is_page() else ""
-    return language_of(request.args.get("lang", ""), chosen, request.headers.get("Accept-Language", ""))
+    chosen_tag = request.cookies.get(COOKIE, "") if is_page() else ""
+    return language_of(request.args.get("lang", ""), chosen_tag, request.headers.get("Accept-Language", ""))
 
 
 def is_page() -> bool:
@@ -55,12 +55,12 @@ def is_page() -> bool:
     return not request.path.startswith("/api/")
 
 
-def language_headers(language: Language, *, chosen: bool = False) -> dict[str, str]:
+def language_headers(language: Language, *, by_cookie: bool = False) -> dict[str, str]:
     """Return the headers of an answer with words.
 
-    `chosen`: the answer also depends on the cookie with the chosen language.
+    `by_cookie`: the answer also depends on the cookie with the chosen language.
     """
-    preferences = "Accept-Language,Cookie" if chosen else "Accept-Language"
+    preferences = "Accept-Language,Cookie" if by_cookie else "Accept-Language"
     return {"Content-Language": language.tag, "Vary": preferences}
 
 

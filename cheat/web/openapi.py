@@ -88,7 +88,7 @@ ACT = (
 )  # fmt: skip
 """Refusals of a move. The rules of its game may add others."""
 CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
-PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
+REPLAY = (*LOOK, "no_replay", "game_running", "not_started")
 
 
 HUB = ("rate_limited", "store_unavailable")
@@ -204,7 +204,7 @@ CALLS = (
         ReplayPage,
         query=("seat", "open", "from", "limit"),
         bearer="optional",
-        refusals=(*PLAYED, "bad_field"),
+        refusals=(*REPLAY, "bad_field"),
     ),
     Call(
         "get",
@@ -212,7 +212,7 @@ CALLS = (
         "Get the finished game as a file",
         ReplayFile,
         bearer="optional",
-        refusals=PLAYED,
+        refusals=REPLAY,
     ),
     Call(
         "post",
@@ -376,9 +376,11 @@ def openapi() -> Response:
 def document() -> dict[str, Any]:
     """Return the complete document."""
     types = [kind for call in CALLS for kind in (call.answer, call.body) if kind not in (None, bytes)]
-    unique = list(dict.fromkeys([*types, Problem]))
-    schemas, components = msgspec.json.schema_components(unique, ref_template="#/components/schemas/{name}")
-    by_type = dict(zip(unique, schemas, strict=True))
+    unique_types = list(dict.fromkeys([*types, Problem]))
+    schemas, components = msgspec.json.schema_components(
+        unique_types, ref_template="#/components/schemas/{name}"
+    )
+    by_type = dict(zip(unique_types, schemas, strict=True))
     paths: dict[str, Any] = {}
     for call in CALLS:
         paths.setdefault(call.path, {})[call.method] = _operation(call, by_type)
@@ -414,12 +416,12 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
 def _answer(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
     if call.answer is bytes:
         return _content("The file", "application/zip", {"type": "string", "format": "binary"})
-    described = _content("The answer", "application/json", schemas[call.answer])
+    content = _content("The answer", "application/json", schemas[call.answer])
     if "known" in call.query:
-        described["content"][DEFLATED_TYPE] = {"schema": {"type": "string", "format": "binary"}}
+        content["content"][DEFLATED_TYPE] = {"schema": {"type": "string", "format": "binary"}}
         digest = "For a deflated answer only: the CRC-32 of its JSON, as eight hexadecimal digits."
-        described["headers"] = {DIGEST_HEADER: {"description": digest, "schema": {"type": "string"}}}
-    return described
+        content["headers"] = {DIGEST_HEADER: {"description": digest, "schema": {"type": "string"}}}
+    return content
 
 
 def refusals_of(call: Call) -> dict[int, list[str]]:
@@ -466,7 +468,7 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{name}" in call.path:
         slug = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
         parameters.append(
-            {**slug, "description": "The slug of a game, where it may be with @ and a version."}
+            {**slug, "description": "The slug of a game, where possible followed by @ and a version."}
         )
     for name in (*call.query, "lang"):
         description, schema = _QUERY[name]

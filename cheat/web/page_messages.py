@@ -34,7 +34,9 @@ def templates_of(script: str) -> Iterator[Template]:
     """
     for call, literal, plural_literal in _CALL.findall(script):
         if not literal or (call == "plural") != bool(plural_literal):
-            raise SyntaxError(f"what is said belongs into the call: {call}({literal}")
+            raise SyntaxError(
+                f"{call}({literal} needs its text as a literal in the call, so that translators find it"
+            )
         yield (json.loads(literal), json.loads(plural_literal)) if plural_literal else json.loads(literal)
 
 

@@ -41,7 +41,7 @@ A request with one of them does not come from this machine itself.
 MAX_SLUG = 64
 """Maximum length of a slug in a URL. Further characters are ignored."""
 
-LANGUAGES_KEPT = 16
+MAX_LANGUAGES = 16
 """Maximum number of languages for which tiles and other texts are cached."""
 
 pages = Blueprint("pages", __name__)
@@ -70,7 +70,7 @@ def index() -> str:
     return render_template("index.html", games=tiles, first=FIRST_TILES, faces=faces, standard=STANDARD_GAME)
 
 
-@lru_cache(LANGUAGES_KEPT)
+@lru_cache(MAX_LANGUAGES)
 def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
     """Return a tile for each game, and for each game the faces in its picture."""
     return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
@@ -103,8 +103,8 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
     """
     game = game.in_language(language.tag)
     codes = list(game.faces)
-    chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
-    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
+    shown_codes = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
+    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in shown_codes}
 
 
 @pages.get("/r/<code>")
@@ -127,7 +127,7 @@ def _room(code: str, screen: str = "") -> str:
     return render_template("room.html", code=code, screen=screen, sayings=_phrases(request_language()))
 
 
-@lru_cache(LANGUAGES_KEPT)
+@lru_cache(MAX_LANGUAGES)
 def _phrases(language: Language) -> dict[str, list[tuple[str, str]]]:
     """Return the codes of all reactions and phrases, with their words in the reader's language."""
     texts_by_kind = {"reactions": REACTIONS, "phrases": PHRASES}
@@ -191,7 +191,7 @@ def _manual() -> Any:
     return Manual({name: path.read_text(encoding="utf-8") for name, path in MANUAL.items()})
 
 
-@lru_cache(LANGUAGES_KEPT)
+@lru_cache(MAX_LANGUAGES)
 def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
     """Return the names of the catalogue's documents, by slug."""
     return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
@@ -243,7 +243,7 @@ def metrics_text() -> Response:
 def _check_reader(secret: str) -> None:
     """Raise Unauthorized unless the client may read the metrics.
 
-    It needs the token or, if no token is set, has to be on this machine.
+    The client needs the token. If no token is set, the client has to be on this machine.
     """
     token = token_of(request.headers.get("Authorization"))
     if secret:

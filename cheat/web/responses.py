@@ -41,7 +41,7 @@ def encoded_poll(
     """Return the answer for a client that has an answer with the digest `known_digest`.
 
     The new answer is deflated if this worker has that earlier answer, too. An answer without a table is
-    short, so it is neither deflated nor kept.
+    short, so it is neither deflated nor stored.
     """
     body = _encode(answer)
     if answer.table is not UNSET:

@@ -1,6 +1,6 @@
 """The types of requests.
 
-They check requests, and describe them in the OpenAPI document.
+The types check requests, and are described in the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -311,7 +311,10 @@ def token_of(header: str | None) -> str | None:
 
 
 def poll_of(query: Mapping[str, str]) -> PollQuery:
-    """Return the query of a poll. It is held for 0 to 25 s, 25 by default. Raises BadValue."""
+    """Return the query of a poll. Raises BadValue.
+
+    The poll is held for 0 to 25 s, 25 by default.
+    """
     text = query.get("wait", "")
     try:
         seconds = float(text if len(text) <= MAX_NUMBER else "") if text else MAX_WAIT_S

@@ -101,7 +101,7 @@ def test_hard_remembers_what_was_shown_and_taken():
 def test_hard_memory_follows_the_game():
     """The certain knowledge of a hard bot is true in whole games."""
     for number in range(8):
-        arena = Arena("cheat", ["hard", "normal", "easy", "normal"], f"{number + 5:032x}")
+        arena = Arena(GAME, ["hard", "normal", "easy", "normal"], f"{number + 5:032x}")
         for _ in range(400):
             if arena.table.result is not None:
                 break
@@ -137,8 +137,8 @@ def test_chance_of_the_truth_is_a_probability_and_falls_with_own_cards():
 @pytest.mark.long
 def test_levels_differ():
     """With few games, limits are wide. docs/bots.md has the figures over 2,000 games."""
-    hard = compare("cheat", ["hard", "normal", "normal", "normal"], 80, SEED)[0]
-    normal = compare("cheat", ["normal", "easy", "easy", "easy"], 80, SEED)[0]
+    hard = compare(GAME, ["hard", "normal", "normal", "normal"], 80, SEED)[0]
+    normal = compare(GAME, ["normal", "easy", "easy", "easy"], 80, SEED)[0]
     assert hard.low > 0.25
     assert normal.low > 0.25
 

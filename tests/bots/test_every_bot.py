@@ -22,7 +22,7 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 def moments(game: str, level: str, games: int, steps: int):
     """Yield tables of games of four bots, each before a move."""
     for number in range(games):
-        arena = Arena(game, [level] * 4, f"{number:032x}")
+        arena = Arena(GAMES[game], [level] * 4, f"{number:032x}")
         for _ in range(steps):
             if arena.table.result is not None:
                 break
@@ -82,17 +82,17 @@ def test_bots_finish_a_game_without_an_illegal_move(game_and_level, seats):
     game, level = game_and_level
     if GAMES[game].min_players(GAMES[game].options_type()) > seats:
         seats = 3
-    assert len(Arena(game, [level] * seats, f"{77:032x}").play()) == 1
+    assert len(Arena(GAMES[game], [level] * seats, f"{77:032x}").play()) == 1
 
 
 @every_game
 def test_arena_is_reproducible_and_counts_every_game(game):
-    one = compare(game, ["hard", "easy", "normal"], 3, SEED)
-    assert one == compare(game, ["hard", "easy", "normal"], 3, SEED)
+    one = compare(GAMES[game], ["hard", "easy", "normal"], 3, SEED)
+    assert one == compare(GAMES[game], ["hard", "easy", "normal"], 3, SEED)
     assert sum(share.wins for share in one) == pytest.approx(3)
 
 
 def test_line_up_that_a_game_does_not_take_is_refused():
     for levels in (["easy"] * 2, ["easy"] * 11):
         with pytest.raises(ValueError, match="3 to 10 players"):
-            compare("cheat", levels, 1, "00" * 16)
+            compare(GAMES["cheat"], levels, 1, "00" * 16)

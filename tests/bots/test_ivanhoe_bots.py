@@ -11,7 +11,8 @@ from cheat.bots.arena import Arena, compare
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
-from cheat.games import FAST
+from cheat.games import GAMES
+from cheat.games.ivanhoe import bot as ivanhoe_bot
 from cheat.games.ivanhoe import bot_judge as judge
 from tests.games.ivanhoe_words import GAME, between, cards, draw, leave, play, short, table
 
@@ -54,9 +55,9 @@ def staying(t, player: str, level: str) -> list[str]:
     ids=["as printed", "mild", "long"],
 )
 def test_bots_play_whole_games_whatever_the_options(monkeypatch, level, options):
-    monkeypatch.setitem(FAST, "ivanhoe", {**FAST["ivanhoe"], **options})
+    monkeypatch.setattr(ivanhoe_bot, "FAST", {**ivanhoe_bot.FAST, **options})
     for seats in (2, 5):
-        assert Arena("ivanhoe", [level] * seats, f"{seats:032x}").play()
+        assert Arena(GAMES["ivanhoe"], [level] * seats, f"{seats:032x}").play()
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -221,5 +222,5 @@ def test_hard_knows_which_cards_are_left():
 def test_levels_differ():
     """With few games, limits are wide. docs/bots.md has the figures over 2,000 games."""
     for line_up in (["hard", "normal", "normal", "normal"], ["normal", "easy", "easy", "easy"]):
-        best = compare("ivanhoe", line_up, 60, SEED)[0]
+        best = compare(GAMES["ivanhoe"], line_up, 60, SEED)[0]
         assert best.wins / best.games > 0.27

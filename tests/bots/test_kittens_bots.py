@@ -10,7 +10,8 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare
 from cheat.engine import engine
 from cheat.engine.rng import Rng
-from cheat.games import FAST
+from cheat.games import GAMES
+from cheat.games.kittens import bot as kittens_bot
 from cheat.games.kittens.bot import chance_of
 from tests.games.kittens_words import GAME, act, cards, draw, nope, play, short, table, wait
 
@@ -55,9 +56,9 @@ def looked(level: str, hand: str, deck: str):
 )
 def test_bots_play_whole_games_whatever_the_options(monkeypatch, level, options):
     # acceptance 18
-    monkeypatch.setitem(FAST, "kittens", {"turn_s": 0, **options})
+    monkeypatch.setattr(kittens_bot, "FAST", {"turn_s": 0, **options})
     for seats in (2, 3, 4, 5):
-        assert len(Arena("kittens", [level] * seats, f"{seats:032x}").play()) == 1
+        assert len(Arena(GAMES["kittens"], [level] * seats, f"{seats:032x}").play()) == 1
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -180,7 +181,7 @@ def test_hard_knows_where_it_put_the_kitten():
 def test_hard_memory_is_true_through_whole_games():
     known = 0
     for number in range(20):
-        arena = Arena("kittens", ["hard", "normal", "easy", "hard"], f"{number + 5:032x}")
+        arena = Arena(GAMES["kittens"], ["hard", "normal", "easy", "hard"], f"{number + 5:032x}")
         for _ in range(600):
             if arena.table.result is not None:
                 break
@@ -255,4 +256,4 @@ def test_the_chance_counts_what_is_known():
 def test_levels_differ():
     """With few games, limits are wide. docs/bots.md has the figures over 2,000 games."""
     for line_up in (["hard", "normal", "normal", "normal"], ["normal", "easy", "easy", "easy"]):
-        assert compare("kittens", line_up, 160, SEED)[0].low > 0.25
+        assert compare(GAMES["kittens"], line_up, 160, SEED)[0].low > 0.25

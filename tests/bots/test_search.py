@@ -33,7 +33,7 @@ every_game = pytest.mark.parametrize("game", [*GAMES, TOY.id, DESCRIBED.id])
 def moments(game, steps, seats=3):
     """Yield tables of games with the knowledge of seats, and a player with several forms."""
     for number in range(20):
-        arena = Arena(game, ["search:0", *["easy"] * (seats - 1)], f"{number:032x}", LIBRARY)
+        arena = Arena(LIBRARY.game(game), ["search:0", *["easy"] * (seats - 1)], f"{number:032x}")
         arena.bots = dict.fromkeys(arena.players, bot_named(arena.rules, "easy"))
         while arena.table.result is None and steps:
             steps -= 1
@@ -70,13 +70,14 @@ def test_a_decision_is_legal_and_depends_on_nothing_that_the_seat_cannot_see(gam
 @pytest.mark.parametrize("game", ["kittens", TOY.id, DESCRIBED.id])
 def test_it_finishes_a_game(game):
     for number in range(2):
-        arena = Arena(game, ["search:2", "easy", "search:2"], f"{number:032x}", LIBRARY)
+        arena = Arena(LIBRARY.game(game), ["search:2", "easy", "search:2"], f"{number:032x}")
         assert arena.play()
 
 
 def test_the_same_seed_decides_the_same():
     line_up = ["search:5", "easy", "easy"]
-    assert compare("kittens", line_up, 2, SEED) == compare("kittens", line_up, 2, SEED)
+    kittens = GAMES["kittens"]
+    assert compare(kittens, line_up, 2, SEED) == compare(kittens, line_up, 2, SEED)
 
 
 def kittens_with_a_kitten_on_top():
@@ -85,7 +86,7 @@ def kittens_with_a_kitten_on_top():
     table, _ = engine.deal(rules, ["p1", "p2"], rules.options({"extra_defuses": 0}), SEED, 0, None)
     table.begin_visit("p1")
     for card in table.hand("p1").cards:
-        table.removed.cards.append(card)
+        table.removed_pile.cards.append(card)
     skip = next(zone for zone in table.zones.values() if "K-SKI" in zone.cards)
     skip.cards.remove("K-SKI")
     table.hand("p1").cards = ["K-SKI"]
@@ -186,8 +187,8 @@ def test_quick_chance_is_within_its_bounds_and_the_same_for_the_same_seed():
 
 
 def test_only_tables_of_those_who_search_follow_cards():
-    assert Arena("uno", ["hard", "normal"], SEED).table.knowledge is UNSET
-    assert Arena("uno", ["hard", "search:5"], SEED).table.knowledge is not UNSET
+    assert Arena(GAMES["uno"], ["hard", "normal"], SEED).table.knowledge is UNSET
+    assert Arena(GAMES["uno"], ["hard", "search:5"], SEED).table.knowledge is not UNSET
 
 
 @pytest.mark.parametrize("name", ["best", "search:many", "search:-1", "searching"])

@@ -11,7 +11,7 @@ from cheat.bots.arena import compare
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
-from cheat.games import FAST
+from cheat.games.uno import bot as uno_bot
 from cheat.games.uno.rules import GAME, UnoTable
 from tests.games.uno_words import deal, draw, play, table
 
@@ -60,7 +60,7 @@ def playing(t: UnoTable, level: str, seed: str) -> None:
                     bot_for("uno", level).remember(memory, id, [event.view(id, 0, 0) for event in events])
                 break
         if not acted:
-            due = t.due()
+            due = t.next_timeout()
             assert due is not None, "nobody acts and nothing is timed"
             engine.expire(GAME, t, due)
     raise AssertionError("the match does not end")
@@ -252,11 +252,11 @@ def test_hard_turns_away_from_who_is_about_to_finish():
 @pytest.mark.long
 def test_easy_is_the_weakest(monkeypatch):
     """Single rounds are enough here. The figures in docs/bots.md come from whole matches."""
-    monkeypatch.setitem(FAST, "uno", {**FAST["uno"], "target_score": 0})
+    monkeypatch.setattr(uno_bot, "FAST", {**uno_bot.FAST, "target_score": 0})
     for level, rounds in (("normal", 160), ("hard", 80)):
-        assert compare("uno", [level, "easy", "easy", "easy"], rounds, SEED)[0].low > 0.25
+        assert compare(GAME, [level, "easy", "easy", "easy"], rounds, SEED)[0].low > 0.25
 
 
 @pytest.mark.long
 def test_hard_wins_more_matches_than_normal():
-    assert compare("uno", ["hard", "normal", "normal", "normal"], 1000, SEED)[0].low > 0.25
+    assert compare(GAME, ["hard", "normal", "normal", "normal"], 1000, SEED)[0].low > 0.25

@@ -54,7 +54,7 @@ def test_drawing_what_is_due_says_nothing():
 
 def test_drawing_when_time_is_up_says_nothing():
     t = table("R5 Y1 / G4 G6 / B5 B6 B7", deck="Y9 Y8", turn_s=5)
-    memory = after(t, 2, lambda: play(t, "p1", "R5"), lambda: engine.expire(GAME, t, t.due()))
+    memory = after(t, 2, lambda: play(t, "p1", "R5"), lambda: engine.expire(GAME, t, t.next_timeout()))
     assert memory["cards"]["p2"] == [[], [], []]
 
 

@@ -10,7 +10,7 @@ PLURALS = (
 
 
 def after(rank: str) -> str:
-    """The rank that is due after this one, both as the page calls them."""
+    """Return the rank that is due after this one, both as the page names them."""
     return PLURALS[(PLURALS.index(rank) + 1) % len(PLURALS)]
 
 

@@ -1,4 +1,4 @@
-"""A browser, and people who come to the service with it. What each of them saw is kept when a test fails."""
+"""A browser, and people that use the service with it. If a test fails, their last screens are kept."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ QUIET = (
     "--disable-gpu",
     "--disable-gpu-compositing",
     "--disable-software-rasterizer",
-    "--default-tile-width=1280",  # a page is drawn in one piece instead of dozens
+    "--default-tile-width=1280",  # a page is drawn as one tile instead of dozens
     "--default-tile-height=800",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--no-opt",  # pages are gone before what is compiled twice has paid for it
+    "--js-flags=--no-opt",  # pages end before a second compilation would pay off
 )
 
 PLAIN = """addEventListener("DOMContentLoaded", () => {
@@ -42,11 +42,12 @@ PLAIN = """addEventListener("DOMContentLoaded", () => {
   `);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, plain];
 });"""
-"""Shadows and the light on the cloth are half of what a page costs without a graphics card. Both change no
-place and no colour of a text.
+"""Without a graphics card, shadows and the light on the cloth take half of the time of a page.
+
+Neither changes the place or the colour of any text.
 """
 HEARTBEAT_S = 10
-"""A player of whom nothing is heard for 40 s is away, and a bot plays for one who is awaited for 60."""
+"""A player without polls for 40 s is away; after 60 s a bot plays for a player that the game awaits."""
 
 _arrived = pytest.StashKey[list[Person]]()
 
@@ -94,8 +95,9 @@ def _service_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPat
 
 @pytest.fixture
 def service(redis_server: RedisServer, _service_of_all: Web) -> Web:
-    """Two workers behind one address, as in production: holds are long, so nothing comes in time by luck.
-    Bots take a twentieth of their time.
+    """Two workers behind one address, as in production.
+
+    Polls are held for long, so no news comes in time by luck. Bots take a twentieth of their time.
     """
     return _service_of_all
 
@@ -105,9 +107,10 @@ Arrive = Callable[..., Person]
 
 @pytest.fixture
 def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Arrive]:
-    """Somebody opens a browser of their own: `arrive("Ada")`, `arrive("Ben", phone=True)`. Their browsers
-    ask for as little movement as can be, so that whole games need no patience; `moving` is for who watches.
-    They prefer English, or another `language`.
+    """Opens a browser for a person: `arrive("Ada")`, `arrive("Ben", phone=True)`.
+
+    The browser asks for reduced motion, so that whole games take less time; `moving` is for tests of
+    animations. It prefers English, or another `language`.
     """
     people: list[Person] = []
     request.node.stash[_arrived] = people
@@ -137,7 +140,7 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 def stay() -> Iterator[Callable[..., None]]:
-    """Players without a browser are heard of until the test ends, however long it takes: `stay(*clients)`."""
+    """Polls for players without a browser until the test ends: `stay(*clients)`."""
     staying: list[Client] = []
     is_over = threading.Event()
 
@@ -159,9 +162,10 @@ Deal = Callable[..., list[Client]]
 
 @pytest.fixture
 def deal(service: Web, stay: Callable[..., None]) -> Deal:
-    """A game that has begun: `ben, cleo = deal(ada, "Ben", "Cleo", game="uno")`. The person is the host and
-    comes with a link; the others have no browsers. For tests that are not about the way to the table, which
-    takes seconds. Turns take as long as they take.
+    """Begins a game: `ben, cleo = deal(ada, "Ben", "Cleo", game="uno")`.
+
+    The person is the host and opens a link; the others have no browsers. It is for tests that are not about
+    the way to the table, which takes seconds. Turns have no time limit.
     """
 
     def begin(person: Person, *names: str, game: str = "cheat", **options: Any) -> list[Client]:
@@ -180,7 +184,7 @@ def deal(service: Web, stay: Callable[..., None]) -> Deal:
 
 @pytest.fixture
 def joined(service: Web, stay: Callable[..., None]) -> Callable[..., list[Client]]:
-    """Players without a browser who join a room: `joined(code, "Ben", "Cleo")`."""
+    """Lets players without a browser join a room: `joined(code, "Ben", "Cleo")`."""
 
     def join(code: str, *names: str) -> list[Client]:
         clients = [Client([service]) for _ in names]

@@ -16,7 +16,8 @@ LEFT_ABOVE = "Cards above the kitten"
 class Kittens:
     """A running game as the people around the table, clockwise, have seen it so far.
 
-    A window is open as long as somebody who has not passed holds a Nope. Hands of the exploded are discarded.
+    A window is open as long as a player that has not passed holds a Nope. Hands of exploded players are
+    discarded.
     """
 
     def __init__(self, people: list[Person], dealt: int, pile: int) -> None:
@@ -42,7 +43,7 @@ class Kittens:
     # Playing
 
     def play(self, *cards: str) -> None:
-        """The cards lie there, and others may answer."""
+        """Play cards. They then lie on the pile, and the other players may answer."""
         player = self.turn
         player.picks(*cards)
         player.does("play")
@@ -79,7 +80,7 @@ class Kittens:
                 one.comes_to_see(lambda sight: {"moves": []})
 
     def steal(self, victim: Person, index: int) -> None:
-        """A pair takes a card of somebody: which of them is pointed at face down."""
+        """Play a pair, which takes a card of another player, chosen face down."""
         player, before = self.turn, self.turn.cards()
         if len(self.alive) > 2:
             player.press(player.move("target").filter(has_text=victim.name))
@@ -96,7 +97,7 @@ class Kittens:
         assert stolen in (*NAMES,)
 
     def look(self) -> list[str]:
-        """The top cards, the next one last; others see only their backs."""
+        """Return the top cards that a player sees, the next one last. The others see only their backs."""
         player, count = self.turn, min(3, self.pile)
         player.comes_to_see(lambda sight: {"moves": ["done"], "piles": self._piles(sight, self.pile - count)})
         cards: list[str] = player.sight()["faces"]["peek"]
@@ -145,7 +146,7 @@ class Kittens:
             self._next()
 
     def put_back(self, position: int) -> None:
-        """Only who does it learns where."""
+        """Put a kitten back. Only this player learns its place."""
         player = self.turn
         player.does("insert")
         player.sets_number("position", position)
@@ -164,7 +165,7 @@ class Kittens:
         self.turn = self.others(self.turn)[0]
         self.all_see_it()
 
-    # What everybody sees
+    # The view of everybody
 
     def all_see_it(self) -> None:
         for one in self.people:
@@ -188,12 +189,12 @@ class Kittens:
         }
 
     def _danger(self) -> dict[str, str]:
-        """Nothing can be drawn out of an empty pile."""
+        """Return the fact about the danger; there is none for an empty pile."""
         chance = self.kittens / self.pile if self.pile else 0
         return {"Danger": f"{chance:.0%} ({self.kittens} of {self.pile})"} if self.pile else {}
 
     def _piles(self, sight: Sight, deck: int) -> dict[str, Any]:
-        """No piles are shown where the result is."""
+        """Return the expected piles; the result has none."""
         return {**sight["piles"], "deck": deck} if sight["piles"] else {}
 
     def _moves(self, one: Person, hand: list[str]) -> list[str]:

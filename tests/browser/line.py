@@ -1,5 +1,7 @@
-"""A line to a service that can be cut, so that connections end at once and new ones are refused, or fall
-silent, so that nothing arrives and nobody is told.
+"""A line to a service, which can be cut or fall silent.
+
+If it is cut, connections end at once, and new ones are refused. If it is silent, nothing arrives, and neither
+end learns of it.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ class Line:
 
     def __init__(self, to: int) -> None:
         self._to = to
-        self._kept = _bound(0)  # and never listened to: no other process gets the port while the line is cut
+        # bound but not listening, so that no other process gets the port while the line is cut
+        self._kept = _bound(0)
         self._port = self._kept.getsockname()[1]
         self._ends: set[socket.socket] = set()
         self._door: socket.socket | None = None
@@ -25,7 +28,7 @@ class Line:
         self.mend()
 
     def mend(self) -> None:
-        """New connections are carried again; those that fell silent are told that they ended."""
+        """Carry new connections again. Silent connections end."""
         with self._lock:
             self._is_silent = False
             for one in self._lost:
@@ -44,18 +47,18 @@ class Line:
             _end(door)
 
     def close(self) -> None:
-        """Cut it, and give its address away."""
+        """Cut the line, and give up its port."""
         self.cut()
         self._kept.close()
 
     def falls_silent(self) -> None:
-        """Lose everything that is sent from now on, also on new connections."""
+        """From now on, lose all data, also on new connections."""
         with self._lock:
             self._is_silent = True
             self._lost |= self._ends
 
     def forgets(self) -> None:
-        """Lose everything on the present connections from now on. New connections work."""
+        """From now on, lose all data on the present connections. New connections work."""
         with self._lock:
             self._lost |= self._ends
 
@@ -91,7 +94,7 @@ class Line:
 
 
 def _bound(port: int) -> socket.socket:
-    """A socket at a port that others of this process may share; 0: a free one."""
+    """Return a socket at a port that others of this process may share; 0: a free port."""
     one = socket.socket()
     one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they do on the page, and what they can see there."""
+"""A person at a browser: their actions on the page, and their view of it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
 
+from cheat import games, rooms  # noqa: F401 - they add their templates to BY_SLOT
 from cheat.i18n.addressed import BY_SLOT
 from tests.browser.sight import LOOK, Sight
 from tests.servers import Address, Client
@@ -25,10 +26,10 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 WITHIN_MS = 60_000
-"""Far longer than anything takes, so that only what never comes is missed on a busy machine."""
+"""Maximum wait in ms, far longer than needed even on a busy machine."""
 WITHIN_S = WITHIN_MS / 1000
 LEAST_PAUSE_S, MOST_PAUSE_S = 0.02, 0.2
-"""Between two looks at a page, each of which takes the browser as long as drawing it."""
+"""Seconds between two looks at a page. A look takes the browser as long as drawing the page."""
 LOST_LINE = "net::ERR_"
 IS_AS_HIGH = "(height) => parseFloat(getComputedStyle(document.body).minHeight) === height"
 
@@ -45,7 +46,7 @@ KEEP_PASSING = """{
     }
   }).observe(document, changes);
 }"""
-"""On every page: what was shown for a few seconds. It may be gone before a test looks."""
+"""A script for every page that notes messages of a few seconds, which may be gone before a test looks."""
 TAKE_PASSING = """([kind, words]) => {
   const at = window.passed[kind].findIndex((text) => words.some((one) => text.includes(one)));
   return at >= 0 && window.passed[kind].splice(0, at + 1).length > 0;
@@ -55,7 +56,7 @@ expect.set_options(timeout=WITHIN_MS)
 
 
 class Person:
-    """One player with a browser context of their own, which is one device."""
+    """A player with their own browser context, which is one device."""
 
     def __init__(self, name: str, context: BrowserContext, folder: Path, *, phone: bool, url: str) -> None:
         self.name = name
@@ -75,7 +76,7 @@ class Person:
     def __repr__(self) -> str:
         return self.name
 
-    # What the browser complains about
+    # Errors of the browser
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -85,14 +86,14 @@ class Person:
         self._complaints.append(f"{self.name}: {error.error}")
 
     def will_hear(self, *words: str) -> None:
-        """The browser itself will report failed requests with these words: a status, or a lost line."""
+        """Expect that the browser reports failed requests with these words: a status, or a lost line."""
         self._expected += [f"Failed to load resource: {word}" for word in words]
 
     def will_be_refused(self, *statuses: int) -> None:
         self.will_hear(*(f"the server responded with a status of {status}" for status in statuses))
 
     def problems(self) -> list[str]:
-        """Errors and violations of the content policy that nobody expected."""
+        """Return unexpected errors and violations of the content policy."""
         return [one for one in self._complaints if not any(words in one for words in self._expected)]
 
     def takes_picture(self) -> Path:
@@ -109,12 +110,12 @@ class Person:
             target.click()
 
     def resizes(self, width: int, height: int) -> None:
-        """The window, until the page is laid out for it: units of its height come later."""
+        """Set the size of the window, and wait until the page is laid out for it."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.wait_for_function(IS_AS_HIGH, arg=height)
 
     def prefers(self, scheme: Literal["light", "dark"]) -> None:
-        """The look of the browser, until the page has it."""
+        """Set the colour scheme of the browser, and wait until the page has it."""
         self.page.emulate_media(color_scheme=scheme)
         self.page.wait_for_function(f"() => matchMedia('(prefers-color-scheme: {scheme})').matches")
 
@@ -122,7 +123,7 @@ class Person:
         self.page.goto(address)
 
     def form(self, which: str) -> Locator:
-        """`create` or `join`; the name stands above them on the start page."""
+        """Return the form `create` or `join` of the start page. The name stands above both."""
         return self.page.get_by_test_id(f"{which}-form")
 
     @property
@@ -142,7 +143,7 @@ class Person:
         self.press(form.locator("button[type=submit]"))
 
     def creates_room(self, game: str | None = None) -> str:
-        """The code of the room, as shown; for a game of the catalogue if one is named."""
+        """Create a room, for a game of the catalogue if one is named. Return the code that the page shows."""
         self.opens()
         if game:
             self.chooses(game)
@@ -151,7 +152,7 @@ class Person:
         return self.page.get_by_test_id("room-code").inner_text()
 
     def chooses(self, game: str) -> None:
-        """A game of the start page, also one that is folded away."""
+        """Choose a game on the start page, even if it is folded away."""
         tile = self.page.get_by_test_id("catalogue").locator(f"[data-game='{game}']")
         if not tile.is_visible():
             self.press(self.page.get_by_text("All games"))
@@ -171,7 +172,7 @@ class Person:
         expect(self.page.locator(".waiting").get_by_test_id("player-list")).to_be_visible()
 
     def listed(self, name: str) -> Locator:
-        """A player's line in the waiting room."""
+        """Return a player's line in the waiting room."""
         name_there = self.page.locator(".seat-name", has_text=exactly(name))
         return self.page.get_by_test_id("player-list").locator("li").filter(has=name_there)
 
@@ -179,12 +180,12 @@ class Person:
         expect(self.page.get_by_test_id("player-list").locator(".seat-name")).to_have_text(list(names))
 
     def token(self, code: str) -> str:
-        """Of the seat that this browser has in a room."""
+        """Return the token of this browser's seat in a room."""
         seat = self.page.evaluate("(code) => JSON.parse(localStorage[`cheat.seat.${code}`])", code.lower())
         return str(seat["token"])
 
     def plays(self, game: str) -> None:
-        """The room is for this game, by its name."""
+        """Expect that the room is for the game of this name."""
         expect(self.page.locator(".players h2")).to_contain_text(game)
 
     def chooses_game(self, game: str) -> None:
@@ -197,7 +198,10 @@ class Person:
         expect(preset).to_have_attribute("aria-pressed", "true")
 
     def types_options(self, **values: float | str) -> None:
-        """Into the sheet of the waiting room; a text is also how a choice is called in the protocol."""
+        """Set options in the sheet of the waiting room.
+
+        A text may also be a choice's name in the protocol.
+        """
         panel = self.page.get_by_test_id("options")
         if not panel.is_visible():
             self.press(self.page.get_by_test_id("open-options"))
@@ -217,7 +221,7 @@ class Person:
         expect(self.page.get_by_test_id("options")).to_have_count(0)
 
     def adds_bot(self, level: str) -> None:
-        """On a free seat."""
+        """Add a bot to a free seat."""
         bots = self.page.get_by_test_id("bot-badge")
         before = bots.count()
         self.press(self.page.get_by_test_id("add-bot").first)
@@ -236,7 +240,7 @@ class Person:
 
     @property
     def selection(self) -> Locator:
-        """The cards of the hand that are lifted."""
+        """The lifted cards of the hand."""
         return self.hand.locator("[aria-pressed=true]")
 
     @property
@@ -245,7 +249,7 @@ class Person:
 
     @property
     def verdict(self) -> Locator:
-        """The big announcement that all players must notice. It goes after a few seconds."""
+        """The big announcement, which goes after a few seconds."""
         return self.page.get_by_test_id("verdict")
 
     def sees_verdict(self, words: str) -> None:
@@ -254,7 +258,7 @@ class Person:
 
     @property
     def toast(self) -> Locator:
-        """The page's complaint or confirmation, without the button that closes it."""
+        """The page's complaint or confirmation, without its closing button."""
         return self.page.get_by_test_id("toast").locator("span")
 
     def sees_toast(self, words: str) -> None:
@@ -271,7 +275,7 @@ class Person:
 
     @property
     def me(self) -> Locator:
-        """The strip with one's own name during a game."""
+        """The strip with the person's own name during a game."""
         return self.page.locator(".me")
 
     def opponent(self, name: str) -> Locator:
@@ -282,7 +286,7 @@ class Person:
         return self.page.get_by_test_id(f"move-{name}")
 
     def fact(self, label: str) -> Locator:
-        """The text of a fact such as "Next"."""
+        """Return the text of a fact such as "Next"."""
         label_there = self.page.locator("dt", has_text=exactly(label))
         return self.page.get_by_test_id("fact").filter(has=label_there).locator("dd")
 
@@ -295,7 +299,7 @@ class Person:
         return sight
 
     def comes_to_see(self, wanted: Callable[[Sight], Sight]) -> Sight:
-        """Waits until all that `wanted` says of a sight is so."""
+        """Wait until a sight has all the values of `wanted`."""
         end, pause = time.monotonic() + WITHIN_S, LEAST_PAUSE_S
         while True:
             sight = self.sight()
@@ -308,19 +312,18 @@ class Person:
             pause = min(1.5 * pause, MOST_PAUSE_S)
 
     def reads(self, line: str) -> None:
-        """The log has this line. A line about this person says “you”, and names the cards that came or
-        went.
-        """
+        """Expect this line in the log. A line about this person says “you”, and names their cards."""
         said = re.escape(addressed(line, self.name).rstrip("."))
         expect(self.log.filter(has_text=re.compile(rf"^\s*{said}(: .+)?\.?\s*$"))).not_to_have_count(0)
 
     def does(self, move: str) -> None:
-        """Presses the button of a move that asks for nothing."""
+        """Press the button of a move without fields."""
         self.press(self.move(move))
 
     def sends(self, move: str, **args: Any) -> None:
-        """The same without the page, which hears of it as all others do: what has been done there once, and
-        is done many times more in a whole game.
+        """Make a move without the page, which gets the news like all others.
+
+        This is for moves that a whole game repeats after it made them on the page once.
         """
         code = self.page.url.partition("/r/")[2][:5].lower()
         client = Client([Address(self.url)], token=self.token(code))
@@ -328,17 +331,17 @@ class Person:
         client.act(move, id=uuid4().hex, **args)
 
     def has_done(self, what: str) -> bool:
-        """Return whether this was asked before."""
+        """Return whether the person has done this before, and note it."""
         before = what in self._done
         self._done.add(what)
         return before
 
     def answers(self, field: str, value: str) -> None:
-        """A question of the dialog."""
+        """Answer a question of the dialog."""
         self.press(self.dialog.locator(f"[data-field={field}] [data-value='{value}']"))
 
     def sets_number(self, field: str, value: int) -> None:
-        """In the dialog, step by step, and sends it."""
+        """Set a number in the dialog step by step, and send the move."""
         number = self.dialog.locator(f"[data-field={field}]")
         lowest = int(number.locator("output").inner_text())
         for _ in range(value - lowest):
@@ -347,13 +350,13 @@ class Person:
         self.press(self.page.get_by_test_id("confirm-yes"))
 
     def picks(self, *wanted: str) -> None:
-        """Cards out of the hand, of equal ones the first."""
+        """Select cards of the hand, of equal cards the first."""
         for face in wanted:
             self.press(self.hand.locator(f"[data-face='{face}'][aria-pressed=false]").first)
         assert sorted(self.selected()) == sorted(wanted)
 
     def cards(self) -> list[str]:
-        """The faces of the hand, in the order shown, lifted or not."""
+        """Return the faces of the hand in the order shown, lifted or not."""
         return faces(self.hand.locator("button"))
 
     def places_of_cards(self) -> list[list[int]]:
@@ -365,16 +368,16 @@ class Person:
         return places
 
     def selected(self) -> list[str]:
-        """The faces that are lifted, in the order of the hand."""
+        """Return the lifted faces in the order of the hand."""
         return faces(self.selection)
 
     def toggles(self, *wanted: str) -> None:
-        """Press cards, wherever each of them lies now."""
+        """Press cards at their present places."""
         for face in wanted:
             self.press(self.page.locator(f".mine [data-face='{face}']"))
 
     def places(self, *cards: str) -> None:
-        """Select cards and place them. What comes of it is for the test to see."""
+        """Select cards and place them. The test checks the result."""
         expect(self.move("place")).to_be_enabled()
         self.toggles(*cards)
         assert sorted(self.selected()) == sorted(cards)
@@ -387,7 +390,7 @@ class Person:
         expect(self.page.locator("[data-testid=move-call_cheat]:enabled")).to_have_count(0)
 
     def sees_turn(self, name: str) -> None:
-        """Exactly this player is highlighted."""
+        """Expect that exactly this player is highlighted."""
         expect(self.page.locator(".on-turn .seat-name")).to_have_text([name])
 
     def sees_pile(self, count: int) -> None:
@@ -411,7 +414,7 @@ class Person:
         expect(self.page.get_by_test_id("result").locator("h1")).to_have_text(text)
 
     def standing(self) -> list[list[str]]:
-        """The rows of the result: place, name, and what else is told of each player."""
+        """Return the rows of the result: place, name, and further text about each player."""
         rows: list[list[str]] = self.page.locator(".standing tbody tr").evaluate_all(
             """rows => rows.map((row) => [...row.cells].map((cell) =>
             (cell.querySelector(".who > span:not(.avatar, .badge)") ?? cell).textContent.trim()))"""
@@ -425,14 +428,14 @@ class Person:
         return result
 
     def leaves(self) -> None:
-        """For good, to the start page. The poll that is held meanwhile learns that the seat is gone."""
+        """Leave for good, to the start page. The held poll learns that the seat is gone."""
         self.will_be_refused(401)
         self.press(self.move("leave"))
         self.press(self.page.get_by_test_id("confirm-yes"))
         expect(self.form("create")).to_be_visible()
 
     def needs_no_sideways_scrolling(self) -> None:
-        """As soon as what is stamped on the table has come to rest."""
+        """Check this once the stamp on the table has come to rest."""
         viewport = self.page.viewport_size
         assert viewport is not None
         self.page.wait_for_function(
@@ -453,7 +456,7 @@ def addressed(line: str, name: str) -> str:
 
 @cache
 def _once(pattern: str) -> re.Pattern[str]:
-    """A slot that stands in a template twice has the same value both times."""
+    """Return a pattern for a template. A slot that occurs twice has the same value both times."""
     known: set[str] = set()
 
     def group(slot: re.Match[str]) -> str:

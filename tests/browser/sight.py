@@ -1,4 +1,4 @@
-"""All that a page shows of the table, read in one look, so that it belongs together."""
+"""The page's view of the table, read in one step, so that its parts belong together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of every game with as much on them as there can be, for tests that measure the page."""
+"""The fullest possible tables of every game, for tests that measure the page."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from cheat.rooms.view import view
 NOON = 1_790_000_000_000
 SEED = "0123456789abcdef" * 2
 STEPS = 60
-"""Moves that are made before the fullest table is chosen."""
+"""Number of steps of a game, from whose tables the fullest are chosen."""
 SAVED = 4
-"""Tables that are chosen of each game."""
+"""Number of chosen tables for each game."""
 WIDEST = "Wolfeschlegelste"
-"""As long as a name may be, and wide."""
+"""A name of the maximum length, with wide letters."""
 OPTIONS: dict[str, dict[str, Any]] = {"cheat": {"min_call_window_s": 3, "reveal_s": 5}}
 
 Table = dict[str, Any]
@@ -33,12 +33,12 @@ Table = dict[str, Any]
 
 @cache
 def games() -> dict[str, str]:
-    """The ids of all games by their names."""
+    """Return the ids of all games by their names."""
     return {game.name: game.id for game in CATALOGUE}
 
 
 def seats_of(game: str, wanted: int) -> int:
-    """The number of players nearest to the wanted one that a game can have."""
+    """Return the possible number of players that is nearest to the wanted one."""
     rules = CATALOGUE.game(game)
     options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
     return min(max(wanted, rules.min_players(options)), rules.max_players(options))
@@ -59,7 +59,7 @@ def _forms(room: AnyRoom, seat: Seat) -> list[Form]:
 def _step(room: AnyRoom, rng: Rng) -> None:
     able = [seat for seat in room.seats if _forms(room, seat)]
     if not able:
-        assert lobby.expire(room, room.due() or NOON)
+        assert lobby.expire(room, room.next_due_at() or NOON)
         return
     seat = rng.choice(able)
     form = rng.choice(_forms(room, seat))
@@ -68,14 +68,14 @@ def _step(room: AnyRoom, rng: Rng) -> None:
 
 
 def _fullness(table: Table) -> tuple[int, ...]:
-    """By how much there is on a table: zones with cards, facts, moves and marks."""
+    """Return a measure for the contents of a table: zones with cards, facts, moves and marks."""
     zones = sum(1 for zone in table["zones"] if zone["count"])
     marks = sum(len(player["marks"]) for player in table["players"])
     return zones + len(table["facts"]) + marks + min(6, len(table["moves"])), len(table["prompt"])
 
 
 def fullest(game: str, players: int, language: str = "en", saved: int = SAVED) -> list[Table]:
-    """The fullest tables of a game played at random, as their first seats see them; the fullest first."""
+    """Return the fullest tables of a random game as its first seat sees them, the fullest first."""
     room, rng = _room(game, seats_of(game, players)), Rng("5eed" * 8)
     found: list[Table] = []
     for _ in range(STEPS):
@@ -87,13 +87,13 @@ def fullest(game: str, players: int, language: str = "en", saved: int = SAVED) -
     playing = [table for table in found if table["phase"] == "playing"]
     kinds: dict[tuple[str, ...], Table] = {}
     for table in sorted(playing, key=_fullness):
-        # Of tables on which the same may be done, the fullest.
+        # of tables with the same moves, the fullest
         kinds[tuple(sorted({move["name"] for move in table["moves"] if move["scope"] == "game"}))] = table
     return sorted(kinds.values(), key=_fullness, reverse=True)[:saved]
 
 
 def decorated(table: Table, chance: Random) -> Table:
-    """The same table with every badge that there can be, spread over the seats, and a clock that runs out."""
+    """Return the table with every possible badge, spread over the seats, and with a clock that runs out."""
     for nth, player in enumerate(table["players"]):
         player["wins"] = 12 if nth % 2 else 0
         player["bot"] = "normal" if nth % 3 == 1 and player["id"] != table["you"] else None
@@ -118,19 +118,19 @@ def catalogued(game: str) -> dict[str, Any]:
 
 
 def longest_hint(game: str) -> str:
-    """The longest text that a game tells newcomers."""
+    """Return the longest hint of a game."""
     say = LANGUAGES["en"].say
     return max((say(words) for words in CATALOGUE.game(game).hints.values()), key=len, default="")
 
 
 def decorated_tables(game: str, players: int, saved: int = 2) -> Iterator[Table]:
-    """The fullest tables of a game for about so many players."""
+    """Yield the fullest tables of a game for about this number of players."""
     chance = Random(f"{game} {players}")
     for table in fullest(game, players)[:saved]:
         yield decorated(table, chance)
 
 
 def every(players: int) -> Iterator[tuple[str, list[Table]]]:
-    """Each game, with its fullest tables for about so many players."""
+    """Yield each game with its fullest tables for about this number of players."""
     for name, game in games().items():
         yield name, list(decorated_tables(game, players, SAVED))

@@ -28,12 +28,12 @@ WATCH = """() => {
     }
   })).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-count"] });
 }"""
-"""Keeps in which order cards begin to fly, from where, and piles change their numbers."""
+"""A script that notes the order in which cards begin to fly, their origins, and changes of piles' numbers."""
 UPRIGHT = """(one) => {
   const { left, width } = one.getBoundingClientRect();
   return left + (width - one.offsetWidth) / 2;
 }"""
-"""The left edge of a card in its fan, as if it stood upright, as it does in flight."""
+"""A script: the left edge of a card in its fan, as if it stood upright, as it does in flight."""
 HOLD = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -107,7 +107,7 @@ def test_no_animation_delays_a_move_and_a_page_that_is_behind_skips_them(
 
 
 def acts(ada: Person, hers: Client) -> None:
-    """Draws, or puts a kitten back, whichever the service awaits of her, until that has been done."""
+    """Draw, or put a kitten back, whichever the service awaits, until it is done."""
     awaited = hers.snapshot()
     if "insert" in {form["name"] for form in awaited["table"]["moves"]}:
         ada.does("insert")

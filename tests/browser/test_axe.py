@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import expect
 
-from scripts.screens import Screen, screens_of, settled, shows
+from scripts.screens import Screen, open_screen, screens_of, storage_script
 from scripts.stage import Stage, run_stage
 from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person
@@ -24,10 +24,7 @@ THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
 SIZES = ((1280, 800), (390, 844))
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RUN = "async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: false}}})).violations"
-"""That rule is an experiment.
-
-It reads signs in hidden drawings; a card is called by its name.
-"""
+"""The rule that is off is experimental: it reads signs in hidden drawings, although a card has a name."""
 CONTRAST = """async (theme) => {
   const { dataset } = document.documentElement;
   let violations;
@@ -37,7 +34,10 @@ CONTRAST = """async (theme) => {
   } while (dataset.theme !== theme);
   return violations;
 }"""
-"""A theme changes colours alone. A page that draws meanwhile takes its own theme again: then once more."""
+"""A script that checks the contrast in a theme, which changes only colours.
+
+If the page draws meanwhile, it restores its own theme; then the script tries again.
+"""
 
 
 def found(person: Person, theme: str | None = None) -> list[str]:
@@ -59,7 +59,7 @@ def found(person: Person, theme: str | None = None) -> list[str]:
 
 
 LAPTOP, PHONE = SIZES
-"""A screen is looked at in one of them; `make long` looks at all screens in both."""
+"""Sizes of windows. The gate checks each screen in one of them, `make long` in both."""
 
 
 def is_clean(person: Person, size: tuple[int, int]) -> None:
@@ -106,7 +106,8 @@ def test_table(arrive: Arrive, deal: Deal, game: str) -> None:
 
 @pytest.mark.long
 def test_table_in_every_theme(arrive: Arrive, deal: Deal) -> None:
-    """With four colours of suits; in both looks of the browser and both sizes, of which each theme meets one.
+    """It has four colours of suits. Each theme is checked in one look of the browser and one size.
+
     The choice is remembered.
     """
     ada = arrive("Ada")
@@ -158,11 +159,11 @@ def test_every_screen_in_every_theme(
     """Each by all rules in both looks of the browser, and its contrast in every theme."""
     stage, screens = everything
     person = arrive("Ada", phone=size == "phone", at=stage.url, language=language)
-    person.context.add_init_script(settled(stage, THEMES[0]))
+    person.context.add_init_script(storage_script(stage, THEMES[0]))
     person.will_be_refused(404)  # one of the screens is a room that is gone
     wrong = {}
     for screen in screens:
-        shows(person.page, screen)
+        open_screen(person.page, screen)
         for scheme in SCHEMES:
             person.prefers(scheme)
             for theme in (None, *THEMES):

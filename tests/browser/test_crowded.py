@@ -20,9 +20,9 @@ OTHERS = ("Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Wolfeschleg
 NARROW = (360, 740)
 PHONES = ((390, 844), (360, 640), (320, 568), (844, 390))
 MOST_ROUNDS = 100
-"""Far more than there are cards."""
+"""Far more rounds than there are cards."""
 LEAST_ACROSS, LEAST_DOWN = 20, 20
-"""Pixels of each card that can be seen and hit, at its corner, where its sign is."""
+"""Pixels of each card's corner, with its sign, that can be seen and hit."""
 CORNERS = """() => [...document.querySelectorAll(".hand .card-button")].map((button) => {
   const { left, top } = button.querySelector(".card").getBoundingClientRect();
   const isFree = (x, y) => document.elementFromPoint(left + x, top + y)?.closest(".card-button") === button;
@@ -30,7 +30,7 @@ CORNERS = """() => [...document.querySelectorAll(".hand .card-button")].map((but
   const [across, down] = [free((step) => isFree(step, 8)), free((step) => isFree(6, step))];
   return { face: button.dataset.face, across, down };
 })"""
-"""Of each card, how far to the right and down of its corner it is free; -1 is further than was looked."""
+"""A script: how far right and down of its corner each card is free; -1: further than the script looks."""
 BOXES = """(what) => {
   const there = [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
   return there.map((one) => {
@@ -110,7 +110,7 @@ def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Dea
 def test_what_lies_before_me_leaves_three_piles_and_what_is_said_their_places(
     arrive: Arrive, service: Web, joined: Callable[..., list[Client]]
 ) -> None:
-    """Of Exploding Kittens: a kitten lies before whoever has exploded, while the others play on."""
+    """In Exploding Kittens, a kitten lies in front of an exploded player, while the others play on."""
     host = Client([service])
     deck = json.dumps({"cards": {"DEFUSE": 3, "SKIP": 12}})
     options = {"deal_size": 3, "extra_defuses": 0, "turn_s": 0, "choice_s": 120, "custom_deck": deck}

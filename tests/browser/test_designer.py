@@ -1,4 +1,4 @@
-"""Somebody makes a game on the page, tries it, and publishes it; somebody else changes it on a phone."""
+"""A person makes a game on the page, tries it, and publishes it. Another person changes it on a phone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.documents.small_documents import document
 
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
 OFFERED = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected=true]"
-"""The completion that Enter takes.
+"""The selector of the completion that Enter takes.
 
 Until completions for the last letter are found, Enter is a new line.
 """
@@ -47,14 +47,14 @@ def says(page: Page, words: str) -> None:
 
 
 def hand_in(table: Page) -> list[str]:
-    """The cards that the player at a table holds."""
+    """Return the cards of the player at a table."""
     cards = table.get_by_test_id("hand").locator(".card-button")
     expect(cards).to_have_count(3, timeout=CHECKED_MS)
     return [str(card.get_attribute("data-face")) for card in cards.all()]
 
 
 def looks_inside(ada: Person) -> None:
-    """Everything at the table is told beside it, by keyboard, and stays up to date."""
+    """The view beside the table shows everything, works by keyboard, and stays up to date."""
     inside = ada.page.get_by_test_id("inside")
     inside.locator("summary").press("Enter")
     expect(inside).to_contain_text("Ada score")
@@ -81,7 +81,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     expect(page.get_by_role("heading", level=1)).to_have_text("Five Tricks")
     says(page, "Your game works.")
 
-    # A file, put right in the text by what is offered there, and by keys alone
+    # A file is mended in the text by offered completions, with the keyboard alone
     (tmp_path / "own.json").write_text(SOURCE.replace("count(hand) < 3", "cuont(hand) < 3"))
     page.get_by_test_id("begin").press("Enter")
     assert found(ada) == []
@@ -225,7 +225,7 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
 
     # What is in the older format is converted when it is opened, and the draft stays beside it
     found_out = {"document": SOURCE, "converted": True, "about": None, "diagnostics": [NOTE], "games": 0}
-    page.route("**/check", lambda route: route.fulfill(json=found_out))  # else bots would play it, too
+    page.route("**/check", lambda route: route.fulfill(json=found_out))  # otherwise bots would play it, too
     (tmp_path / "like.json").write_text(json.dumps(older()))
     page.get_by_test_id("begin").tap()
     page.locator("#file").set_input_files(tmp_path / "like.json")

@@ -1,6 +1,6 @@
 """Full tables of every game, measured: no text is cut or covered, and nothing leaves its place.
 
-The tables are made without a room and drawn on one page, which is resized: milliseconds for each.
+The tables are made without a room, and drawn on one page that is resized. So each takes milliseconds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SAID = "{by} placed 4 × Queens and hopes for the best."
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, _service_of_all: Web) -> Iterator[Page]:
-    """The page of a room that is gone, with what draws and measures tables."""
+    """The page of a room that is gone, with scripts that draw and measure tables."""
     context = browser.new_context(
         base_url=_service_of_all.url, reduced_motion="reduce", service_workers="block"
     )
@@ -42,7 +42,7 @@ def page(browser: Browser, _service_of_all: Web) -> Iterator[Page]:
 
 
 def act(table: Table) -> dict[str, Any]:
-    """Something that another player has just done."""
+    """An event of another player."""
     other = next(player for player in table["players"] if player["id"] != table["you"])
     return {"v": table["version"], "at": table["now"], "type": "done", "by": other["id"], "text": SAID,
         "args": {}, "tone": "info", "cards": []}  # fmt: skip

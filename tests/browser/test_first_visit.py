@@ -18,7 +18,7 @@ performance time with interactive systems", 1980).
 COUNT = """addEventListener("pointerdown", (event) => {
   if (event.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
 }, { capture: true });"""
-"""On every page of a tab: what is pressed by a finger, and not by a script."""
+"""A script for every page of a tab that notes presses by a finger, not by a script."""
 
 
 def comes(arrive: Arrive, name: str, address: str = "/") -> Person:
@@ -38,13 +38,16 @@ def taps(person: Person) -> int:
 
 
 def seconds(person: Person) -> float:
-    """Of this person's time; the service's is measured elsewhere."""
+    """Return the seconds of the person's time. The time of the service is measured elsewhere."""
     return taps(person) * (THINK_S + TAP_S) + len(person.name) * KEY_S
 
 
 @pytest.mark.long
 def test_a_game_runs_after_three_taps_alone_and_within_half_a_minute_with_a_friend(arrive: Arrive) -> None:
-    """Not in the gate: three first visits are dear, and other tests of it go the same ways uncounted."""
+    """Not in the gate, because three first visits take long.
+
+    Other tests go the same ways without counting.
+    """
     ada = comes(arrive, "Ada")
     types_name(ada)
     ada.press(ada.page.get_by_test_id("play-now").locator("button"))

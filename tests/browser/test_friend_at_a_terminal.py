@@ -1,4 +1,4 @@
-"""Somebody at a terminal of 80 columns and 24 lines and a friend with a browser play whole games together."""
+"""A person at a terminal of 80 columns and 24 lines and a friend with a browser play whole games."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ PLAY = """(moves) => {
   }
   return false;
 }"""
-"""Make a friend's moves at one moment, because the game goes on between two moments; true at its end."""
+"""A script that makes a friend's moves in one step: between two steps the game goes on. True at its end."""
 
 
 @pytest.fixture
 def sits_down(service: Web, tmp_path: Path) -> Iterator[Callable[[], Tmux]]:
-    """Somebody starts the program, with nothing but the address of the server."""
+    """Starts the program with only the address of the server."""
     opened: list[Tmux] = []
 
     def start() -> Tmux:
@@ -61,7 +61,7 @@ def client(service: Web) -> Iterator[Client]:
 
 
 def says_a_name(screen: Tmux) -> None:
-    """As the first screen asks."""
+    """Answer the questions of the first screen."""
     screen.sees("1  Play now")
     screen.press("A", "d", "a")
     screen.sees("▊  Ada ")
@@ -69,20 +69,21 @@ def says_a_name(screen: Tmux) -> None:
 
 
 def code_on(screen: Tmux) -> str:
-    """The code of the room in which one is."""
+    """Return the code of the present room."""
     return screen.sees("Ada  you, host").partition(", room ")[2][:5]
 
 
 def plays_along(friend: Person, moves: dict[str, bool]) -> None:
-    """Do what the page offers, until it shows how the game ended: of these moves the first that can be made,
-    once at each moment. Whether a move takes a card of the hand is told with it.
+    """Make the first possible of these moves, once at each moment, until the page shows the result.
+
+    Each move comes with a flag: whether it takes a card of the hand.
     """
     friend.will_be_refused(409)  # a moment may pass while a button is pressed
     wait_until(lambda: friend.page.evaluate(PLAY, list(moves.items())), "the game is over", PLAYED_S)
 
 
 def together(screen: Tmux, friend: Person, watching: Seat, moves: dict[str, bool]) -> None:
-    """Both play to the end, and are told the same."""
+    """Both play to the end, and see the same result."""
     typing = in_background(ScreenTypist(screen, Random(1)).play)
     plays_along(friend, moves)
     last, table = typing.value(PLAYED_S), watching.snapshot()["table"]
@@ -127,7 +128,7 @@ def test_published_game_is_played_to_the_end(
     screen, ben = sits_down(), arrive("Ben")
     says_a_name(screen)
     screen.click("5  Find a published game")
-    screen.sees("Part of its name")
+    screen.sees("Part of the name")
     screen.press("o", "u", "r", "Enter")
     screen.sees("1  Our Game: Lay a higher card")
     screen.press("1")

@@ -1,4 +1,4 @@
-"""Somebody publishes a game, and others find and play it."""
+"""A person publishes a game, and others find and play it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.servers import PATIENCE_S, Web, wait_until
 CHECKED_MS = 120_000
 """A document is played twenty times by a process that takes half a core."""
 MARKUP = "<b>Quick</b> & <img src=/x onerror='document.body.remove()'>"
-"""Text of an author, who may write what they like."""
+"""Text of an author, which may be anything."""
 SOURCE = json.dumps(
     document(
         name={"en": "Small One", "es": "El pequeño"},
@@ -43,7 +43,7 @@ OLDER = {
 }
 AS_SMALL = """() => [...document.querySelectorAll(".hand .card, .zones .card")].every((card) =>
   parseFloat(getComputedStyle(card).width) === 44) && document.querySelectorAll(".hand .card").length === 3"""
-"""A card that is 60 pixels high is less than that wide, but one has to hit it."""
+"""A script: all cards are 44 pixels wide, although they are 60 high, because a finger has to hit them."""
 APART = """() => { const [one, next] = document.querySelectorAll(".hand .card-button");
   return next.offsetLeft - one.offsetLeft === 30; }"""
 FONT = """() => getComputedStyle(document.querySelector(".prompt")).fontFamily === "Bangers"
@@ -56,13 +56,13 @@ NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), documen
   return Math.min(...lines.flatMap((one) => [one.left - around.left, around.right - one.right])); }"""
 """The distance of the news from the ends of the felt, in pixels."""
 RIM = 24
-"""So far its corners reach in where the news stands."""
+"""Pixels by which the round ends reach in at the height of the news."""
 LONG = "{me} plays the same rank or a higher one: {card}."
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
 def part(name: str, data: str) -> FilePayload:
-    """A file that somebody chooses."""
+    """Return a file that a person chooses."""
     return {"name": name, "mimeType": "text/plain", "buffer": data.encode()}
 
 

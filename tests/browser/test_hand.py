@@ -1,4 +1,4 @@
-"""One's own cards under mouse, finger and keys."""
+"""The person's own cards under mouse, finger and keys."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tests.browser.uno import is_black
 from tests.servers import Client, Web
 
 MOST_DRAWS = 108
-"""Then every card has been drawn."""
+"""Number of draws after which every card has been drawn."""
 
 
 @pytest.fixture
 def ada(arrive: Arrive, deal: Deal) -> Person:
-    """On turn at Cheat, with two others."""
+    """A person on turn at Cheat, with two other players."""
     ada = arrive("Ada")
     deal(ada, "Ben", "Cleo", min_call_window_s=0)
     return ada
 
 
 def drags(person: Person, nth: int, to: str) -> None:
-    """The card that lies there, with the mouse, to the middle of an element."""
+    """Drag the card at this place with the mouse to the middle of an element."""
     card, target = person.hand.locator(".card").nth(nth), person.page.locator(to)
     start, end = card.bounding_box(), target.bounding_box()
     assert start
@@ -49,7 +49,7 @@ def test_card_that_is_dragged_onto_the_table_is_played_with_those_that_are_lifte
 
 
 def test_card_that_is_not_played_stays_in_the_hand(ada: Person) -> None:
-    """One that is dropped elsewhere, and one that is dragged out of turn, which says what is awaited."""
+    """Neither a card that is dropped elsewhere, nor one that is dragged out of turn, is played."""
     hand = ada.cards()
     drags(ada, 3, ".prompt-box")
     assert (ada.cards(), ada.selected()) == (hand, [])
@@ -100,7 +100,7 @@ def draw_until_one_fits(clients: list[Client]) -> tuple[Client, str]:
 def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
     arrive: Arrive, service: Web, joined: Callable[..., list[Client]]
 ) -> None:
-    """The bright button is what the chosen card leads to."""
+    """The bright button is the move for the chosen card."""
     host = Client([service])
     host.create("Ada", game="uno", options={"start_mode": "host", "turn_s": 0, "start_wild": "redraw"})
     clients = [host, *joined(host.code, "Ben")]
@@ -123,7 +123,7 @@ def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
 
 
 def test_a_hand_is_arranged_by_dragging_its_cards(ada: Person) -> None:
-    """It lies before or behind the card that it is let go on, and the others stay as they are."""
+    """A dragged card comes before or behind the card on which it is dropped; the others keep their order."""
     hand = ada.cards()
     drags(ada, 0, ".hand .card-button:nth-child(6)")
     assert ada.cards() in ([*hand[1:nth], hand[0], *hand[nth:]] for nth in (5, 6))

@@ -16,7 +16,7 @@ from tests.browser.person import LOST_LINE, Person, exactly
 from tests.servers import Client, Web
 
 NAME = "မြန်မာ"
-"""Its first sign is a letter and a medial one, which stand apart in some fonts and for some programs."""
+"""A name whose first sign is a letter with a medial, which some fonts and programs separate."""
 WATCH = "window.submitted = 0; addEventListener('submit', () => submitted++, true);"
 THAWS = "for (const sign of ['resume', 'visibilitychange']) document.dispatchEvent(new Event(sign))"
 """The events of a page when its tab is shown again."""
@@ -30,20 +30,20 @@ class Composer:
         self._line: CDPSession = person.context.new_cdp_session(person.page)
 
     def proposes(self, field: Locator, text: str) -> None:
-        """Text that stands in the field, and is not yet taken."""
+        """Put text into the field that is not yet confirmed."""
         field.focus()
         caret = {"selectionStart": len(text), "selectionEnd": len(text)}
         self._line.send("Input.imeSetComposition", {"text": text, **caret})
         expect(field).to_have_value(text)
 
     def hears(self, key: str) -> None:
-        """A key that means something to the input method only; pages see it with the code 229."""
+        """Press a key for the input method only; pages see it with the code 229."""
         for kind in ("rawKeyDown", "keyUp"):
             pressed = {"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": 229}
             self._line.send("Input.dispatchKeyEvent", pressed)
 
     def takes(self, field: Locator, text: str) -> None:
-        """Enter takes the proposal, and does no more than that."""
+        """Confirm the proposal with Enter, which does nothing else."""
         before = self._page.url
         self.hears("Enter")
         expect(field).to_have_value(text)
@@ -55,8 +55,9 @@ class Composer:
 
 @contextmanager
 def frozen(person: Person, browser: Browser, line: Line) -> Iterator[None]:
-    """All tabs, as browsers do it to those in the background: no task runs, and their connections are lost.
-    Browsers do not freeze tabs that a test drives, for those count as visible: their processes are stopped.
+    """Freeze all tabs, as browsers do in the background: no task runs, and connections are lost.
+
+    Browsers do not freeze tabs of a test, because these count as visible. So their processes are stopped.
     """
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     tabs = [process["id"] for process in processes if process["type"] == "renderer"]

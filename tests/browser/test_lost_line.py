@@ -1,4 +1,4 @@
-"""A page that was reloaded, cut off, or whose service was away goes on as if nothing had been."""
+"""A page goes on as before after a reload, a cut line, or an absence of the service."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from tests.browser.person import LOST_LINE, Person
 from tests.servers import Client, Web, wait_until
 
 NOTICED_MS = 20_000
-"""Far longer than it takes on a busy machine. A page that waited for its poll would take at least 30 seconds:
-a poll is held for 20, and given up after ten more.
+"""Maximum time in ms, far more than a busy machine needs.
+
+A page that waited for its poll would take at least 30 seconds: a poll is held for 20 s, and given up 10 s
+later.
 """
 
 
 @pytest.fixture
 def line(service: Web) -> Iterator[Line]:
-    """Between one page and the service."""
+    """A line between one page and the service."""
     line = Line(service.port)
     yield line
     line.close()
@@ -92,7 +94,7 @@ def test_a_page_that_was_offline_shows_what_happened_meanwhile(
 def test_a_line_that_dies_without_a_word_is_noticed_in_a_running_game(
     arrive: Arrive, deal: Deal, line: Line
 ) -> None:
-    """No connection ends, and the poll would be held for many seconds more."""
+    """No connection ends, and the poll would be held for many more seconds."""
     ada = arrive("Ada", phone=True, at=line.url)
     ben, _ = deal(ada, "Ben", "Cleo", min_call_window_s=0)
     ada.places(ada.cards()[0])
@@ -199,7 +201,7 @@ def test_offline_and_back_and_a_reload_in_every_phase(arrive: Arrive, service: W
     assert ada.cards() == hand
     ada.places(hand[0])
     ada.sees_turn("Ben")
-    cleo.act("call_cheat")  # the windows of all others end with it
+    cleo.act("call_cheat")  # this ends the windows of all other players
     ada.sees_verdict("Cleo")
     ben_places = lambda: wait_until(lambda: ben.try_act("place", cards=ben.hand()[:1]).ok, "Ben places", 30)  # noqa: E731
     is_away(ben_places, ada.may_call)  # their turn, and then the window in which it may be doubted

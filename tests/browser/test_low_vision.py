@@ -1,4 +1,4 @@
-"""Pages for people who see little: colours that the system forces, 200 % zoom, letters twice as large."""
+"""Pages for people with low vision: forced colours of the system, 200 % zoom, letters twice as large."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((one) => {
   const hides = (how) => how === "hidden" || how === "clip";
   return one.textContent.trim() !== "" && ((hides(overflowX) && one.scrollWidth > one.clientWidth + 1) || (hides(overflowY) && one.scrollHeight > one.clientHeight + 1));
 }).map((one) => `${one.className}: ${one.textContent.trim().replace(/\\s+/g, " ").slice(0, 60)}`)"""  # noqa: E501
-"""Words that nobody can read, because what they stand in hides its end and cannot be scrolled."""
+"""A script that finds words which cannot be read, because their box hides its end and does not scroll."""
 SIDEWAYS = "() => document.scrollingElement.scrollWidth - innerWidth"
 LETTERS = {"standard": 32, "fixed": 26}
 """The reader's setting in the browser: twice the usual size, in px."""
@@ -37,20 +37,20 @@ COLOURS = """(one) => [one, one.querySelector(".face")].map((each) => getCompute
 
 
 def is_whole(page: Page) -> None:
-    """Nothing has to be scrolled sideways, and no word is cut off."""
+    """Check that nothing scrolls sideways, and that no word is cut off."""
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(CUT_OFF) == []
 
 
 def is_one_screen(ada: Person) -> None:
-    """A table: all of it is within the window, the whole hand too, and nothing lies on anything else."""
+    """Check that a table with its whole hand fits into the window, and that no parts overlap."""
     ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
     is_whole(ada.page)
     assert overlapping(ada.page.evaluate(BOXES, ALL)) == []
 
 
 def screens(ada: Person, joined: Joined) -> Iterator[str]:
-    """Ada goes through the screens that people meet, and stands still on each."""
+    """Yield after each step of Ada through the screens of the page."""
     page = ada.page
     ada.opens()
     expect(page.locator(".tile .face").first).to_be_visible()
@@ -77,7 +77,7 @@ def screens(ada: Person, joined: Joined) -> Iterator[str]:
 
 
 def sets_letters(ada: Person, sizes: dict[str, int]) -> None:
-    """In the browser, until the page has them."""
+    """Set the sizes of letters in the browser, and wait until the page has them."""
     ada.context.new_cdp_session(ada.page).send("Page.setFontSizes", {"fontSizes": sizes})
     ada.page.wait_for_function(HAS_LETTERS, arg=f"{sizes['standard']}px")
 
@@ -101,7 +101,7 @@ def outlined(page: Page, what: str) -> list[bool]:
 
 
 def test_forced_colours_tell_what_is_chosen_and_whose_turn_it_is(arrive: Arrive, deal: Deal) -> None:
-    """By edges of the system's colours; cards stay what they are, as everything that is a picture."""
+    """Edges in the system's colours show it. Cards stay as they are, like all pictures."""
     ada = arrive("Ada")
     page = ada.page
     ada.opens()

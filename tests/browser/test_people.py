@@ -21,16 +21,16 @@ PLAYING = """() => ({
   due: document.querySelector("[data-testid=move-place]:enabled")
     && [...document.querySelectorAll("dt")].find((label) => label.textContent.trim() === "Next")?.nextElementSibling.textContent.trim(),
 })"""  # noqa: E501
-"""The end of the game, the hand and, on one's turn, the due rank, all read at one moment."""
+"""A script that reads the end of the game, the hand, and on the person's turn the due rank in one step."""
 PLACE = """(faces) => {
   for (const face of faces) document.querySelector(`[data-testid=hand] [data-face='${face}']`)?.click();
   document.querySelector("[data-testid=move-place]:enabled")?.click();
 }"""
-"""At one moment, too: a last card of somebody else, which nobody doubts, may end the game in the next."""
+"""A script that acts in one step, too, because another player's last card may end the game in the next."""
 
 
 def plays_to_the_end(who: Person, rounds: int = 200) -> None:
-    """Place true cards if there are some, one card otherwise, until there is a result."""
+    """Place true cards if there are any, otherwise one card, until there is a result."""
     before: dict[str, Any] = {}
 
     def look() -> dict[str, Any] | None:

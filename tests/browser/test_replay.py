@@ -1,4 +1,4 @@
-"""A finished game is watched again: from its result, and out of its file; on a laptop and a phone."""
+"""A finished game is watched again from its result and from its file, on a laptop and a phone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PLACED = 9
 LEFT_X, RIGHT_X, CLOTH_Y, STRIDES = 80, 300, 300, 12
 """A long swipe over the cloth of a phone: browsers may take one for going back, or on, in their history."""
 MOST_ROUNDS = 200
-"""Far more than it takes until somebody has shown cards several times."""
+"""Far more steps than needed until a player has shown cards several times."""
 
 
 @pytest.fixture
 def players(service: Web, joined: Callable[..., list[Client]]) -> list[Client]:
-    """Three, the host first, of a game in which nine cards were placed, and which the second one left."""
+    """Three players, the host first, of a game with nine plays, which the second player has left."""
     ada = Client([service])
     options = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
     ada.create("Ada", options=options)
@@ -59,7 +59,7 @@ def cards(person: Person) -> Locator:
 def test_result_leads_to_the_replay_and_its_file(
     arrive: Arrive, over: Client, phone: bool, tmp_path: Any
 ) -> None:
-    """A laptop shows it in the room, and a phone out of the file."""
+    """A laptop shows it in the room, and a phone from the file."""
     ada = arrive("Ada", phone=phone)
     page = ada.page
     page.goto(f"/r/{over.code}#seat={over.token}")
@@ -83,7 +83,7 @@ def test_result_leads_to_the_replay_and_its_file(
 
 
 def walks_through(ada: Person) -> None:
-    """Eleven frames: the deal, nine plays, and who left, which ends the game."""
+    """There are eleven frames: the deal, nine plays, and the leave, which ends the game."""
     page = ada.page
     expect(at(ada)).to_have_text("1 / 11")
     page.keyboard.press("ArrowRight")
@@ -215,7 +215,10 @@ def test_swipes_go_through_the_replay_and_never_leave_it(
 def test_what_lies_before_a_seat_leaves_piles_and_facts_their_places(
     arrive: Arrive, service: Web, size: tuple[int, int]
 ) -> None:
-    """Of Ivanhoe, where a display lies before who plays: at each second moment of a replay that has one."""
+    """In Ivanhoe a display lies in front of the acting player.
+
+    Every second frame with a display is checked.
+    """
     chance = Random(4)
     with cheat.client.Client(service.url) as one, cheat.client.Client(service.url) as other:
         ada = one.create("Ada", "ivanhoe", {"turn_s": 0})

@@ -1,4 +1,4 @@
-"""A whole game by what a screen reader says: roles, names and states, and nothing that is only seen."""
+"""A whole game by the words of a screen reader: roles, names and states, and nothing that is only seen."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ GAME = "Cheat"
 """The heading during the game."""
 DEALT = 18
 AT_ONCE = 8
-"""Cards of a play, so that three of them are a game."""
+"""Number of cards of a play, so that three plays are a game."""
 T = TypeVar("T")
 
 
 class Said(NamedTuple):
-    """One thing on the page as it is read out."""
+    """An element of the page as it is read out."""
 
     role: str
     name: str
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 Reading = list[Said]
-"""The whole page, from top to bottom, at one moment."""
+"""The whole page from top to bottom, read in one step."""
 
 
 def read(page: Page) -> Reading:
@@ -88,13 +88,13 @@ def task(page: Reading) -> str:
 
 
 class Listener:
-    """Somebody who hears the page, and presses what was said."""
+    """A person that hears the page, and presses elements by their names."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def hears(self, what: str, find: Callable[[Reading], T]) -> T:
-        """Read the page until `find` makes something of a reading, and return that."""
+        """Read the page until `find` returns something for a reading, and return it."""
         try:
             heard: T = wait_until(lambda: find(read(self.page)), what, WITHIN_S)
         except AssertionError as missed:
@@ -119,7 +119,7 @@ class Listener:
 
 
 def test_a_whole_game_is_played_by_what_is_read_out(arrive: Arrive, deal: Deal) -> None:
-    """Moves and the end of the game are heard at once: the game may end between two readings."""
+    """Moves and the end of the game are read in one step: the game may end between two readings."""
     ada = arrive("Ada")
     options = {"max_cards_per_play": AT_ONCE, "min_call_window_s": 0, "final_call_window_s": 30}
     ben, cleo = deal(ada, "Ben", "Cleo", **options)

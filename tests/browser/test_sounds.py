@@ -12,7 +12,7 @@ from tests.browser.conftest import Arrive
 
 SHORTEST_S, LONGEST_S = 0.03, 2.0
 SILENCE_DB = -60
-"""Below this, nobody hears anything beside a card game."""
+"""Level in dB below which nothing can be heard beside a card game."""
 STINGS = ("truth", "lie", "nope", "defused", "boom", "uno", "round", "win", "over", "turn", "danger", "call")
 MOST_ALIKE = 0.95
 RENDER = """async (volume) => {
@@ -48,7 +48,7 @@ LISTEN = """() => {
 
 
 def alike(one: list[int], other: list[int]) -> float:
-    """The cosine between two melodies: 1 where they are the same."""
+    """Return the cosine between two melodies; equal melodies have 1."""
     product = sum(a * b for a, b in zip(one, other, strict=True))
     return product / (math.hypot(*one) * math.hypot(*other))
 

@@ -1,4 +1,4 @@
-"""The page in another language, as the browser or the reader wants: all of it, on a phone."""
+"""The whole page in another language, chosen by the browser or the reader, on a phone."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ READ = """() => {
     }
     return [...new Set(all.map((text) => text.trim()))].filter(Boolean);
 }"""
-"""Everything on the page that somebody may read or hear, but for what documents say of their games."""
+"""A script that returns all texts that people read or hear on the page, except texts of documents."""
 NAME = "Cheat"
 """Names that are the same in every language."""
 
 
 def _english() -> Iterator[str]:
-    """Templates that are other words in Spanish."""
+    """Templates with a different translation in Spanish."""
     for message in read(LOCALE / "es/LC_MESSAGES/messages.po"):
         ids, said = (one if isinstance(one, tuple) else (one,) for one in (message.id, message.string))
         yield from filter(has_letters, {*ids} - {*said})

@@ -1,4 +1,4 @@
-"""Doors that stay shut say why, next to the field that is to blame."""
+"""Refusals on the start page stand next to the wrong field, and say why."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ada(arrive: Arrive) -> Person:
 
 
 def complaint(field: Locator) -> Locator:
-    """The sentence that a field is described by."""
+    """Return the sentence that describes a field."""
     return field.page.locator(f"#{field.get_attribute('aria-describedby')}")
 
 
@@ -129,7 +129,7 @@ def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive, 
 
 
 def test_name_colour_and_seats_are_remembered(arrive: Arrive, code: str) -> None:
-    """A pasted invitation is a code, a name that runs right to left is whole, and a seat is one tap away."""
+    """A pasted invitation works as a code, a right-to-left name stays whole, and a seat is one tap away."""
     dan = arrive("דניאל", phone=True)
     dan.opens()
     dan.press(dan.page.get_by_role("button", name="Change the colour of your avatar"))

@@ -11,7 +11,7 @@ const denied = () => { throw new DOMException("denied", "SecurityError"); };
 for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: denied });
 LockManager.prototype.request = async () => denied();
 """
-"""As browsers with all cookies blocked have it; they deny locks, too."""
+"""A script like a browser with all cookies blocked, which denies locks, too."""
 
 
 def test_seat_is_kept_where_storage_is_blocked(arrive: Arrive) -> None:

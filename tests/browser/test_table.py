@@ -1,4 +1,4 @@
-"""One's own side of the table: selecting, placing and calling."""
+"""The player's own side of the table: selecting, placing and calling."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ WITH_ANSWERS = """(count) => {
   const lost = [...row.children].filter((one) => !isScrolled && !within(one.getBoundingClientRect(), box));
   return [row.children.length, lost.map((one) => one.textContent)];
 }"""
-"""So many answers to a question: how many there are, and which can neither be seen nor scrolled to."""
+"""A script that adds answers to a question.
+
+Returns their number, and those that cannot be seen or reached.
+"""
 SIZES = ((390, 844), (844, 390), (1366, 640), (1024, 600), (640, 400), (1920, 1080))
 FEW_SIZES = ((390, 844), (640, 400), (1366, 640))
 FITS = """() => ({
@@ -82,7 +85,7 @@ def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(
 def test_table_is_one_screen_whose_rows_stay(
     arrive: Arrive, deal: Deal, sizes: tuple[tuple[int, int], ...]
 ) -> None:
-    """Nothing scrolls, nothing is cut off, and no turn moves the hand."""
+    """Check that nothing scrolls or is cut off, and that no turn moves the hand."""
     ada = arrive("Ada")
     ben, cleo = deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=180)
     rows: dict[tuple[int, int], list[Any]] = {}
@@ -148,7 +151,7 @@ def test_only_who_is_on_turn_can_select_cards_and_the_turn_goes_round(arrive: Ar
 
 
 def looks_at_called(person: Person) -> dict[str, Any]:
-    """All of it in one look, as it is gone after a few seconds."""
+    """Return the shown cards, read in one step, because they go after a few seconds."""
     seen: dict[str, Any] = person.page.evaluate(CALLED)
     return seen | {"faces": in_order(seen["faces"])}
 

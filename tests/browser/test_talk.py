@@ -17,7 +17,7 @@ from tests.servers import Client, Web
 Joined = Callable[..., list[Client]]
 TELEVISION = {"width": 1920, "height": 1080}
 LEGIBLE_PX = 28
-"""Of 1080 on a screen of 50 inches letters so large are read from three metres."""
+"""Pixels of 1080: on a screen of 50 inches, letters of this size can be read from three metres."""
 SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 PLACES = """() => [...document.querySelectorAll(".felt, .seat, .hand .card-button, .prompt-box")]
     .map((one) => one.getBoundingClientRect())
@@ -46,7 +46,7 @@ def written(person: Person) -> Any:
 
 
 def opens_person(person: Person, name: str) -> Locator:
-    """The sheet that tells of somebody, by a press on the seat."""
+    """Open the sheet about a player by a press on the seat."""
     person.press(person.page.get_by_label(f"About {name}"))
     sheet = person.page.get_by_test_id("person-sheet")
     expect(sheet.locator("h2")).to_have_text(name)

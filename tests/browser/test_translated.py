@@ -1,4 +1,4 @@
-"""A page that the browser translates: whatever it puts in the place of texts, they go on changing."""
+"""A page that the browser translates: its texts still change, whatever the browser puts in their place."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.servers import Client
 OTHERS = ("Ben", "Cleo", "Dan", "Eve", "Fay")
 SIZES = ((390, 844), (844, 390), (1280, 800))
 LEAST_LETTERS = 11
-"""Pixels: smaller letters are not read at a glance."""
+"""Pixels. Smaller letters cannot be read at a glance."""
 BIDS_AND_CARDS = 6 + 4
 LAID = """() => {
   const felt = document.querySelector(".felt").getBoundingClientRect();
@@ -37,7 +37,7 @@ LAID = """() => {
 
 
 def play_at_random(seats: list[Client], moves: int) -> None:
-    """So many moves, by whoever is on turn."""
+    """Make this number of moves, each by the player on turn."""
     chance = Random(1)
     for _ in range(moves):
         tables = ((seat, seat.snapshot()["table"]) for seat in seats)

@@ -15,11 +15,11 @@ OPTIONS = {
     "turn_s": 0, "challenge_s": 60, "uno_grace_s": 0,
 }  # fmt: skip
 MOST_MOVES = 2 * 108
-"""By then every card has been drawn, so somebody holds a wild draw four."""
+"""Number of draws after which a player certainly holds a wild draw four, because no card is left."""
 
 
 def begin(arrive: Arrive, service: Web) -> Uno:
-    """Ada with a laptop and Ben with a phone come to a table at which they drew until one has the card."""
+    """Return Ada with a laptop and Ben with a phone, at a table where one has the card."""
     clients = [Client([service]) for _ in range(2)]
     code = clients[0].create("Ada", game="uno", options=OPTIONS)["code"]
     clients[1].join(code, "Ben")
@@ -53,7 +53,7 @@ def draw_until_wild_four(clients: list[Client]) -> None:
 
 
 def play_wild_four(game: Uno) -> None:
-    """In a colour other than the one in force, after the dialog was left once without choosing."""
+    """Play the card with a new colour, after leaving the dialog once without a choice."""
     player = game.turn
     player.picks(WILD_FOUR)
     player.does("play")

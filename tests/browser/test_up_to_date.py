@@ -21,7 +21,7 @@ from tests.servers import Client, RedisServer, Web, wait_until
 WITHIN_S = 5.0
 LIES_THERE = "(count) => document.querySelector('[data-testid=pile]')?.dataset.count === count"
 TIMES = 3
-"""Pauses after failures are chosen by chance."""
+"""Number of tries, because pauses after failures are random."""
 
 
 class Broken(NamedTuple):
@@ -79,7 +79,7 @@ def silences_the_line(at: Broken) -> None:
 
 
 def loses_the_connections(at: Broken) -> None:
-    """As a router does that has forgotten them: nobody is told."""
+    """Lose the connections silently, like a router that has forgotten them."""
     at.line.forgets()
 
 
@@ -98,7 +98,7 @@ FAULTS = (
 
 
 def places(player: Client) -> None:
-    """A card is placed, however often that has to be tried."""
+    """Place a card, with as many tries as needed."""
     player.made += 1
     move = {"id": f"{player.player}-action-{player.made}", "move": "place"}
 

@@ -27,7 +27,7 @@ def test_the_first_game_screen_is_light(arrive: Arrive, deal: Deal) -> None:
 
 
 def test_news_are_sent_as_what_is_different(arrive: Arrive, deal: Deal) -> None:
-    """Mostly: an answer that was lost, or given up, costs a whole one."""
+    """Most answers are deflated. After a lost answer, the next one comes whole."""
     ada = arrive("Ada")
     others = deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=0)
     news: list[Response] = []

@@ -12,16 +12,16 @@ from tests.browser.sight import Sight
 
 CLAIM = "Just played"
 HONEST_TURNS = 26
-"""Each of three hands of 17 lacks a rank once in five times; nobody holds none for so many turns."""
+"""Number of turns by which a player certainly lacks a rank: each of three hands of 17 lacks one in five."""
 MOST_TURNS = 120
 DOUBTED = (2,)
-"""Turns of the quick end of the game in which the next player calls, whatever the truth is."""
+"""Turns of the quick end of the game in which the next player calls in any case."""
 AT_ONCE = 8
-"""Most cards of a play, so that the end is near."""
+"""Maximum number of cards of a play near the end."""
 
 
 class Game:
-    """The three around the table, clockwise, and what all of them must be able to see of it."""
+    """The three people around the table, clockwise, and the view that all of them must have."""
 
     def __init__(self, people: list[Person]) -> None:
         self.people = people
@@ -42,7 +42,7 @@ class Game:
             one.comes_to_see(self._play)
 
     def _play(self, sight: Sight) -> Sight:
-        """Facts beside the claim are as they are."""
+        """Facts besides the claim stay unchanged."""
         facts = {label: text for label, text in sight["facts"].items() if label != CLAIM}
         claim = {CLAIM: self.claim} if self.claim else {}
         return {"turn": [self.turn.name], "piles": {"pile": self.pile}, "facts": facts | claim, "wide": False}
@@ -71,7 +71,7 @@ class Game:
         self.rank, self.turn = after(self.rank), self.next_to(player)
 
     def call(self, accuser: Person) -> None:
-        """Somebody doubts the last play; all are told who was right, and see who has the pile now."""
+        """Let a player doubt the last play. All learn who was right, and see who has the pile now."""
         accused, lied = self.player, bool(self.played)
         assert accused is not None
         accuser.press(accuser.move("call_cheat"))
@@ -198,7 +198,7 @@ def play_to_the_end(game: Game) -> Person:
 
 
 def the_last_card_counts(game: Game, player: Person) -> Person:
-    """Until the next player acts everybody may still doubt it."""
+    """Until the next player acts, everybody may still doubt the play."""
     expect(player.prompt).to_have_text("You have no cards left. You win if no player calls Cheat.")
     for one in game.people:
         if one is not player:
@@ -239,7 +239,7 @@ def return_to_the_room(people: list[Person], winner: Person) -> None:
 
 
 def begin_again(people: list[Person]) -> None:
-    """Nothing is left of the first game, and the deal has moved on by one seat."""
+    """Check that nothing is left of the first game, and that the deal has moved on by one seat."""
     people[0].starts()
     for one in people:
         expect(one.hand).to_be_visible()

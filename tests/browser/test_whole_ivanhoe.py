@@ -24,7 +24,7 @@ from tests.servers import wait_until
 NAMES = ("Ada", "Ben", "Cleo")
 TOKENS = 3
 MOST_STEPS = 400
-"""Far more than games take."""
+"""Maximum number of moves, far more than games take."""
 LOOK = """() => {
   const shown = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
   const text = (one, what) => one.querySelector(what)?.textContent.trim() ?? "";
@@ -144,7 +144,7 @@ class Tournaments:
         return seen
 
     def is_right(self, looks: list[Look]) -> None:
-        """Displays say their totals, and everybody is told who leads."""
+        """Check that displays show their totals, and that everybody sees who leads."""
         common = looks[0]["common"]
         totals = [0]
         for shown in common["displays"].values():
@@ -166,7 +166,7 @@ class Tournaments:
     # Playing
 
     def step(self, mover: Person, look: Look) -> None:
-        """One move, and its effect on the page of the one who made it. Private ones leave nothing to do."""
+        """Make a move, and check its effect on the player's page. A private move leaves nothing to do."""
         name = self.chosen(mover, look)
         getattr(self, name)(mover, look)
         self.done.add(name)
@@ -228,7 +228,7 @@ class Tournaments:
         mover.does("pass")
 
     def keep(self, mover: Person, look: Look) -> None:
-        """The first card of each value; of the others none goes with them."""
+        """Keep the first card of each value; no other card goes with them."""
         for card in mover.page.locator(".fronts button").all():
             mover.press(card)
         mover.does("keep")
@@ -241,10 +241,10 @@ class Tournaments:
 
 
 def values_in(look: Look) -> list[str]:
-    """Cards of the hand that may go to the display."""
+    """Return the cards of the hand that may go to the display."""
     return [card for card in look["liftable"] if deck.is_value(card)]
 
 
 def deeds_in(look: Look) -> list[str]:
-    """Action cards of the hand that may be played."""
+    """Return the action cards of the hand that may be played."""
     return [card for card in look["liftable"] if not deck.is_value(card)]

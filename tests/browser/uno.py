@@ -38,10 +38,10 @@ class Uno:
         self.scores = {one.name: 0 for one in people}
         self.round = 0
 
-    # Who and what
+    # Players and cards
 
     def next(self, steps: int = 1) -> Person:
-        """So many seats on from who is on turn, in the direction of play."""
+        """Return the player some seats after the one on turn, in the direction of play."""
         return self.after(self.turn, steps * self.direction)
 
     def after(self, one: Person, steps: int = 1) -> Person:
@@ -59,7 +59,7 @@ class Uno:
     # A round begins
 
     def deal(self, dealer: Person | None = None) -> None:
-        """The first dealer is chosen by chance; the start card says who begins and how."""
+        """Begin a round. The first dealer is random; the start card says who begins and how."""
         self._look(dealer)
         self.sizes = {one.name: self.hand_size for one in self.people}
         self.colour, self.turn = colour_of(self.top), self.dealer
@@ -236,7 +236,7 @@ class Uno:
             one.reads(f"{by.name} caught {player.name}, who didn't say UNO!")
 
     def _acts(self) -> None:
-        """It is too late for catching, and the challenger has seen enough."""
+        """Note that it is too late to catch, and that the challenger has seen the shown hand."""
         self.silent, self.wild_four = None, None
         if self.shown and self.shown[0] is self.turn:
             self.shown = None
@@ -245,7 +245,7 @@ class Uno:
         self.sizes[one.name] += count
         self.said.discard(one.name)
 
-    # What everybody sees
+    # The view of everybody
 
     def all_see_it(self) -> None:
         for one in self.people:

@@ -171,7 +171,7 @@ def test_terminal_asks_for_the_code_again_only_where_no_room_has_it(tmp_path: Pa
 
 def test_terminal_goes_on_after_a_conflict_that_passes(tmp_path: Path) -> None:
     session: Any = Session.__new__(Session)
-    session.seat, session.troubled, session.is_over = "seat", False, False
+    session.seat, session.is_reconnecting, session.is_over = "seat", False, False
     assert session.take_report(SeatReport(session.seat, Refused(409, "busy", "Busy."))) == [
         "Connection lost. Trying again…"
     ]
@@ -184,6 +184,14 @@ class Idle(Bot):
     """Do nothing."""
 
     def choose(self, table: Any) -> None: ...
+
+
+@pytest.mark.parametrize("name", ["remember", "told"])
+def test_bot_hears_news_by_the_method_of_today_and_of_before(name: str) -> None:
+    heard: list[Any] = []
+    bot = type("Listener", (Idle,), {name: lambda self, news: heard.append(news)})(Random(1))
+    bot.remember("news")
+    assert heard == ["news"]
 
 
 def test_bot_plays_on_until_the_service_itself_says_that_the_room_is_gone() -> None:

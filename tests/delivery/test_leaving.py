@@ -17,7 +17,7 @@ ASK = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def connected(web: Web, *requests: bytes) -> socket.socket:
-    """A connection on which so much was sent."""
+    """Return a new connection on which these requests were sent."""
     connection = socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S)
     for request in requests:
         connection.sendall(request)

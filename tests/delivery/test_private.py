@@ -1,4 +1,4 @@
-"""A private act, with several workers, reaches the player's own pages and no others."""
+"""A private version, with several workers, reaches the player's own pages and no others."""
 
 from __future__ import annotations
 

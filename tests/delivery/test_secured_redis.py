@@ -150,7 +150,7 @@ def replicated(tmp_path: Path, secured: Secured) -> Iterator[tuple[list[RedisSer
 def test_games_behind_a_sentinel(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
 ) -> None:
-    """Here its master is being replaced."""
+    """This happens while the master is being replaced."""
     (first, second), sentinel = replicated
     wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date")
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))

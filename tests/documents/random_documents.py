@@ -1,4 +1,4 @@
-"""Documents made up out of the language's own tables: most are wrong somewhere, many are games."""
+"""Random documents, made from the tables of the language. Most have a mistake, many are games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from cheat.documents.parse.schema import CHOICE_KINDS, DECKS, EFFECT_KINDS, FUNCTIONS, GIVEN, KINDS
+from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.schema import CHOICE_KINDS, DECKS, EFFECT_KINDS, KINDS
 
 SLIPS = 0.01
-"""So often something of another type stands where it does not belong."""
+"""The probability that a part has a wrong type."""
 DEEPEST = 3
 
 LISTS = (
@@ -111,7 +112,7 @@ PILES = ("stock", "laid", "row", "taken")
 
 
 class Author:
-    """Writes a document by chance."""
+    """A writer of a random document."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -160,7 +161,7 @@ class Author:
         }
 
     def fill(self, template: str) -> str:
-        """A template with expressions of the kinds that stand in its slots."""
+        """Return a template with its slots filled by expressions of their kinds."""
         self.depth += 1
         made = {
             "cards": self.cards,
@@ -209,7 +210,7 @@ class Author:
         return self.chance.choice(("stock", "laid", "row", "taken", "hand", "next.hand", "me.taken"))
 
     def maybe(self, **parts: Any) -> dict[str, Any]:
-        """Some of these keys."""
+        """Return some of these keys."""
         return {key: part for key, part in parts.items() if self.chance.random() < 0.4}
 
     def effect(self) -> dict[str, Any]:
@@ -256,7 +257,7 @@ class Author:
         return made
 
     def document(self) -> dict[str, Any]:
-        """The whole."""
+        """Return a whole document."""
         chance, seen = self.chance, ("all", "nobody", "owner")
         return {
             "cardgame": 1,
@@ -303,6 +304,6 @@ class Author:
 
 GOING = ("go", "next", "pause", "end")
 USED = " ".join((*LISTS, *NUMBERS, *CONDITIONS, *CARDS_, *PLAYERS, *OF_CARD, *KEYS))
-"""All that expressions are made of, for the test that nothing of the language is left out."""
-WORDS = (FUNCTIONS | GIVEN) - {"team", "teams", "leaver", "leave"}
-"""Names that mean something in a game without teams."""
+"""All parts of expressions, for a test that no part of the language is left out."""
+WORDS = {*FUNCTIONS, *STANDARD_NAMES} - {"team", "teams", "leaver", "leave"}
+"""Names that are defined in a game without teams."""

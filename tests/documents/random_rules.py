@@ -1,7 +1,7 @@
-"""Rules put together at random out of costly parts, and what one step of them takes.
+"""Random rules from costly parts, and the time of one step of them.
 
-`python -m tests.documents.random_rules 3600 1` tries an hour of them (processor time), with seeds from 1 on,
-and prints the slowest step and the largest version.
+`python -m tests.documents.random_rules 3600 1` tries such rules for an hour of processor time, with seeds
+from 1 on, and prints the slowest step and the largest version.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ MOST_S = 0.02
 MOST_VERSION = 16 * 1024
 """Most bytes of a version in the log of a room."""
 STEPS = 3
-"""Steps that are tried of each game, because lists in variables grow from one to the next."""
+"""Number of steps for each game. Lists in variables grow from step to step."""
 DEEPEST = 4
 TELL_S = 20
 """Seconds between two reports of a hunt."""
 REPEATS = 25
-"""So often a step is repeated that seems to take too long. The best counts: the machine may be busy."""
+"""Number of repetitions of a step that seems to take too long.
+
+The best time counts, because the machine may be busy.
+"""
 
 PARTS: dict[str, tuple[str, ...]] = {
     "number": ("n", "3", "count({numbers})", "sum({numbers})", "max({numbers})", "{numbers}[{number}]",
@@ -128,9 +131,9 @@ PARTS: dict[str, tuple[str, ...]] = {
 """Ways to write each kind of a part. The slots of a text are again parts of these kinds."""
 
 WAYS = ({"name": "wait", "do": [{"go": "wait"}]}, {"name": "ask", "do": [{"go": "all"}]})
-"""Moves to the other phases, which the check does not accept if nothing leads there."""
+"""Moves to the other phases, because the check does not accept phases that are never reached."""
 USED = {"if": "heavy", "then": [{"run": "act(twice(1))"}]}
-"""An effect with all that is defined: the check does not accept definitions that nothing uses."""
+"""An effect that uses all definitions, because the check does not accept unused ones."""
 _SLOT = re.compile(rf"[{{]({'|'.join(PARTS)})[}}]")
 
 
@@ -240,7 +243,7 @@ def version_size(told: list[Event] | None) -> int:
 
 
 def steps_of(game: DocumentGame, seed: int = 0) -> Iterator[Tried]:
-    """Play some steps at random. Yield each, and all that answers show after it."""
+    """Play some random steps. Yield each of them, and the making of the views after it."""
     start = Start(game, ["p1", "p2", "p3", "p4"], game.options({}), "ab" * 16)
     rng = Rng(f"{seed + 1:032x}")
     temper = Temper(rng)
@@ -265,7 +268,7 @@ def steps_of(game: DocumentGame, seed: int = 0) -> Iterator[Tried]:
 
 
 def shown(game: DocumentGame, table: Table) -> None:
-    """Make what answers show to all players beside the cards."""
+    """Make the facts, marks and prompts of all players."""
     game.facts(table, None)
     for one in table.players:
         game.badges(table, one.id)
@@ -295,7 +298,7 @@ class Hunt(msgspec.Struct):
 
 
 def hunt(seconds: float, first: int = 1, tell: Callable[[Hunt], None] = lambda found: None) -> Hunt:
-    """Try rules with the seeds from `first` on, for so many seconds of the processor."""
+    """Try rules with the seeds from `first` on, for this processor time in seconds."""
     found, began, told = Hunt(), time.process_time(), 0.0
     while found.seconds < seconds:
         seed = first + found.tried

@@ -1,11 +1,11 @@
 """Results of rules, recorded once: values, costs, events and errors of documents.
 
-`recorded.json` has the value and the cost of expressions. Of documents made by chance, and of those of the
-project, it has a digest of the diagnostics and of each step of a game. A digest stands for all that players
-see, the table as it is stored, the steps that the action cost, and the limit that it exceeded. So rules can
-be run in another way, and nothing that they do may change.
+`recorded.json` has the value and the cost of expressions. For random documents, and for the documents of the
+project, it has a digest of the diagnostics and of each step of a game. A digest stands for everything that
+players see, the stored table, the steps that the action cost, and the limit that it exceeded. So a new way to
+run rules must not change any result.
 
-`python -m tests.documents.recorded` records them anew. Do so only if a rule was changed on purpose.
+`python -m tests.documents.recorded` records them again. Do so only after changing a rule on purpose.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, check
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Broken, Card, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
@@ -129,7 +129,7 @@ def of_expression(source: str, *, hushed: bool = False, fuel: int = 50_000) -> l
 
 
 def of_game(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any) -> Iterator[str]:
-    """Yield a digest of the deal and of each step of a game by chance."""
+    """Yield a digest of the deal and of each step of a random game."""
     watch = TrialNotes()
     watched = game.with_trial_notes(watch)
     rng = Rng(f"{seed + 1:032x}")
@@ -190,7 +190,7 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
 
 
 def of_random(seed: int) -> list[str]:
-    """Return the digests of a document made by chance: its diagnostics, its game, its simulation."""
+    """Return the digests of a random document: its diagnostics, its game, its simulation."""
     data = json.dumps(Author(Random(seed)).document()).encode()
     game, told = check(data)
     found = [digest([(one.code, one.path, one.text, one.line, one.column) for one in told])]

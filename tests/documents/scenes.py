@@ -1,4 +1,4 @@
-"""Scenes: a shipped document with its cards laid out as a test wants them, and moves played in it."""
+"""Scenes: a document of the project with its cards laid out by a test, and moves played there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.catalogue import DOCUMENTS
-from cheat.documents.runtime.phases import Step
+from cheat.documents.game.phases import Step
 from cheat.engine import engine
 from cheat.engine.forms import Args, CardsField, Form
 from cheat.engine.table import Event
@@ -30,8 +30,9 @@ class Scene:
     # The table
 
     def lay(self, rest: str, /, **zones: str) -> Scene:
-        """Lay cards into zones, lowest first, and all others into the zone `rest`. A player's zone is
-        written `hand_p1`, that of a suit `column_oros`; zones that are not named are empty.
+        """Lay cards into zones, lowest first, and all others into the zone `rest`.
+
+        A player's zone is written `hand_p1`, a suit's zone `column_oros`. Zones that are not named are empty.
         """
         every = [card for zone in self.table.zones.values() for card in zone.cards]
         wanted = {self.zone(name): cards.split() for name, cards in zones.items()}
@@ -43,11 +44,11 @@ class Scene:
         return self
 
     def zone(self, name: str) -> str:
-        """The id of a zone."""
+        """Return the id of a zone."""
         return name if name in self.table.zones else ":".join(name.rsplit("_", 1))
 
     def given(self, **values: Any) -> Scene:
-        """Set variables; those of players or teams by a list."""
+        """Set variables. For a variable of players or teams, give a list."""
         assert values.keys() <= self.table.values.keys()
         self.table.values.update(values)
         return self
@@ -82,7 +83,7 @@ class Scene:
 
     @property
     def scores(self) -> list[int]:
-        """The score of each player."""
+        """Return the score of each player."""
         return [one.score for one in self.table.players]
 
     @property
@@ -110,11 +111,11 @@ class Scene:
 
     @property
     def places(self) -> dict[str, int]:
-        """The place of each player in the end."""
+        """Return the final place of each player."""
         assert self.table.result is not None, "the game is not over"
         return {line.id: line.place for line in self.table.result.standing}
 
-    # What players do
+    # Actions of players
 
     def forms(self, player: str, name: str = "") -> list[Form]:
         """Return the forms of a player."""
@@ -122,11 +123,11 @@ class Scene:
         return [form for form in forms if name in ("", form.name)]
 
     def moves(self, player: str) -> set[str]:
-        """The names of what a player may do."""
+        """Return the names of a player's legal moves."""
         return {form.name for form in self.forms(player)}
 
     def offers(self, player: str, name: str) -> set[str]:
-        """The cards that a player may choose for a move."""
+        """Return the cards that a player may choose for a move."""
         fields = [field for form in self.forms(player, name) for field in form.fields]
         return {card for field in fields if isinstance(field, CardsField) for card in self._choice(field)}
 
@@ -135,7 +136,7 @@ class Scene:
         return (card for card in there if not isinstance(field.of, list) or card in field.of)
 
     def do(self, player: str, name: str, **args: Any) -> Scene:
-        """A move; cards are written as one text. It comes in the moment of its form."""
+        """Make a move, with the moment of its form. Cards are written as one text."""
         self.events = engine.act(
             self.game, self.table, player, name, self._args(player, name, args), self.table.now
         )
@@ -157,21 +158,21 @@ class Scene:
     def expire(self, times: int = 1) -> Scene:
         """Let the time pass."""
         for _ in range(times):
-            due = self.table.due()
+            due = self.table.next_timeout()
             assert due is not None, "nothing is timed"
             self.events = engine.expire(self.game, self.table, due)
         return self
 
     def leave(self, player: str) -> Scene:
-        """Somebody is gone for good."""
+        """Let a player leave for good."""
         self.events = engine.leave(self.game, self.table, player, self.table.now)
         return self
 
     def seen(self, player: str | None, name: str) -> list[str] | None:
-        """The faces of a zone that a player, or who looks on, sees."""
+        """Return the faces of a zone that a player or a spectator sees."""
         cards = self.table.zones[self.zone(name)].view(player).cards
         return cards if isinstance(cards, list) else None
 
     def said(self) -> list[str]:
-        """The templates of what was told in the last step."""
+        """Return the templates of the events of the last step."""
         return [str(event.view(None, 1, 0).text) for event in self.events]

@@ -1,4 +1,4 @@
-"""Small documents, and what is said of them."""
+"""Small documents, and their diagnostics."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import Expr, function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine
@@ -52,18 +52,18 @@ FIVE = {"suits": {"R": "red", "B": "blue"}, "ranks": ["1", "2", "10"]}
 
 
 def document(**changes: Any) -> dict[str, Any]:
-    """A small document with other parts; a part that is None is left out."""
+    """Return a small document with these parts; a part that is None is left out."""
     made = {**copy.deepcopy(SMALL), **changes}
     return {key: part for key, part in made.items() if part is not None}
 
 
 def playing(*moves: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """One phase with these moves."""
+    """Return one phase with these moves."""
     return {"turn": {"moves": list(moves), **more}}
 
 
 def doing(*effects: Any, **move: Any) -> dict[str, Any]:
-    """A move that does this."""
+    """Return a move with these effects."""
     return {"name": "go", "do": list(effects), **move}
 
 
@@ -88,14 +88,14 @@ def dealt(game: DocumentGame, seats: int = 2, seed: str = "ab" * 16, **options: 
 
 
 def act(game: DocumentGame, table: DataTable, player: str, name: str, **args: Any) -> list[Event]:
-    """A move with the moment that its form names."""
+    """Make a move with the moment of its form."""
     forms = [form for form in engine.moves(game, table, player) if form.name == name]
     ties = forms[0].ties if forms else {}
     return engine.act(game, table, player, name, {**ties, **args}, table.now)
 
 
 def value_of(expression: str, seats: int = 2, **changes: Any) -> Any:
-    """Return the value of an expression on a table just dealt, for the first player."""
+    """Return the value of an expression on a new table, for the first player."""
     shows = [{"label": "Value", "value": "0"}]
     game = game_of(define={"asked": expression, "used": "asked is none"}, shows=shows, **changes)
     table = dealt(game, seats)
@@ -116,7 +116,7 @@ def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
 
 
 def evaluator(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
-    """A function that says what an expression is on a table, for the first player."""
+    """Return a function that evaluates an expression on a table, for the first player."""
     typed = checked(game, expression)
     function = function_of(typed, ())
     return lambda: function.run(Run(game.compiled, table, 0))

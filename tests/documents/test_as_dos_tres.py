@@ -8,11 +8,14 @@ from .scenes import Scene
 
 
 def count(*packets: str, centre: str = "", word: int = 0, **options) -> Scene:
-    """Packets, the top card last, and a pile; what is said next is at this place of the count."""
+    """Return a scene with these packets, top card last, and a pile.
+
+    `word`: the place of the next word in the count.
+    """
     zones = {f"packet_p{number}": packet for number, packet in enumerate(packets, 1)}
     scene = Scene("as-dos-tres", len(packets), **options)
     scene.lay("under", centre=centre, **zones)
-    scene.table.zones["under"].cards = []  # the other cards are not in these games
+    scene.table.zones["under"].cards = []  # all other cards are out of play
     return scene.given(word=word, matched=False, flipper=None).at("turn")
 
 

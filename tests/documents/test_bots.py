@@ -1,4 +1,4 @@
-"""Bots play documents: by weights, and by looking ahead; what all may conclude is true."""
+"""Bots play documents by weights and by looking ahead. Conclusions of `know` are true."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from cheat.bots import LEVELS, bot_for, bot_named
 from cheat.bots.arena import Arena
-from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.catalogue import DOCUMENTS
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.rng import Rng
@@ -21,7 +21,10 @@ SLUGS = sorted(DOCUMENTS)
 
 
 def searching(first, *how):
-    """Every game as the last of the arguments, but all except every second one, from `first` on, `long`."""
+    """Return arguments, each with every game.
+
+    Every second game from `first` on is in the gate, the rest is `long`.
+    """
     return [
         pytest.param(*how, slug, marks=[] if at % 2 == first else pytest.mark.long)
         for at, slug in enumerate(SLUGS)
@@ -30,7 +33,7 @@ def searching(first, *how):
 
 @pytest.mark.parametrize("slug", ["go-fish", "hearts"])
 def test_what_all_may_conclude_is_true_and_imagined(slug):
-    """Of hidden zones; also of every table that somebody imagines."""
+    """This holds for hidden zones, and for every table that a bot imagines."""
     game, chance, claims = DOCUMENTS[slug], Rng("5eed" * 8), 0
     for seed in range(1, 5):
         players = [f"p{number + 1}" for number in range(usual_seats(game))]
@@ -56,7 +59,7 @@ def test_a_bot_finds_moves_that_are_accepted(name, slug):
             break
         can = engine.legal_moves(game, table)
         if not can:
-            engine.expire(game, table, table.due())
+            engine.expire(game, table, table.next_timeout())
             continue
         player, forms = next(iter(can.items()))
         decided = bot.choose(
@@ -67,14 +70,14 @@ def test_a_bot_finds_moves_that_are_accepted(name, slug):
 
 
 def played(slug, first, seed):
-    """A game of as many as are usual, by bots that are easy but for the first."""
+    """Play a game with the usual number of players, all easy bots but the first."""
     game = DOCUMENTS[slug]
     levels = [first, *["easy"] * (usual_seats(game) - 1)]
-    return Arena(game.id, levels, seed, CATALOGUE)
+    return Arena(game, levels, seed)
 
 
 def decisions(slug, steps):
-    """Tables on the way through games by chance, that follow what seats know, and who can choose there."""
+    """Yield tables of random games that follow the knowledge of seats, with the players that can choose."""
     arena = None
     for number in range(steps):
         if arena is None or arena.table.result is not None:
@@ -91,8 +94,9 @@ def decisions(slug, steps):
     [*(("easy", 40, 6, slug) for slug in SLUGS), *searching(1, "search:4", 8, 2)],
 )
 def test_hidden_cards_never_change_a_decision(name, most, few, slug):
-    """Each decision is made again with the hidden cards permuted; where a bot goes by what its seat knows, on
-    another table that agrees with that.
+    """Each decision is made again with the hidden cards permuted.
+
+    A bot that uses its seat's knowledge decides again on another table that agrees with this knowledge.
     """
     game, chance, compared, changed = DOCUMENTS[slug], Rng("ab" * 16), 0, 0
     bot = bot_named(game, name)
@@ -122,7 +126,7 @@ def test_hidden_cards_never_change_a_decision(name, most, few, slug):
 
 
 LUCK = {"as-dos-tres", "war"}
-"""Nobody decides anything there."""
+"""Games without decisions."""
 
 
 @pytest.mark.parametrize("slug", sampled(SLUGS, every=4))
@@ -137,9 +141,9 @@ def test_who_looks_ahead_finishes_a_game(slug):
 
 
 SHORT = f"{5:032x}"
-"""A seed with which no match takes long."""
+"""A seed with which every match is short."""
 MOST_STEPS = 2000
-"""More than twice as many as the longest match took, of Hearts to 100."""
+"""More than twice the steps of the longest match, which is Hearts to 100."""
 
 
 def test_a_bot_chooses_moves_by_their_weights():

@@ -1,4 +1,4 @@
-"""The documents of the project: nothing is wrong with them, and they speak two languages throughout."""
+"""The documents of the project have no mistakes, and all their texts are in two languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.documents.test_diagnostics import keys_of
 
 FILES = sorted(Path(cheat.documents.__file__).parent.glob("bundled/*.json"))
 TOLD = {"name", "summary", "rules", "label", "help", "say", "prompt", "confirm", "yes"}
-"""Keys whose texts people read."""
+"""Keys with texts for people."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

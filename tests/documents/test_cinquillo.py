@@ -8,7 +8,7 @@ from .scenes import Scene
 
 
 def cinquillo(*hands: str, seats: int = 0, rest: str = "absent", laid: str = "5O", **options) -> Scene:
-    """Hands, and cards that are laid already; all others lie aside."""
+    """Return a scene with these hands and laid cards; all other cards are out of play."""
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1)}
     suits = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
     for card in laid.split():

@@ -14,7 +14,7 @@ ON = {"name": "on", "do": [{"next": "turn"}]}
 
 
 def together(**more: Any) -> Any:
-    """All give a card at the same time; the next phase is that of a turn."""
+    """Return a game in which all give a card at the same time; the next phase is a turn."""
     phases = {"all": {"who": "players", "moves": [GIVE], "done": [{"set": {"n": "n + 1"}}, {"go": "turn"}]},
         "turn": {"moves": [ON]}}  # fmt: skip
     start = [{"shuffle": "stock"}, {"deal": 3, "to": "hand"}, {"go": "all"}]
@@ -41,7 +41,7 @@ def test_who_is_late_gives_the_first_card_and_who_answered_keeps_their_choice() 
     table = dealt(game, 3)
     hands = {id: list(table.zones[f"hand:{id}"].cards) for id in ("p1", "p2", "p3")}
     act(game, table, "p2", "give", card=hands["p2"][2:])
-    engine.expire(game, table, table.due())
+    engine.expire(game, table, table.next_timeout())
     assert set(table.zones["discard"].cards) == {hands["p1"][0], hands["p2"][2], hands["p3"][0]}
     assert (table.phase, table.values["n"]) == ("turn", 1)
 

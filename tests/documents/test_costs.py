@@ -1,4 +1,4 @@
-"""Rules pay for their work: no document gets more work for its steps than another."""
+"""Rules pay for their work: no document gets much more work for its steps than another."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ import pytest
 
 from cheat.documents import DocumentGame, check
 from cheat.documents.compile.legal_moves import MOST_OFFERED, first_values
-from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, FUNCTIONS
+from cheat.documents.game.game import MOST_SHOWN, MOST_SHOWN_OF_ONE
+from cheat.documents.game.phases import MOST_EVENT_BYTES
+from cheat.documents.parse.descriptions import FUNCTIONS
+from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS
 from cheat.documents.runtime import hands
-from cheat.documents.runtime.game import MOST_SHOWN, MOST_SHOWN_OF_ONE
-from cheat.documents.runtime.phases import MOST_EVENT_BYTES
 from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.forms import Form
@@ -31,22 +32,29 @@ from .random_rules import MOST_VERSION
 from .small_documents import act, dealt, document, evaluated, evaluator, game_of, playing, written
 
 LONG_S = 2.0
-"""Processor time that no action takes, on no machine; what is tried here took from 4 s to for ever."""
+"""Maximum processor time of an action on any machine.
+
+Without limits, these rules took from 4 s to for ever.
+"""
 GROWTH = 4
-"""A step may be worth so much more work with large lists than with small ones."""
+"""Maximum ratio of the work of a step with large lists to that with small ones."""
 MOST_WORK = 130
-"""Instructions that one step is worth at most, on the average of an expression or effect. Each look at a face
-takes ten, for it is counted.
+"""Maximum number of instructions for a step, as the mean of an expression or effect.
+
+Each look at a face takes ten instructions, because it is counted.
 """
 MOST_WORK_OF_LITTLE = 45
-"""The same with lists of no or one item. The list of all cards is left out, because it looks at each face."""
+"""The same with lists of at most one item.
+
+The list of all cards is left out, because it looks at each face.
+"""
 MOST_WORK_OF_CHOICE = 200
-"""The same for a choice, which is offered and checked once in an action."""
+"""The same for a choice, which an action offers and checks once."""
 BESIDE = 4
-"""Steps for what each effect takes beside what is counted."""
+"""Steps that stand for the uncounted work of each effect."""
 SMALL, LARGE = 6, 120
 
-# Rows of which each held a worker for seconds or for ever
+# Each of these rows once held a worker for seconds or for ever
 
 R = "range(1, 600)"
 LISTS = {"r": R, "aa": "map(r by r)", "aaa": "map(r by aa)", "aaaa": "map(r by aaa)"}
@@ -91,7 +99,7 @@ HARD: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def hard(name: str, **changes: Any) -> DocumentGame:
-    """A game whose one move does one of these."""
+    """Return a game with one move, which does one of these things."""
     moves = [{"name": "go", "do": [*HARD[name], {"next": "turn"}]}]
     return game_of(
         phases={"turn": {"moves": moves}}, define=LISTS, vars={"held": "list"}, start=[{"go": "turn"}],
@@ -100,7 +108,7 @@ def hard(name: str, **changes: Any) -> DocumentGame:
 
 
 def took(do: Callable[[], Any]) -> float:
-    """Seconds of the processor."""
+    """Return the processor time of a call in seconds."""
     began = time.process_time()
     do()
     return time.process_time() - began
@@ -108,12 +116,12 @@ def took(do: Callable[[], Any]) -> float:
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    """Empty the caches, so that everything is found again."""
+    """Empty the caches, so that everything is computed again."""
     hands.forget_results()
 
 
 def play_only_move(game: DocumentGame, table: DataTable) -> list[Any]:
-    """The one move, which is carried out or refused; what it tells."""
+    """Make the only move, which is carried out or refused. Return its events."""
     try:
         return act(game, table, "p1", "go")
     except Refused as refused:
@@ -136,7 +144,7 @@ def test_no_action_takes_long_or_tells_much(name):
 
 @pytest.mark.parametrize("name", ["nested lists are compared four deep", "melds of equal cards"])
 def test_nor_does_what_is_looked_at_when_somebody_polls(name):
-    """Facts, marks, and what follows when time is up: whether anybody can do something."""
+    """This holds for facts, marks, and for finding players that can act when time is up."""
     (effect,) = HARD[name]
     condition = effect.get("if", "any(range(1, 24) where deadwood(take(cards, it), 3, 3) < 0)")
     moves = {"moves": [{"name": "go", "if": condition, "do": [{"next": "turn"}]}]}
@@ -153,12 +161,12 @@ def test_nor_does_what_is_looked_at_when_somebody_polls(name):
         game.facts(table, None)
 
     assert took(look) < LONG_S
-    assert took(lambda: engine.expire(game, table, table.due())) < LONG_S
+    assert took(lambda: engine.expire(game, table, table.next_timeout())) < LONG_S
     assert table.result.reason == "rules_broken"
 
 
 def test_who_asks_round_and_round_whether_anybody_can_do_something_is_refused():
-    """The forms of a player have steps of their own; of players who are asked in vain there is no end."""
+    """A limit for each player's forms is not enough: a game could ask players without a move for ever."""
     dear = "count(cards where count(cards where order > 0) > 999) > 0"
     asking = {"who": "players", "moves": [{"name": "no", "if": dear, "do": [{"next": "turn"}]}]}
     moves = [{"name": "go", "do": [{"go": "one"}]}]
@@ -199,13 +207,13 @@ def test_where_nobody_can_be_refused_little_is_told_of_what_was_too_much():
     phases["turn"]["timeout"] = [*HARD["much is told"], {"next": "turn"}]
     game = game_of(phases=phases, define=LISTS)
     table = dealt(game)
-    told = engine.expire(game, table, table.due())
+    told = engine.expire(game, table, table.next_timeout())
     assert table.result.reason == "rules_broken"
     assert len(msgspec.json.encode(told)) < 16_384
 
 
 def test_nested_lists_are_values_as_long_as_they_are_not_too_large():
-    """Two levels with all cards of a game, and tables of numbers, fit by far."""
+    """Lists in a list with all cards of a game, and tables of numbers, are far below the limit."""
     effects = [{"set": {"held": "map(range(1, 70) by range(1, 70))"}}, {"set": {"held": "[[[[[[r]]]]]]"}}]
     for effect in effects:
         r = run_of(
@@ -365,7 +373,7 @@ def test_an_effect_does_nothing_with_an_item_that_does_not_belong_there() -> Non
 
 
 class Counted(int):
-    """A number of which it is counted how often it is compared."""
+    """A number that counts its comparisons."""
 
     def __eq__(self, other: object) -> bool:
         return int.__eq__(self, other) is True
@@ -381,7 +389,7 @@ class Counted(int):
 
 
 class Face(str):
-    """The same for the face of a card."""
+    """A face of a card that counts its comparisons."""
 
     __slots__ = ()
 
@@ -473,7 +481,7 @@ def expressions(listed: str) -> Iterator[str]:
 
 
 def priced(effects: list[Any]) -> DocumentGame:
-    """A game whose one move does this, with lists and piles whose sizes are still to be said."""
+    """Return a game with one move, with lists and piles of any sizes."""
     return game_of(
         deck={"use": "french", "copies": "5", "points": {"else": "pips"}, "attributes": {"wild": {"AS": 1}}},
         players={"min": 2, "max": 8},
@@ -493,7 +501,7 @@ def priced(effects: list[Any]) -> DocumentGame:
 
 
 def laid_out(game: DocumentGame, size: int) -> Run:
-    """A table of four with lists and piles of this size; whatever lies on it counts how it is looked at."""
+    """Return a table of four with lists and piles of this size, whose contents count the looks at them."""
     table = dealt(game, 4)
     every = [Face(card) for zone in table.zones.values() for card in zone.cards]
     for zone in table.zones.values():
@@ -521,7 +529,7 @@ def no_end_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def worth(game: DocumentGame, size: int) -> tuple[float, int]:
-    """Instructions of the one move for each of its steps, and how many steps it has."""
+    """Return the instructions of the one move for each of its steps, and the number of its steps."""
     r = laid_out(game, size)
     effects = game.compiled.phases["turn"].moves[0].carry_out
     effects.run(laid_out(game, 4))  # generated now
@@ -572,7 +580,7 @@ def test_more_to_choose_from_costs_as_many_steps_as_it_is_work(name: str) -> Non
     moves = game.compiled.phases["turn"].moves_when_asked
 
     def work(size: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return instructions and steps: of finding, and of checking."""
+        """Return instructions and steps, of finding and of checking."""
         r, forms, values = laid_out(game, size), list[Form](), dict[str, Any]()
         finding = instructions(lambda: moves.find.run(r, forms, 0)), 10**9 - r.fuel
         values |= first_values(r, forms[0])
@@ -586,7 +594,7 @@ def test_more_to_choose_from_costs_as_many_steps_as_it_is_work(name: str) -> Non
 
 @pytest.mark.parametrize("name", sampled(sorted({*CASES} - {"let cards"}), every=8))
 def test_a_step_is_worth_no_more_work_where_lists_are_empty(name: str) -> None:
-    """Five times the same, so that the work of a list of effects itself hardly counts."""
+    """Each effect stands there five times, so that the work of the list itself hardly counts."""
     game = priced(CASES[name] * 5)
     for size in (0, 1):
         work, steps = worth(game, size)
@@ -595,7 +603,7 @@ def test_a_step_is_worth_no_more_work_where_lists_are_empty(name: str) -> None:
 
 def test_everything_of_the_language_has_its_price_tried():
     words = set(re.findall(r"[a-z]+", EXPRESSIONS))
-    assert FUNCTIONS - words == set()
+    assert FUNCTIONS.keys() - words == set()
     assert {effect for effects in EFFECTS.values() for one in effects for effect in one} >= set(EFFECT_KINDS)
     operators = "== != < <= > >= in + - * / % and or not is where by"
     for operator in operators.split():
@@ -634,7 +642,7 @@ LARGER: dict[str, Callable[[int], dict[str, Any]]] = {
         "routines": {f"r{at}": [{"run": f"r{at + 1}"}] if at + 1 < n else [] for at in range(n)}
     },
 }  # fmt: skip
-"""Parts of a document that are made larger."""
+"""Parts of a document, by their size."""
 
 
 @pytest.mark.parametrize("part", LARGER)
@@ -646,26 +654,26 @@ def test_check_takes_the_same_work_for_each_byte_however_large_a_document_is(par
     assert per_byte(96) <= GROWTH * per_byte(24)
 
 
-# By chance, and by the clock of the processor
+# Random rules, and processor time
 
 HUNT_S = 3600
-"""Seconds of the processor for which rules are put together at random."""
+"""Processor time for which random rules are tried, in seconds."""
 PLAIN_TIMES = GROWTH
-"""A step that takes longer takes at most so many times as long as a plain one with as many steps."""
+"""Maximum ratio of the time of a slow step to the time of a plain one with as many steps."""
 
 
 def test_random_rules_use_everything_of_the_language() -> None:
     words = set(
         re.findall(r"[a-z]+", " ".join(part for parts in random_rules.PARTS.values() for part in parts))
     )
-    assert FUNCTIONS - words == set()
+    assert FUNCTIONS.keys() - words == set()
     assert set(EFFECT_KINDS) - words == set()
     assert set(CHOICE_KINDS) - words == set()
 
 
 @pytest.mark.parametrize("seed", range(0, 24, 3))
 def test_rules_that_are_put_together_by_chance_come_to_an_end(seed: int) -> None:
-    """Some of those of which an hour's worth is tried in the test below."""
+    """The gate tries a few seeds. The test below tries random rules for an hour."""
     for number in range(seed, seed + 3):
         game = random_rules.random_rules(number)
         for step in () if game is None else random_rules.steps_of(game, number):
@@ -678,7 +686,7 @@ def test_no_rules_by_chance_take_long_or_tell_much() -> None:
     found = random_rules.hunt(HUNT_S)
     assert found.failed == []
     assert found.largest[0] <= MOST_VERSION, found
-    for _, _, seed in found.too_slow:  # the machine may have been slow, and then a plain step is, too
+    for _, _, seed in found.too_slow:  # if the machine was slow, a plain step is slow, too
         assert times_as_slow(seed) <= PLAIN_TIMES, seed
 
 
@@ -697,9 +705,9 @@ def times_as_slow(seed: int) -> float:
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_a_step_takes_the_same_time_however_large_lists_are(name):
-    """The same by the processor's clock, which sees what is done between two instructions, too.
+    """This uses processor time, which also counts the work within instructions.
 
-    The sizes take turns, so that a machine that is slower for a while is slower for all of them.
+    The sizes take turns, so that a slow phase of the machine slows all of them.
     """
     game = priced(CASES[name])
     do = game.compiled.phases["turn"].moves[0].carry_out.run

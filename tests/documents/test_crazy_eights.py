@@ -14,7 +14,7 @@ def eights(*hands: str, discard: str = "5C", **options) -> Scene:
 
 
 def stocked(scene: Scene, *cards: str) -> Scene:
-    """These cards are drawn next, the last one first."""
+    """Put these cards on the stock, the next one to draw last."""
     stock = scene.table.zones["stock"].cards
     for card in cards:
         stock.remove(card)
@@ -23,7 +23,7 @@ def stocked(scene: Scene, *cards: str) -> Scene:
 
 
 def emptied(scene: Scene) -> Scene:
-    """The stock lies under the top card of the discard pile."""
+    """Move the stock under the top card of the discard pile."""
     zones = scene.table.zones
     zones["discard"].cards = [*zones["stock"].cards, *zones["discard"].cards]
     zones["stock"].cards = []

@@ -1,4 +1,4 @@
-"""A fault of a document is reported at its place, with the name that was probably meant."""
+"""A mistake in a document is reported at its place, with the name that the author probably meant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.pseudo_language import RAW, Pseudo, said_in
 from .small_documents import document, found, written
 
 SAMPLE = 34
-"""Mutants in the gate; `make mutants` tries all of them."""
+"""Number of mutants in the gate; `make mutants` tries all."""
 
 
 ZONES = document()["zones"]
@@ -31,7 +31,7 @@ def only(doc: Any) -> Diagnostic:
 
 
 def play(**changes: Any) -> dict[str, Any]:
-    """The small document with another move."""
+    """Return the small document with another move."""
     doc = document()
     doc["phases"]["turn"]["moves"][0] |= changes
     return doc
@@ -260,7 +260,7 @@ WRONG: list[Any] = [
     b'["\\ud800"]', b"[" * 30 + b"]" * 30, b"[tru]", b'{"a": "b', b"[1] 2", b"[-]",
     {"deckId": "x", "gameLoop": "(1 OR 2)", "actions": [{"id": 1}], "config": {"whoStarts": {"type": "x"}}},
 ]  # fmt: skip
-"""Documents of all kinds of mistakes."""
+"""Documents with all kinds of mistakes."""
 
 
 @pytest.mark.parametrize("at", range(len(WRONG)))
@@ -286,7 +286,7 @@ def test_who_checks_in_spanish_reads_spanish(tmp_path, capsys):
 
 
 def keys_of(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every key of a document."""
+    """Yield the path of every key of a document."""
     if isinstance(part, dict):
         for key, value in part.items():
             yield (*path, key)
@@ -297,7 +297,7 @@ def keys_of(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def with_typo(doc: Any, path: tuple[Any, ...]) -> Any:
-    """The same document, two letters of this key doubled or exchanged."""
+    """Return the document with a letter of this key doubled, or two letters exchanged."""
     made = json.loads(json.dumps(doc))
     part = made
     for step in path[:-1]:
@@ -315,13 +315,13 @@ CALLED_BY_AUTHORS = {
     "options", "choice", "points", "zones", "vars", "player_vars", "define", "phases", "pick", "routines",
     "set", "add", "let", "weights", "name", "summary", "attributes", "suits", "extra",
 }  # fmt: skip
-"""Objects whose keys are the author's own."""
+"""Keys of objects whose keys the author chooses."""
 LANGUAGES = ("en", "es")
-"""Keys of texts; any language may stand there."""
+"""Keys of texts. Any language may be a key there."""
 
 
 def mutants(slug: str) -> list[tuple[Any, ...]]:
-    """Paths of keys that are the language's."""
+    """Return the paths of keys that belong to the document language."""
     doc = DOCUMENTS[slug].compiled.doc
     return [
         path
@@ -362,7 +362,7 @@ def test_a_slip_in_a_name_of_the_authors_is_told_where_it_is_used(slug, request)
 
 
 def test_what_is_an_effect_of_its_own_does_not_stand_in_another_one() -> None:
-    """Moves and draws say something while they are at it; what is done for each of several does not."""
+    """`move` and `draw` may also have `say`; effects for each of several items may not."""
     each = {"each": "players", "as": "p", "do": [{"draw": 1, "to": "p.hand"}], "say": "All draw."}
     one = only(document(start=[each, {"go": "turn"}]))
     told = "“say” is not a key of “each”. It is an effect of its own: write it before or after this one."

@@ -1,4 +1,4 @@
-"""docs/games/documents.md teaches with examples that work, and names what there is."""
+"""The examples of docs/games/documents.md work, and the page names everything that exists."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
-from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS
-from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, GIVEN, json_schema
+from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, json_schema
 from cheat.documents.starters import template
 from cheat.documents.trials.examination import examined
 from cheat.documents.trials.trials import Trial, play_trial
@@ -27,16 +27,22 @@ from .small_documents import dealt, document, evaluated, written
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/games/documents.md").read_text(encoding="utf-8")
 MOVES = 60
-"""Moves in which an effect that is added to a move is tried."""
+"""Number of moves for which an added effect is tried."""
 Doc = dict[str, Any]
 
 
 class Example(NamedTuple):
-    """A block of the page. `kind` stands behind `json`, and says how the block is completed to a game:
+    """A block of the page.
 
-    `game` is one. `part` has keys that replace those of the last game; `part kept` does so for all blocks
-    that follow, too. `move` is one more move of the first phase, `effects` stand at the beginning of what its
-    first move does. `phases` are added, and the game begins in the first of them.
+    `kind` is the word after `json`. It says how the block becomes a game:
+
+
+
+    - `game`: it is one
+    - `part`: its keys replace those of the last game; `part kept`: for all later blocks, too
+    - `move`: another move of the first phase
+    - `effects`: the first effects of the first move
+    - `phases`: further phases; the game begins in the first of them
     """
 
     kind: str
@@ -48,7 +54,7 @@ class Example(NamedTuple):
 
 
 def examples() -> list[Example]:
-    """All blocks of JSON."""
+    """Return all blocks of JSON."""
     found = re.finditer(r"^```json *(.*)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)
     return [Example(one[1], one[2], PAGE.count("\n", 0, one.start()) + 1) for one in found]
 
@@ -59,7 +65,7 @@ GAMES = [one.text for one in EXAMPLES if one.kind == "game"]
 
 @cache
 def base() -> str:
-    """The finished game, with the parts that are kept, as JSON."""
+    """Return the finished game with the kept parts, as JSON."""
     made = json.loads(GAMES[-1])
     for one in EXAMPLES:
         if one.kind == "part kept":
@@ -68,7 +74,7 @@ def base() -> str:
 
 
 def completed(example: Example) -> Doc:
-    """The game that an example is a part of."""
+    """Return the game to which an example belongs."""
     made: Doc = json.loads(base())
     match example.kind:
         case "game":
@@ -101,7 +107,7 @@ def test_every_example_is_a_game_or_a_part_of_one_that_bots_play_to_its_end(exam
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if one.kind == "effects"], ids=str)
 def test_every_example_of_effects_is_carried_out(example: Example) -> None:
-    """For some moves: with more effects the game may go on for ever."""
+    """The game is played for some moves only, because added effects may make it endless."""
     game, found = check(written(completed(example)))
     assert game is not None, [one.text for one in found]
     moves = iter(range(MOVES))
@@ -185,7 +191,7 @@ def test_a_condition_on_hidden_faces_is_refused_as_the_page_says() -> None:
 
 def test_the_pages_name_every_key_effect_function_and_given_name() -> None:
     pages = PAGE + REFERENCE.read_text(encoding="utf-8")
-    for name in (*DOCUMENT.all, *EFFECT_KINDS, *FUNCTIONS, *GIVEN):
+    for name in (*DOCUMENT.shapes, *EFFECT_KINDS, *FUNCTIONS, *STANDARD_NAMES):
         assert re.search(rf"\b{name}\b", pages), name
 
 
@@ -200,7 +206,7 @@ def test_the_schema_takes_what_the_check_takes():
 
 
 def test_the_rule_of_the_tutorial_lacks_an_option_as_it_says_and_then_draws_a_card() -> None:
-    """Everything else in it is right as it stands in the page."""
+    """Only the option is missing in the rule that the page adds."""
     (rule,) = re.findall(r'^ *`(\{"if": "three_draws .*\},)`', PAGE, re.MULTILINE)
     lines = DOCUMENTS["crazy-eights"].source.decode().split("\n")
     (at,) = [at for at, line in enumerate(lines) if line.lstrip().startswith('{"if": "two_draws_two')]

@@ -133,7 +133,10 @@ def test_what_says_how_it_goes_on_ends_all_that_is_being_carried_out(effect: Any
     if "end" in effect:
         assert table.result is not None and table.result.winners == ["p1"]
     elif "pause" in effect:
-        assert (table.due(), [form.name for form in engine.moves(game, table, "p2")]) == (20_000, ["ready"])
+        assert (table.next_timeout(), [form.name for form in engine.moves(game, table, "p2")]) == (
+            20_000,
+            ["ready"],
+        )
         for id in ("p1", "p2"):
             act(game, table, id, "ready")
         assert (table.phase, table.turn) == ("other", "p1")

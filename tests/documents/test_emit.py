@@ -1,4 +1,4 @@
-"""Rules are written as Python functions, which hold nothing of their author's and are never long."""
+"""Rules become Python functions, which contain no text of their author and are never long."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile import emit
 from cheat.documents.compile.emit import Expr, Writer, function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import Run
 from cheat.engine import engine
@@ -23,7 +23,7 @@ from .small_documents import dealt, document, evaluated, game_of
 
 
 def checked(source: str) -> Expr:
-    """A whole expression in an effect, for the first player."""
+    """Return a checked expression in an effect, for the first player."""
     compiled = GAME.compiled
     compiled.names.report = Report()
     reading, scope = Expressions(compiled.names), Scope(chance=True)
@@ -35,7 +35,7 @@ def checked(source: str) -> Expr:
 
 @pytest.fixture
 def sources(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The source of each function that is compiled."""
+    """Return a list that collects the source of each compiled function."""
     written: list[str] = []
 
     def compiled(source: str, *args: Any) -> Any:
@@ -55,7 +55,7 @@ def test_an_expression_that_cannot_be_none_is_not() -> None:
 
 
 def test_nothing_that_an_author_wrote_is_compiled() -> None:
-    """Neither texts nor names nor numbers that are long."""
+    """This holds for texts, names and long numbers."""
     expr = checked(
         "style == 'slow' and 'import os' in ['evil()', '\\n'] and n < 123456789012 and card_held == 'AS'"
     )
@@ -68,7 +68,7 @@ def test_nothing_that_an_author_wrote_is_compiled() -> None:
 
 
 def test_nor_anything_else_of_a_document(sources: list[str]) -> None:
-    """Names of zones, variables, options, moves, choices, phases, routines, definitions, and what is said."""
+    """This holds for texts, and for names of zones, variables, options, moves, phases and so on."""
     game = game_of(
         options={
             "xopt": {"label": "Xlabel", "choice": {"xfast": "Fast", "xslow": "Slow"}, "default": "xslow"}
@@ -128,7 +128,7 @@ def test_a_long_or_deep_expression_becomes_several_short_functions(name: str, so
 
 
 def test_long_effects_become_several_short_functions(sources: list[str]) -> None:
-    """Names that are bound in the first of them hold in all of them."""
+    """Names that the first function binds are valid in all of them."""
     effects = [{"let": {"a": "k + 1", "b": "2"}}]
     effects += [{"if": "k < 9999", "then": [{"add": {"k": "a * b"}}]} for _ in range(300)]
     game = game_of(vars={"k": 0}, start=[{"deal": 1, "to": "hand"}, *effects, {"go": "turn"}])
@@ -151,7 +151,7 @@ def test_a_definition_that_is_used_often_is_written_once(sources: list[str]) -> 
 
 
 def test_an_expression_is_kept_for_the_right_loop_in_a_function_of_its_own() -> None:
-    """The best card of each player, found once for each, although the definition is a function."""
+    """The best card of each player is found once for each, although the definition is a function."""
     define = {
         "best": "max(hand by order)",
         "top_one(c)": "c.order == best or c.order == max(hand by order) or c.order == max(hand by order)",

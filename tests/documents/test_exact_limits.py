@@ -1,4 +1,4 @@
-"""Every limit of documents, met exactly and passed by one; and a corpus of documents that mean harm."""
+"""Every limit of documents, reached exactly and exceeded by one; and a corpus of hostile documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.documents.runtime.phases import MOST_TABLE, MOST_VALUES, stored_parts
+from cheat.documents.game.phases import MOST_TABLE_BYTES, MOST_VARIABLE_BYTES, stored_parts
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.examination import examined
@@ -23,19 +23,19 @@ from cheat.errors import Refused
 from .small_documents import SMALL, act, dealt, document, written
 
 SOON_S = 10.0
-"""Of processor time for reading a document, whatever it is: much more than a slow machine takes."""
+"""Maximum processor time in seconds for reading any document: much more than a slow machine takes."""
 TRIED_S = 8.0
-"""Of time in which a check plays games; what is begun then is given up."""
+"""Seconds in which a check plays games. Unfinished games are given up then."""
 
 
 def sized(size: int) -> bytes:
-    """The small document, filled up with blanks."""
+    """Return the small document, filled with blanks up to this size."""
     data = written(document())
     return data + b" " * (size - len(data))
 
 
 def nested(depth: int) -> Any:
-    """An object within objects: a document that is nested so deep, itself counted."""
+    """Return a document with objects nested to this depth, the document itself included."""
     value: Any = 1
     for _ in range(depth - 1):
         value = {"x": value}
@@ -43,13 +43,13 @@ def nested(depth: int) -> Any:
 
 
 def effects(count: int) -> dict[str, Any]:
-    """A document with so many effects: three of the start, three of a move with one in it, and others."""
+    """Return a document with `count` effects, in the start, in a move, and in a routine."""
     own = 3 + 4
     return document(routines={"idle": [{"shuffle": "stock"}] * (count - own)})
 
 
 def named(count: int) -> dict[str, Any]:
-    """So many names: zones, a variable, attributes and definitions."""
+    """Return a document with `count` names: zones, a variable, attributes and definitions."""
     return document(define={f"d{number}": "1" for number in range(count - 8)})
 
 
@@ -58,7 +58,7 @@ def cards_by(faces: int) -> dict[str, Any]:
 
 
 def zones(shared: int, own: int = 0, players: int = 4) -> dict[str, Any]:
-    """So many more zones, shared and of each player, beside two shared ones and the hands."""
+    """Return a document with further zones, shared and of each player."""
     more = {f"s{number}": {"kind": "pile", "seen": "all"} for number in range(shared)}
     each = {f"p{number}": {"kind": "pile", "seen": "all", "per": "player"} for number in range(own)}
     return document(zones={**SMALL["zones"], **more, **each}, players={"min": 2, "max": players})
@@ -121,7 +121,7 @@ def test_nesting_ends_at_its_limit() -> None:
 
 
 def moving(*effects: Any, **changes: Any) -> dict[str, Any]:
-    """A game whose one move does this; phases in a row follow from `a0`."""
+    """Return a document with one move, which has these effects. A row of phases begins with `a0`."""
     row = {f"a{number}": {"start": [{"go": f"a{number + 1}"}]} for number in range(201)}
     moves = [{"name": "go", "do": [*effects, {"next": "turn"}]}]
     phases = {"turn": {"moves": moves}, **row, "a201": {"start": [{"next": "turn"}]}}
@@ -133,7 +133,7 @@ def rounds(count: int) -> dict[str, Any]:
 
 
 def following(count: int) -> dict[str, Any]:
-    """Phases that follow each other, the turn that ends the row included."""
+    """Return a document with `count` phases that follow each other, including the turn at the end."""
     return moving({"go": f"a{202 - count + 1}"})
 
 
@@ -163,7 +163,7 @@ PLAYED: dict[str, tuple[Any, Any]] = {
 
 
 def plays(doc: dict[str, Any]) -> bool:
-    """Return whether a game can be dealt and the move in it made."""
+    """Return whether a game can be dealt, and its move be made."""
     game = compiled(json.dumps(doc).encode())
     with contextlib.suppress(Refused):
         table = dealt(game)
@@ -202,7 +202,7 @@ def cost(*effects: Any) -> int:
 
 
 def test_fuel_is_enough_to_its_last_drop() -> None:
-    """Long loops take most of it, a shorter one what is left, and two kinds of steps the rest of that."""
+    """Long loops use most of it, a shorter loop nearly all of the rest, and single steps what remains."""
 
     def loop(rounds: int) -> dict[str, Any]:
         return {"each": f"range(1, {rounds})", "as": "x", "do": [{"set": {"k": "x"}}]}
@@ -221,7 +221,7 @@ def test_fuel_is_enough_to_its_last_drop() -> None:
 
 
 def test_fuel_of_the_forms_of_a_player_is_enough_to_its_last_drop() -> None:
-    """Of what is one too many nothing is offered; what was found before is."""
+    """The form that is one too many is not offered; all forms before it are."""
     worse = {"worse(c)": "any(cards where order < -c.order)"}
 
     def condition(nodes: int) -> str:
@@ -269,13 +269,13 @@ def test_variables_take_so_many_bytes_and_no_more() -> None:
     game = compiled(written(holding(500, 0)))
     table = dealt(game)
     act(game, table, "p1", "go")
-    left = MOST_VALUES - len(msgspec.json.encode(table.values))
+    left = MOST_VARIABLE_BYTES - len(msgspec.json.encode(table.values))
     items, digits = 500 + left // 8, left % 8  # a million and its comma
     assert [plays(holding(items, 10**digits)), plays(holding(items, 10 ** (digits + 1)))] == [True, False]
 
 
 def test_a_table_takes_so_many_bytes_and_no_more() -> None:
-    """By what its zones are called, which is said with each of them."""
+    """The names of zones fill it, because each zone contains its name."""
 
     def labelled(letters: int) -> dict[str, Any]:
         full, rest = divmod(letters, 4 * 400)
@@ -290,12 +290,12 @@ def test_a_table_takes_so_many_bytes_and_no_more() -> None:
         act(compiled(written(labelled(letters))), table, "p1", "go")
         return len(msgspec.json.encode(stored_parts(table)))
 
-    most = 24_000 + MOST_TABLE - size(24_000)
+    most = 24_000 + MOST_TABLE_BYTES - size(24_000)
     assert [plays(labelled(letters)) for letters in (most, most + 1)] == [True, False]
     assert not plays(document(deck={"suits": {"A" * 20_000: "as"}, "ranks": ["1", "2", "3"]})), "long codes"
 
 
-# Documents that mean harm
+# Hostile documents
 
 LONG_WORDS = "a" * 390
 CODES = "".join(chr(at) for at in (0x202E, 0x200B, 0xFEFF, 0x0301, 0xE0041, 0x1F4A9))
@@ -366,11 +366,11 @@ HOSTILE: dict[str, Any] = {
         style={"table": "red;}*{display:none", "card_back": "../../x", LONG_WORDS: LONG_WORDS}),
 }  # fmt: skip
 EVERY = 4
-"""One in so many is in the gate, others each time that the corpus grows."""
+"""One of this number of documents is in the gate; which ones changes when the corpus grows."""
 
 
 def is_dealt_with(name: str) -> None:
-    """A document is refused with what is wrong, or played within limits that are the same everywhere."""
+    """Check that a document is refused with diagnostics, or played within its limits."""
     doc = HOSTILE[name]
     data = doc if isinstance(doc, bytes) else json.dumps(doc).encode()
     began = time.process_time()

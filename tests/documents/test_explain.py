@@ -1,4 +1,4 @@
-"""Rules told back in plain words: everything that the language has, in every document that ships."""
+"""Explanations of rules in plain words, for the whole language and every document of the project."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ import pytest
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import read_through
 from cheat.documents.check.builtins import ARGUMENTS, BY
+from cheat.documents.check.declarations import expression
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Names, expression
+from cheat.documents.compile.scope import Names
 from cheat.documents.explain import phrases
 from cheat.documents.explain import rules as echo
+from cheat.documents.parse.descriptions import STANDARD_NAMES
 from cheat.documents.parse.printing import LEVELS
-from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
+from cheat.documents.parse.schema import CARD_ATTRIBUTES, CHOICE_KINDS, EFFECT_KINDS
 from cheat.documents.trials.examination import drafted
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import ENGLISH, Text
@@ -27,7 +29,7 @@ from tests.documents.small_documents import document, written
 
 SPANISH = LANGUAGES["es"]
 MOST_TRIED = 5
-"""Values of a function that takes any number of them."""
+"""Number of values for a function that takes any number of values."""
 RAW = re.compile(r"[{}\[\]]|==|!=|[<>]=?")
 """Text that occurs in documents but not in sentences. Texts of a document may have quotes."""
 OWN: dict[str, Any] = {
@@ -45,7 +47,7 @@ def names() -> Names:
 
 
 def told(source: object, language: Any = ENGLISH) -> str:
-    """An expression in plain words."""
+    """Return an expression in plain words."""
     return str(language.say(echo.RulesWriter(names(), language).plainly(source)))
 
 
@@ -54,9 +56,9 @@ def happens(effect: dict[str, Any]) -> str:
 
 
 def test_all_that_the_language_has_has_words() -> None:
-    assert phrases.GIVEN_WORDS.keys() == GIVEN
-    assert phrases.ATTRIBUTES.keys() == set(OF_CARDS)
-    assert {*phrases.COMPARED, *phrases.JOINED, *phrases.ALONE} == LEVELS.keys()
+    assert phrases.STANDARD_NAMES.keys() == STANDARD_NAMES.keys()
+    assert phrases.ATTRIBUTES.keys() == set(CARD_ATTRIBUTES)
+    assert {*phrases.COMPARISONS, *phrases.OPERATORS, *phrases.UNARY_OPERATORS} == LEVELS.keys()
     assert phrases.CALLS.keys() == ARGUMENTS.keys()
     assert phrases.KEYED.keys() == BY
     assert phrases.EFFECTS.keys() == EFFECT_KINDS.keys()
@@ -78,7 +80,7 @@ def test_a_function_tells_all_its_values(name: str) -> None:
 
 
 def templates() -> Iterator[str]:
-    """Everything in the tables that has letters beside its slots."""
+    """Yield all templates of the tables that have letters beside their slots."""
 
     def within(value: object) -> Iterator[str]:
         if isinstance(value, dict | tuple):
@@ -98,7 +100,7 @@ def test_all_words_are_said_in_spanish() -> None:
 
 
 def parts_of(doc: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All parts of a document, and where they stand."""
+    """Yield all parts of a document with their paths."""
     yield path, doc
     if isinstance(doc, dict | list):
         for key, one in doc.items() if isinstance(doc, dict) else enumerate(doc):
@@ -106,7 +108,7 @@ def parts_of(doc: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
 
 
 def expressions_of(doc: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All plain values of a document; seconds are none that are computed."""
+    """Yield all plain values of a document. Seconds are not expressions."""
     for path, part in parts_of(doc):
         is_seconds = path[-1:] == ("time",) and not isinstance(part, str)
         if not isinstance(part, dict | list) and not is_seconds:
@@ -228,7 +230,7 @@ def test_what_cannot_be_read_has_no_echo_and_everything_else_has() -> None:
 
 
 BROKEN = ([], {}, None, 5, "any()", "if(led)", "((", [None])
-"""Values that may stand anywhere while an author writes."""
+"""Values that may occur anywhere while an author writes."""
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=str)

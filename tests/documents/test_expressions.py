@@ -32,7 +32,7 @@ OPERATORS = ["or", "and", "+", "-", "*", "/", "%", *sorted(COMPARISONS)]
 
 
 def leaf(chance: Random) -> Tree:
-    """Return a tree that has no others in it."""
+    """Return a tree without subtrees."""
     number = chance.choice([0, 1, 10**12, chance.randrange(10**12)])
     word, constant = chance.choice(["hearts", "2C", "", "where"]), chance.choice([True, False, None])
     leaves = [Number(0, 0, number), Literal(0, 0, word), Constant(0, 0, constant)]
@@ -40,14 +40,14 @@ def leaf(chance: Random) -> Tree:
 
 
 def clause(chance: Random, depth: int) -> Tree:
-    """Return `cards where ... by ...`, with one of both or with both."""
+    """Return `cards where ... by ...`, with one of the two clauses or both."""
     parts = [tree(chance, depth) for _ in range(3)]
     without = chance.choice([None, 1, 2])
     return Clause(0, 0, *(None if at == without else part for at, part in enumerate(parts)))
 
 
 def tree(chance: Random, depth: int) -> Tree:
-    """Return any tree that is no deeper."""
+    """Return a random tree of at most this depth."""
     kind = chance.choice(["leaf", *KINDS]) if depth else "leaf"
     if kind == "leaf":
         return leaf(chance)
@@ -73,7 +73,7 @@ KINDS = {
 
 
 def bare(tree: object) -> object:
-    """A tree without its places."""
+    """Return a tree without the places of its parts."""
     if isinstance(tree, list):
         return [bare(one) for one in tree]
     fields = getattr(tree, "__struct_fields__", None)

@@ -8,7 +8,7 @@ from .scenes import Scene
 
 
 def fish(*hands: str, pool: str = "", rest: str = "books:p3", **options) -> Scene:
-    """Three hands and a pool, its top card last; all others are books of the third player."""
+    """Return a scene with three hands and a pool, top card last. All others are the third player's books."""
     hands = (*hands, *[""] * (3 - len(hands)))
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1)}
     return (

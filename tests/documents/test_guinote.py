@@ -10,7 +10,7 @@ from .scenes import Scene
 def guinote(
     *hands: str, rest: str = "taken:p1", trump: str = "oros", tricks: str = "", led: str = "", **more
 ) -> Scene:
-    """Hands, and a trick of which the first player lacks a card; all others are taken."""
+    """Return a scene with hands, and a trick that lacks the first player's card. All other cards are won."""
     options = {
         key: value for key, value in more.items() if key not in ("stock", "turned", "taken_p1", "taken_p2")
     }
@@ -121,7 +121,7 @@ def test_11_the_open_trump_is_drawn_last():
 
 
 def cards_worth(points: int) -> str:
-    """Cards that count so much."""
+    """Return cards that are worth this number of points."""
     worth = {"1": 11, "3": 10, "12": 4, "10": 3, "11": 2}
     chosen = []
     for rank, each in worth.items():

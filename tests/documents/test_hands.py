@@ -1,4 +1,4 @@
-"""Poker and melds against accounts of them that are simple and slow."""
+"""Poker and melds, compared with simple and slow implementations."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from cheat.documents.runtime.hands import (
     MOST_COUNTED,
     MOST_POSSIBLE,
-    Looks,
     Meldable,
+    StepCounter,
     deadwood,
     melds,
     poker,
@@ -34,7 +34,7 @@ NAMES = [
 
 
 def worth(five: tuple[tuple[int, str], ...]) -> list[int]:
-    """A hand of five by the rules as people say them."""
+    """Return the rank of a hand of five, by the rules as people state them."""
     ranks = sorted((rank for rank, _ in five), reverse=True)
     if ranks == [14, 5, 4, 3, 2]:
         ranks = [5, 4, 3, 2, 1]
@@ -63,7 +63,7 @@ def test_the_best_five_of_seven_are_found():
 
 
 def is_meld(cards: list[Meldable]) -> bool:
-    """With wild cards that stand for others, of which there are at least as many."""
+    """Return whether cards are a meld, in which at most half are wild cards."""
     plain = [card for card in cards if not card.wild]
     if len(cards) < 3 or 2 * len(plain) < len(cards):
         return False
@@ -74,7 +74,7 @@ def is_meld(cards: list[Meldable]) -> bool:
 
 
 def least(cards: list[Meldable]) -> int:
-    """Every way to lay out melds."""
+    """Return the fewest points that are left, over all ways to lay out melds."""
     best = sum(card.cost for card in cards)
     for size in range(3, len(cards) + 1):
         for chosen in combinations(range(len(cards)), size):
@@ -118,7 +118,7 @@ def test_loose_cards_are_laid_to_the_melds_of_others():
 
 
 def test_loose_cards_are_laid_where_most_of_them_find_room():
-    """A five that would fit the set belongs to the run, for the other five fits the set alone."""
+    """One five fits the set and the run, and belongs to the run, because the other five fits only the set."""
     joker = Meldable(0, "none", 25, True)
     fives = [Meldable(5, "D", 5), Meldable(5, "S", 5), joker]
     row = [Meldable(3, "H", 3), Meldable(4, "H", 4), joker]
@@ -165,12 +165,12 @@ def test_a_card_that_fits_a_run_leaves_its_place_in_a_set_to_another():
 
 def test_hands_full_of_jokers_are_not_looked_through_without_an_end():
     plain, jokers = [(order, "C", order, False) for order in range(1, 13)], [(0, "none", 25, True)] * 12
-    assert len(possible_melds(plain + jokers, 3, 3, 4, Looks())) <= MOST_POSSIBLE
+    assert len(possible_melds(plain + jokers, 3, 3, 4, StepCounter())) <= MOST_POSSIBLE
     assert deadwood([Meldable(*key) for key in plain + jokers], 3, 3) == 0
 
 
 def test_wild_cards_are_not_laid_to_many_melds_in_every_way():
-    """Twenty-four of them fit sixty melds; a search that no action can pay for does not go on."""
+    """Twenty-four of them fit sixty melds. The search stops when no action could pay for it."""
     joker = Meldable(0, "none", 25, True)
     rows = [[Meldable(order + at, "CDHS"[order % 4], 5) for at in range(3)] for order in range(60)]
-    assert MOST_COUNTED < search([joker] * 24, 3, 3, rows).looks < MOST_COUNTED + 500
+    assert MOST_COUNTED < search([joker] * 24, 3, 3, rows).steps < MOST_COUNTED + 500

@@ -8,7 +8,7 @@ from .scenes import Scene
 
 
 def hearts(*hands: str, broken: bool = True, taken: str = "3C", **options) -> Scene:
-    """In the middle of a hand, p1 to lead; `taken`: what has been won before, by p4."""
+    """Return a scene in the middle of a hand. p1 leads; `taken`: the cards that p4 has won before."""
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1)}
     scene = Scene("hearts", 4, **options).lay("stock", taken_p4=taken, **zones)
     return scene.given(led=None, broken=broken, deals=4).at("play")
@@ -82,7 +82,7 @@ ALL = " ".join([*(f"{rank}H" for rank in "23456789"), "10H", "JH", "QH", "KH", "
     ],
 )
 def test_tricks_cost_what_lies_in_them(taken, options, scores):
-    """The last trick goes to p3, with the ace of hearts where that is still in the game."""
+    """The last trick goes to p3, with the ace of hearts if it is still in play."""
     last = "2D" if "AH" in taken else "AH"
     scene = hearts("3C", "4C", "5C", last, taken=taken, **options)
     for id, card in (("p1", "3C"), ("p2", "4C"), ("p3", "5C"), ("p4", last)):

@@ -14,7 +14,7 @@ from .small_documents import act, dealt, document, evaluated, game_of, spent
 
 @pytest.fixture(scope="module")
 def two() -> tuple[object, DataTable]:
-    """p1 holds 2C QH 10S, p2 holds 2D 3D; KC lies open; the stock is in order."""
+    """A table: p1 holds 2C QH 10S, p2 holds 2D 3D, KC is open, and the stock is in order."""
     game = game_of(vars={"named": "suit", "n": 7, "row": [4, 5, 6], "who": "player"}, define={
         "twos": "hand where rank == '2'", "more(a, b)": "a > b", "book": "first(group(hand by rank))",
     })  # fmt: skip
@@ -73,7 +73,7 @@ def test_an_expression_has_this_value(two, expression, value):
 
 
 LOOKED = 8 * 3 + 3 * 4
-"""Three cards that make no meld are looked at four times."""
+"""The cost of looking four times at three cards without a meld."""
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_poker_hands_compare(two):
 
 
 def moving(*effects, **changes):
-    """A game whose one move does this, and a table of it."""
+    """Return a game with one move, which has these effects, and a table of it."""
     moves = [{"name": "go", "do": list(effects)}]
     game = game_of(phases={"turn": {"moves": moves}}, **changes)
     return game, dealt(game)
@@ -313,7 +313,7 @@ def test_a_suit_is_asked_for_and_told_in_the_readers_language():
 
 
 def test_a_definition_stands_for_its_text_wherever_it_is_used() -> None:
-    """Also where that is the same: for who acts, for others, in a routine with one value and with another."""
+    """This holds for the acting player, for others, and in a routine with different values."""
     game = game_of(
         vars={"a": 0, "b": 0, "most": 0},
         player_vars={"seen": 0},

@@ -134,7 +134,7 @@ def offered(game: DocumentGame, table: DataTable, player: str) -> list[str]:
 
 @pytest.mark.parametrize("revealed", [False, True])
 def test_a_face_that_is_not_revealed_yet_counts_as_unknown(revealed: bool) -> None:
-    """A king in the hand of the next player."""
+    """The condition asks for a king in the hand of the next player."""
     move = {"if": "any(next.hand where rank == 'K')"}
     always = {"name": "count", "if": "count(next.hand where rank != 'A') == 3", "do": [{"next": "turn"}]}
     start = [*DEALING[:-1], {"if": revealed, "then": [{"reveal": "next.hand", "to": "me"}]}, DEALING[-1]]

@@ -1,4 +1,4 @@
-"""Documents that mean harm are refused, or ended within limits that are the same on every machine."""
+"""Hostile documents are refused, or ended within limits that are the same on every machine."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from cheat.errors import Refused
 from .small_documents import act, dealt, document, found, game_of, spent, written
 
 LONG = 10.0
-"""Seconds of processor time that a check may take at the very most."""
+"""Maximum processor time of a check, in seconds."""
 
 
 def doing(*effects: Any, **changes: Any) -> Any:
-    """A game whose one move does this."""
+    """Return a game with one move, which has these effects."""
     moves = [{"name": "go", "do": [*effects, {"next": "turn"}]}]
     return game_of(phases={"turn": {"moves": moves}, "on": {"start": [{"go": "again"}]},
         "again": {"start": [{"go": "on"}]}}, **changes)  # fmt: skip
@@ -89,7 +89,7 @@ def test_where_nobody_can_be_refused_the_game_ends_without_a_winner():
     phases["turn"]["timeout"] = [{"while": "true", "do": []}, {"next": "turn"}]
     game = game_of(phases=phases, leave={"do": [{"while": "true", "do": []}]})
     table = dealt(game, 3)
-    engine.expire(game, table, table.due())
+    engine.expire(game, table, table.next_timeout())
     assert (table.result.reason, table.result.winners) == ("rules_broken", [])
     table = dealt(game, 3)
     engine.leave(game, table, "p2", 0)
@@ -97,7 +97,7 @@ def test_where_nobody_can_be_refused_the_game_ends_without_a_winner():
 
 
 def test_fuel_is_counted_exactly():
-    """One more round than there is fuel for is too many, in every run of it."""
+    """One round more than the fuel allows is too many, in every run."""
 
     def left(rounds: int) -> int:
         game = doing(

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from cheat.documents import check
-from cheat.documents.parse.colours import NAMED, colour
-from cheat.documents.parse.looks import AS_THERE, BACKS, COLOURS, FONTS, KNOWN, OUR_FONTS
+from cheat.documents.parse.colours import COLOUR_NAMES, colour
+from cheat.documents.parse.looks import BACKS, COLOURS, FONTS, LOOK_KEYS, OLDER_KEYS, OUR_FONTS
 
 from .small_documents import document, game_of, written
 
@@ -87,9 +87,9 @@ def test_an_author_may_call_looks_as_the_older_format_does() -> None:
         {"table": "#000080", "card_front": "#ffffff", "card_width": "64", "card_height": "92",
             "card_back": "shields"}, [],
     )  # fmt: skip
-    assert set(AS_THERE.values()) == set(KNOWN)
+    assert set(OLDER_KEYS.values()) == set(LOOK_KEYS)
 
 
 def test_there_are_the_148_names_of_css() -> None:
-    assert len(NAMED) == 148
-    assert all(SAFE.fullmatch(f"#{value}") for value in NAMED.values())
+    assert len(COLOUR_NAMES) == 148
+    assert all(SAFE.fullmatch(f"#{value}") for value in COLOUR_NAMES.values())

@@ -1,4 +1,4 @@
-"""The memory of compiled documents is as they report it, and no cache exceeds its limit."""
+"""Compiled documents take the memory that they report, and no cache exceeds its limit."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cheat.bots import search_for
 from cheat.documents import DocumentGame, check, compiled
 from cheat.documents.check.expressions import MOST_PARTS
 from cheat.documents.compile.emit import Function
+from cheat.documents.game.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.documents.runtime import hands
-from cheat.documents.runtime.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry, Payers
@@ -34,12 +34,12 @@ GO = {"name": "go", "do": [{"next": "turn"}]}
 
 
 def packed(doc: object) -> bytes:
-    """The bytes of a document, with as few blanks as may be."""
+    """Return the bytes of a document with the fewest blanks."""
     return json.dumps(doc).encode()
 
 
 def run_so_often(effect: object, times: int) -> bytes:
-    """A game that does something as often as its text has room for."""
+    """Return a document with an effect as often as its size allows."""
     return packed(
         document(vars={"k": 0}, routines={"r": [effect] * times}, start=[{"run": "r"}, {"go": "turn"}])
     )
@@ -65,16 +65,18 @@ FULL = {
     "options": packed(document(options={f"o{number}": {"choice": {f"c{at}": "x" for at in range(64)},
         "default": "c0"} for number in range(60)})),
 }  # fmt: skip
-"""As much as may be of one thing, or a good part of it where each takes as much as the next."""
+"""Documents with the maximum number of one kind of part, or a good share of it."""
 
 
 def compiled_with_size(data: bytes) -> tuple[DocumentGame, int, int]:
-    """A compiled document, and the bytes that it takes, as Python counts what it hands out: at first, with
-    what the catalogue tells of it in each language, and when all its functions are generated.
+    """Return a compiled document, and its bytes as Python counts them.
+
+    The first number includes its catalogue entries in all languages, the second one also all generated
+    functions.
     """
-    assert compiled(data).compiled.phases  # whatever stays of the first one is no part of it
+    assert compiled(data).compiled.phases  # caches that the first one has filled do not count
     gc.collect()
-    gc.freeze()  # from now on only what is made of the second one is looked at
+    gc.freeze()  # from now on only the memory of the second one counts
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
@@ -108,7 +110,7 @@ def test_a_document_of_ours_takes_a_megabyte_or_hardly_more(name: str) -> None:
 
 
 def test_what_all_that_are_remembered_take_is_bounded() -> None:
-    """A megabyte each, and where some take more there are fewer."""
+    """Each counts as a megabyte. If some take more, fewer are kept."""
     assert (FOUND_MAX, FOUND_WEIGHT, LEAST_WEIGHT) == (64, 64 * LEAST_WEIGHT, 1_000_000)
     assert game_of().memory_bytes == LEAST_WEIGHT
     assert WEIGHT_OF_PART * MOST_PARTS <= FOUND_WEIGHT
@@ -134,7 +136,7 @@ def test_nothing_is_too_much_for_its_weight_to_be_told() -> None:
 
 
 def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
-    """It is freed despite having been shown and searched."""
+    """It is freed, even after it was shown and searched."""
     game = game_of()
     gone = weakref.ref(game.compiled)
     table = dealt(game)

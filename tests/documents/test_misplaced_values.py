@@ -57,7 +57,7 @@ OTHERS = (
 
 
 def places(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of everything in a document."""
+    """Yield the paths of all parts of a document."""
     items = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
     for key, value in items:
         yield (*path, key)
@@ -69,7 +69,7 @@ def test_the_document_that_has_everything_is_a_game() -> None:
 
 
 def test_whatever_stands_anywhere_breaks_nothing(request: pytest.FixtureRequest) -> None:
-    """One kind of it at each place in the gate, each at every place with `make mutants`."""
+    """The gate tries one value at each place, `make mutants` all values at every place."""
     every = request.config.getoption("mutants")
     for number, path in enumerate(places(EVERYTHING)):
         for other in OTHERS if every else OTHERS[number % len(OTHERS) :][:1]:

@@ -1,4 +1,4 @@
-"""Mus: the numbered lines of the traditional rules, and its rankings against an account of their own."""
+"""Mus: the numbered lines of the traditional rules, and its rankings compared with brute force."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WEAK, KINGS, ACES, MIDDLE = "4O 5C 6E 7B", "12O 12C 3E 11B", "1O 2C 1E 7C", "4C 
 
 
 def mus(*hands: str, lance: int = 1, **options) -> Scene:
-    """Four hands (or two), mano first, about to bet on one of the four."""
+    """Return a scene with four hands (or two), mano first, before the bets of one of the four lances."""
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1)}
     scene = Scene("mus", len(hands), **options).lay("stock", **zones)
     scene.given(mano=0, hands=2, lance=0, punto=False, muses=0, asked_mus=0).at("mus")

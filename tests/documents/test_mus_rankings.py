@@ -1,6 +1,4 @@
-"""Every hand of Mus there is, from the weakest to the best of each lance, by a second account of the
-rankings.
-"""
+"""Every hand of Mus, from the weakest to the best of each lance, by a second implementation."""
 
 from __future__ import annotations
 
@@ -13,13 +11,11 @@ from .scenes import Scene
 
 NUMBERS = {"eight": [1, 4, 5, 6, 7, 10, 11, 12], "four": [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]}
 TWINS = {12: "3", 1: "2"}
-"""With eight kings a 3 is one, and a 2 an ace."""
+"""With eight kings, a 3 counts as a king, and a 2 as an ace."""
 
 
 def every_hand(kings):
-    """A hand for each four ranks, its cards of different suits; with eight kings, every second one is a
-    three.
-    """
+    """Yield a hand for each four ranks, in different suits. With eight kings, every second king is a 3."""
     for ranks in combinations_with_replacement(NUMBERS[kings], 4):
         names = [
             TWINS.get(one, str(one)) if kings == "eight" and at % 2 else str(one)

@@ -1,6 +1,6 @@
 """The meaning of the parts of a document, with one example for each line of the reference.
 
-The parts are facts, players, options, the deck, zones, variables, and steps that come by themselves.
+The parts are facts, players, options, the deck, zones, variables, and automatic steps.
 """
 
 from __future__ import annotations
@@ -67,20 +67,20 @@ def test_options_are_values_in_expressions_and_presets_set_them() -> None:
 
 def test_the_seconds_for_a_turn_may_be_read_where_the_document_has_no_such_option() -> None:
     game = game_of(phases=playing(doing({"next": "turn"}), time="turn_s * 2"))
-    assert [dealt(game, turn_s=seconds).due() for seconds in (30, 5)] == [60_000, 10_000]
+    assert [dealt(game, turn_s=seconds).next_timeout() for seconds in (30, 5)] == [60_000, 10_000]
     own = game_of(vars={"turn_s": 7}, phases=playing(doing({"next": "turn"}), time="turn_s"))
-    assert dealt(own, turn_s=30).due() == 7000
+    assert dealt(own, turn_s=30).next_timeout() == 7000
 
 
 @pytest.mark.parametrize(("seconds", "due"), [(0.001, 250), (0.25, 250), (0.3, 300), ("-5", None), (0, None)])
 def test_a_phase_waits_for_a_quarter_of_a_second_at_least(seconds: float | str, due: int | None) -> None:
-    """Also after a move that leaves the turn where it is."""
+    """This also holds after a move that does not change the turn."""
     game = game_of(vars={"n": 0}, phases=playing(doing({"add": {"n": 1}}), time=seconds))
     table = dealt(game)
-    assert table.due() == due
+    assert table.next_timeout() == due
     table.now = 1000
     act(game, table, "p1", "go")
-    assert table.due() == (due and due + 1000)
+    assert table.next_timeout() == (due and due + 1000)
 
 
 def test_facts_may_be_numbers_and_name_the_schema() -> None:
@@ -254,11 +254,11 @@ def test_facts_and_marks_are_told_where_they_hold() -> None:
     ]  # fmt: skip
 
 
-# What happens by itself
+# Automatic steps
 
 
 def left(**leave: Any) -> Any:
-    """A table that somebody has left whose cards went to the stock."""
+    """Return a table after a player has left, whose cards went to the stock."""
     game = game_of(start=[{"deal": 3, "to": "hand"}, {"go": "turn"}], leave={"cards_to": "stock", **leave})
     table = dealt(game, 3)
     engine.leave(game, table, "p2", 0)
@@ -277,7 +277,7 @@ def test_triggers_are_looked_at_in_order_each_once_a_step_also_after_start_and_w
     assert table.values["log"] == [1, 2]
     act(game, table, "p1", "go")
     assert table.values["log"] == [1, 2, 1, 2]
-    engine.expire(game, table, table.due())
+    engine.expire(game, table, table.next_timeout())
     assert table.values["log"] == [1, 2, 1, 2, 1, 2]
 
 

@@ -56,7 +56,7 @@ def test_the_clock_does_what_the_phase_says(more: Any, n: int) -> None:
         doing({"set": {"n": "x"}}, {"next": "turn"}, name="second", pick=number), **more,
     ))  # fmt: skip
     table = dealt(game)
-    assert table.due() == 7000
+    assert table.next_timeout() == 7000
     engine.expire(game, table, 7000)
     assert (table.values["n"], table.turn) == (n, "p2")
 
@@ -66,7 +66,7 @@ def test_a_phase_without_moves_is_a_pause_that_nobody_can_cut_short() -> None:
     game = game_of(vars={"n": 0}, phases={**playing(doing({"go": "look"})), "look": look})
     table = dealt(game)
     act(game, table, "p1", "go")
-    assert (table.decisions[0].players, table.due()) == ([], 1500)
+    assert (table.decisions[0].players, table.next_timeout()) == ([], 1500)
     assert engine.legal_moves(game, table) == {}
     assert ENGLISH.say(game.prompt(table, "p1")) == "One moment, please."
     engine.expire(game, table, 1500)
@@ -85,7 +85,7 @@ def test_in_a_window_letting_the_time_pass_is_an_answer() -> None:
             assert engine.legal_moves(game, table).keys() == {"p2", "p3"}.intersection(table.active()) - {
                 *acting
             }
-            engine.expire(game, table, table.due())
+            engine.expire(game, table, table.next_timeout())
         assert (table.values["n"], table.result is not None) == (n, True)
 
 

@@ -17,7 +17,7 @@ ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def poker(seats: int = 3, /, *, stacks: list[int] = [], **options) -> Scene:  # noqa: B006 - only read
-    """A hand that was just dealt; the button is with the last player, who is p`seats`."""
+    """Return a scene after the deal. The last player, p`seats`, has the button."""
     scene = Scene("poker", seats, **options).given(button=seats - 1, hands=0)
     return scene.given(score=list(stacks) or [options.get("stack", 1000)] * seats).at("deal")
 
@@ -27,7 +27,7 @@ def chips(scene: Scene) -> int:
 
 
 def after_bets(scene: Scene, *hands: str, board: str = "", **more) -> Scene:
-    """The showdown of these hands."""
+    """Return the scene of a showdown of these hands."""
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1) if hand}
     return scene.lay("stock", board=board, **zones).given(**more).at("showdown")
 
@@ -56,7 +56,7 @@ def test_2_nobody_bets_more_than_the_stack():
 
 
 def play(scene: Scene, *moves: tuple) -> Scene:
-    """Moves of whoever is on turn; a number is what is bet or raised to."""
+    """Make moves of the players on turn. A number is a bet, or the new bet after a raise."""
     for move in moves:
         name, *number = move if isinstance(move, tuple) else (move,)
         args = {"bet": "amount", "raise": "to"}
@@ -225,11 +225,11 @@ def test_hands_at_most_growing_antes_and_new_chips():
     assert (scene["score"], scene.phase) == ([1000, 2000], "pause")
 
 
-# Cases of docs/poker.md; `make referees` holds the document beside PokerKit
+# Cases of docs/poker.md; `make referees` compares the document with PokerKit
 
 
 def holdem(*stacks: int, **options) -> Scene:
-    """Hold'em with blinds of 10 and 20: of two players p2 has the small blind, else p1."""
+    """Return hold'em with blinds of 10 and 20. The small blind is p1's, with two players p2's."""
     return poker(len(stacks), variant="holdem", stacks=list(stacks), ante=0, **options)
 
 
@@ -352,7 +352,7 @@ def test_all_hands_are_shown_by_default_and_when_a_player_is_all_in():
 
 
 def worth(hand: tuple[str, ...]) -> tuple:
-    """The worth of five cards, said once more: a category, then ranks by how often they are there."""
+    """Return the rank of five cards, computed in another way: a category, then ranks by frequency."""
     ranks = sorted((ORDER.index(card[:-1]) for card in hand), reverse=True)
     counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     flush = len({card[-1] for card in hand}) == 1
@@ -366,7 +366,7 @@ def worth(hand: tuple[str, ...]) -> tuple:
 
 
 def split(paid: list[int], folded: list[bool], hands: list[tuple], button: int) -> list[int]:
-    """Chip by chip: each goes to the best hands among those who paid it."""
+    """Divide the pot chip by chip: each chip goes to the best hands of the players that paid it."""
     seats = len(paid)
     won = [0] * seats
     eligible: list[int] = []

@@ -8,7 +8,7 @@ from .scenes import Scene
 
 
 def presidents(*hands: str, trick: str = "", **options) -> Scene:
-    """Hands, and the cards that are to be beaten; they were played by the last player."""
+    """Return a scene with hands, and the cards to beat, which the last player has played."""
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1)}
     scene = Scene("presidents", len(hands), **options).lay("gone", trick=trick, **zones)
     if trick:

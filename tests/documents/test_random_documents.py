@@ -41,7 +41,7 @@ def test_everything_of_the_language_is_tried() -> None:
 
 
 def stands(doc: Any, path: str) -> bool:
-    """Return whether there is such a place in the document. Keys may contain dots."""
+    """Return whether the document has this place. Keys may contain dots."""
     if not path:
         return True
     if isinstance(doc, list):
@@ -75,7 +75,7 @@ def expect_broken(refused: Refused) -> None:
 
 
 def plays(game: DocumentGame, seats: int, seed: int) -> str:
-    """Play some moves; each is one that rules allow, or refused as a whole."""
+    """Play some moves. Check that each is legal, or refused as a whole."""
     rng = Rng(f"{seed + 1:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
     start = Start(game, players, game.options({}), f"{seed:032x}")

@@ -15,10 +15,10 @@ from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
     FUNCTIONS,
-    GIVEN,
     KEYS,
+    LOG_KEYS,
     QUICK,
-    SAID,
+    STANDARD_NAMES,
     VALUES,
 )
 from cheat.documents.parse.schema_types import Keys
@@ -30,7 +30,7 @@ from scripts import reference
 from .small_documents import act, checked, dealt, document, doing, found, game_of, playing, spent, value_of
 
 BESIDE = ("pick", "random")
-"""Functions that stand in effects only."""
+"""Functions that can be used only in effects."""
 SAMPLES = {
     "all": "all({} where it > 0)", "group": "group({} by it)", "index": "index({}, 0)", "take": "take({}, 2)",
     "top": "top(discard)", "bottom": "bottom(discard)", "drawable": "drawable(stock)",
@@ -38,46 +38,44 @@ SAMPLES = {
     "range": "range(1, count({}))", "if": "if(flag, 1, 2)", "abs": "abs(1)", "poker": "poker(hand)",
     "deadwood": "deadwood(hand, 3, 3)", "melds": "melds(hand, 3, 3)",
 }  # fmt: skip
-"""A call of each function, of a list in {}; of others it is the name with that list."""
+"""A call of some functions, with a list for {}. All other functions have the list as their only argument."""
 ALIKE = {"item": "number", "value": "number", "condition": "bool"}
-"""The reference's name for a type, if a list of numbers is given, and the check's."""
+"""The reference's name for a type -> the check's name, if the argument is a list of numbers."""
 
 
 def test_reference_is_current() -> None:
-    assert reference.TARGET.read_text(encoding="utf-8") == reference.written(), "run `make reference`"
+    assert reference.TARGET.read_text(encoding="utf-8") == reference.reference_page(), "run `make reference`"
 
 
 def test_every_key_of_every_part_has_a_sentence_and_nothing_else_has() -> None:
     parts = reference.parts_of(schema.DOCUMENT, {})
     assert KEYS.keys() == parts.keys()
     for what, keys in parts.items():
-        assert KEYS[what].keys() == keys.all.keys(), what
+        assert KEYS[what].keys() == keys.shapes.keys(), what
 
 
 def test_every_effect_and_each_of_its_keys_has_a_sentence() -> None:
     assert EFFECTS.keys() == schema.EFFECT_KINDS.keys()
     for name, keys in schema.EFFECT_KINDS.items():
-        own = keys.all.keys() - (SAID.keys() if name != "say" else set())
+        own = keys.shapes.keys() - (LOG_KEYS.keys() if name != "say" else set())
         assert EFFECTS[name].keys.keys() == own, name
 
 
-def test_every_name_has_a_sentence() -> None:
-    assert (GIVEN.keys(), FUNCTIONS.keys()) == (schema.GIVEN, schema.FUNCTIONS)
-    assert tuple(ATTRIBUTES) == schema.OF_CARDS
-    assert ARGUMENTS.keys() == schema.FUNCTIONS
+def test_every_function_has_a_sentence() -> None:
+    assert ARGUMENTS.keys() == FUNCTIONS.keys()
 
 
 def test_sentences_are_sentences() -> None:
     effects = [(one.help, *one.keys.values()) for one in EFFECTS.values()]
     functions = [one.help for one in FUNCTIONS.values()]
     keys = [help for part in KEYS.values() for help in part.values()]
-    for help in (*keys, *functions, *GIVEN.values(), *ATTRIBUTES.values(), *sum(effects, ())):
+    for help in (*keys, *functions, *STANDARD_NAMES.values(), *ATTRIBUTES.values(), *sum(effects, ())):
         assert re.fullmatch(r"[A-Z`1].*[.?]|.*`\.", help, re.DOTALL), help
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_takes_so_many_values(name: str) -> None:
-    takes = FUNCTIONS[name].takes
+    takes = FUNCTIONS[name].arguments
     values = takes.split(", ")
     fewest = sum(not value.endswith("?") for value in values)
     if name not in ("if", "min", "max"):
@@ -87,7 +85,7 @@ def test_a_function_takes_so_many_values(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def laid() -> tuple[DocumentGame, DataTable]:
-    """`few` has three numbers, `many` has six."""
+    """Return a game and a table, in which `few` has three numbers and `many` six."""
     variables = {"few": [1, 2, 3], "many": [1, 2, 3, 4, 5, 6], "flag": True}
     game = game_of(vars=variables)
     table = dealt(game)
@@ -95,7 +93,7 @@ def laid() -> tuple[DocumentGame, DataTable]:
 
 
 def kind_of(type_: Type) -> str:
-    """A type as the reference calls it."""
+    """Return the reference's name of a type."""
     return f"list of {item_of(type_).kind}s" if type_.kind == "list" else type_.kind
 
 
@@ -106,18 +104,18 @@ def test_a_function_gives_and_costs_what_the_reference_says(
     game, table = laid
     function, sample = FUNCTIONS[name], SAMPLES.get(name, f"{name}({{}})")
     given = kind_of(checked(game, sample.format("few")).type)
-    assert given.startswith(ALIKE.get(function.gives, function.gives))
+    assert given.startswith(ALIKE.get(function.result, function.result))
     if function.cost:
         return
     few, many = (spent(game, table, sample.format(one)) for one in ("few", "many"))
     if "{}" not in sample:
-        players = function.each * 2
+        players = function.item_cost * 2
         calling = 0 if name in QUICK else CALLING
         names = len(re.findall(r"[\w]+", sample))
         assert few == names + players + calling, "each name one, and what is listed"
     else:
         keys = 1 if " by it" in sample else 0
-        assert (many - few) == 3 * (function.each + keys)
+        assert (many - few) == 3 * (function.item_cost + keys)
 
 
 def test_completions_of_the_editor_bring_the_sentences() -> None:
@@ -131,20 +129,20 @@ def test_editors_get_the_sentences_with_the_schema() -> None:
     kinds = made["$defs"]["effect"]["anyOf"]
     (move,) = [one["properties"] for one in kinds if "move" in one["properties"]]
     assert move["to"]["description"] == EFFECTS["move"].keys["to"]
-    assert move["say"]["description"] == SAID["say"]
+    assert move["say"]["description"] == LOG_KEYS["say"]
 
 
 def test_every_part_is_one_that_authors_may_write() -> None:
     for keys in reference.parts_of(schema.DOCUMENT, {}).values():
         assert isinstance(keys, Keys)
-        for shape in keys.all.values():
+        for shape in keys.shapes.values():
             assert "Text(" not in reference.accepted(shape)
 
 
 def test_each_value_of_kind_and_seen_has_a_sentence() -> None:
-    zone = schema.DOCUMENT.all["zones"].of
+    zone = schema.DOCUMENT.shapes["zones"].of
     for key, values in VALUES.items():
-        assert tuple(values) == zone.all[key].values
+        assert tuple(values) == zone.shapes[key].values
 
 
 def test_bots_look_as_far_ahead_as_the_reference_says() -> None:
@@ -211,17 +209,17 @@ def test_facts_read_what_everybody_sees(value: str, codes: list[str]) -> None:
 
 
 def keys_written(signature: str) -> tuple[list[str], list[str]]:
-    """Return the keys that a signature names: those that must be there, and all others."""
+    """Return the required and the optional keys of a signature."""
     parts = re.findall(r'"(\w+)"(\??):', signature)
     return [key for key, may in parts if not may], [key for key, may in parts if may]
 
 
 @pytest.mark.parametrize("name", EFFECTS)
 def test_an_effect_is_written_with_its_keys_and_the_example_has_it(name: str) -> None:
-    keys, own = schema.EFFECT_KINDS[name], () if name == "say" else SAID
-    must, may = keys_written(EFFECTS[name].written)
+    keys, own = schema.EFFECT_KINDS[name], () if name == "say" else LOG_KEYS
+    must, may = keys_written(EFFECTS[name].pattern)
     assert must == [*keys.must]
-    assert sorted(may) == sorted(key for key in keys.all if key not in keys.must and key not in own)
+    assert sorted(may) == sorted(key for key in keys.shapes if key not in keys.must and key not in own)
     assert f'"{name}":' in EFFECTS[name].example
 
 

@@ -15,7 +15,7 @@ def ronda(*hands: str, table: str = "", rest: str = "stock", **options) -> Scene
 
 
 def taken(scene: Scene, player: str) -> set[str]:
-    """Captured cards, those that may still be taken over among them."""
+    """Return a player's captured cards, including those that may still be taken over."""
     chain = scene.cards("chain") if scene["chain_owner"] == int(player[1:]) - 1 else []
     return {*scene.cards(f"taken_{player}"), *chain}
 

@@ -1,4 +1,4 @@
-"""A search on a document plays as a room would, by the same chance and at the same cost."""
+"""A search on a document plays as a room does, with the same chance and the same cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cheat.bots.bot import WeightedBot
 from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.documents.runtime.phases import Step
+from cheat.documents.game.phases import Step
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.forms import Form
@@ -31,7 +31,7 @@ STEPS = 50
 
 
 def copy_of(table: DataTable) -> DataTable:
-    """As it is stored and read again."""
+    """Return the table after encoding and decoding."""
     copy = msgspec.json.decode(encode(table), type=DataTable)
     copy.options = table.options
     return copy
@@ -66,7 +66,7 @@ def spent(monkeypatch):
 
 
 def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None:
-    """Step by step: the same tables, the same chance, the same cost."""
+    """Check step by step that tables, chance and cost are the same."""
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for _ in range(steps):
         seen, left = [], []
@@ -83,7 +83,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
             return
         for world in worlds:
             if world.between_rounds():
-                engine.expire(game, world.table, world.table.due())
+                engine.expire(game, world.table, world.table.next_timeout())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def lies(table: DataTable) -> Any:
 
 
 def step_on(world: SimulatedGame) -> str:
-    """One step of a world; the code with which it was refused, if it was."""
+    """Make one step of a world. Return the code of its refusal, or ""."""
     world.simulation.legal_moves()
     following = world.next_actor()
     try:
@@ -133,9 +133,9 @@ def step_on(world: SimulatedGame) -> str:
 
 
 def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
-    """Compare the offers and outcomes of both ways, step by step. Return the number of steps.
+    """Compare the offers and outcomes of both ways step by step. Return the number of steps.
 
-    A step that costs too much is refused both ways, and has done the same until then.
+    A step that costs too much is refused both ways, after the same work.
     """
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for number in range(steps):
@@ -162,7 +162,7 @@ def random_document_goes_as_in_a_room(seed: int, steps: int, spent: list[int]) -
         return 0
     try:
         table = dealt(game, 2 + seed % 3, f"{seed:032x}")
-    except Refused:  # it cannot even be dealt
+    except Refused:  # the game cannot even be dealt
         return 0
     return go_alike(game, table, steps, spent)
 
@@ -251,14 +251,14 @@ EVERYTHING = {
 
 @pytest.mark.parametrize("weights", [None, {"shout": 0.3, "keep": 2}])
 def test_it_does_so_with_everything_that_there_is(weights, spent):
-    """Equal cards, alternatives, several who are asked, others who may act, windows, triggers."""
+    """This covers equal cards, alternatives, several asked players, moves out of turn, windows, triggers."""
     game = game_of(**EVERYTHING, bots={"weights": weights} if weights else None)
     for seed in ("5eed" * 8, "ab" * 16, "07" * 16):
         play_both(game, dealt(game, 3, seed), STEPS, spent)
 
 
 def test_a_choice_of_whatever_there_is_goes_so_too(spent):
-    """Lists, cards and players among them, of which there are others at each moment."""
+    """The choices are lists, cards and players, which differ at each moment."""
     picks = [
         "group(hand by suit)",
         "hand",
@@ -275,7 +275,7 @@ def test_a_choice_of_whatever_there_is_goes_so_too(spent):
 
 
 def test_what_rules_may_not_do_is_refused_ahead_too():
-    """An action that costs too much, and one that forms cost too much for."""
+    """This covers an action that costs too much, and one whose forms do."""
     long = [{"each": "range(1, 500)", "as": "n", "do": [{"each": "range(1, 500)", "as": "m", "do": []}]}]
     moves = [{"name": "go", "do": [*long, {"next": "turn"}]}]
     game = game_of(phases={"turn": {"moves": moves, "timeout": [*long, {"next": "turn"}]}})
@@ -285,7 +285,7 @@ def test_what_rules_may_not_do_is_refused_ahead_too():
     with pytest.raises(Refused) as caught:
         ahead.act("p1", "go", {}, forms)
     assert caught.value.code == "rules_broken"
-    ahead.expire(table.due())
+    ahead.expire(table.next_timeout())
     assert (table.result.reason, table.result.winners) == ("rules_broken", [])
 
 

@@ -1,4 +1,4 @@
-"""The small games of docs/games/examples.md show what they are there for, and bots play them."""
+"""The small games of docs/games/examples.md show their subjects, and bots play them."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ def game_named(name: str) -> DocumentGame:
 
 
 def moments(name: str, seats: int, *, games: int = 3, steps: int = 250) -> Iterator[Moment]:
-    """Yield the moments of games by chance."""
+    """Yield the moments of random games."""
     game, players = game_named(name), [f"p{number + 1}" for number in range(seats)]
     for seed in range(games):
         yield from walk(Start(game, players, game.options({}), f"{seed:032x}"), steps)
 
 
 def finished(name: str, seats: int, *, games: int = 3) -> Iterator[DataTable]:
-    """Yield the tables of games that are over."""
+    """Yield the tables of finished games."""
     for moment in moments(name, seats, games=games, steps=2000):
         if moment.table.result is not None:
             yield moment.table
 
 
 def test_the_page_shows_every_game() -> None:
-    assert sorted(reference.SHOWN) == GAMES
-    assert reference.EXAMPLES.read_text(encoding="utf-8") == reference.examples(), "run `make reference`"
+    assert sorted(reference.SHOWN_GAMES) == GAMES
+    assert reference.EXAMPLES.read_text(encoding="utf-8") == reference.examples_page(), "run `make reference`"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -154,7 +154,7 @@ def test_a_choice_stays_secret_until_all_have_chosen() -> None:
     assert table.zones["chosen:p1"].viewers == ["p1"]
     act(game, table, "p2", "bid", card=[table.zones["hand:p2"].cards[-1]])
     assert table.zones["chosen:p1"].viewers == table.zones["chosen:p2"].viewers == "all"
-    engine.expire(game, table, table.due() or 0)
+    engine.expire(game, table, table.next_timeout() or 0)
     assert table.values["score"][1] == max(table.values["score"]) > 0
 
 

@@ -12,12 +12,12 @@ from cheat import documents
 from cheat.documents import check
 from cheat.documents.parse import diagnostics
 from cheat.documents.parse.diagnostics import (
-    KEPT,
-    LOOKS,
-    LOOKS_CLOSELY,
-    MOST,
+    CLOSE_COMPARISON_COST,
+    LEAST_LIKENESS,
     MOST_CLOSE,
-    NEAR,
+    MOST_COMPARISONS,
+    MOST_DIAGNOSTICS,
+    MOST_PROBLEMS,
     Report,
     in_common,
 )
@@ -45,7 +45,7 @@ def test_the_name_that_was_meant_is_the_one_that_difflib_would_choose() -> None:
     for _ in range(PAIRS):
         known = ["".join(chance.choices("abcde", k=chance.randrange(3, 9))) for _ in range(6)]
         name = "".join(chance.choices("abcde", k=chance.randrange(3, 9)))
-        (best,) = difflib.get_close_matches(name, known, 1, NEAR) or [""]
+        (best,) = difflib.get_close_matches(name, known, 1, LEAST_LIKENESS) or [""]
         found = Report().nearest(name, known)
         assert bool(found) == bool(best) and (not best or like(name, found) == like(name, best))
 
@@ -55,7 +55,7 @@ def alike(number: int, end: str) -> str:
 
 
 def unknown(**changes: Any) -> bytes:
-    """A document of nearly 64 KB with as many unknown names as fit, near 400 that are known."""
+    """Return a document of nearly 64 KB with as many unknown names as fit, similar to 400 known ones."""
     known = {alike(number, "x"): 0 for number in range(400)}
     parts = {"vars": known, "phases": {"turn": {"moves": []}}, **changes}
     return written(document(**parts))
@@ -95,15 +95,17 @@ def test_no_document_makes_more_names_be_compared(
     monkeypatch.setattr(difflib, "get_close_matches", counted_closely)
     monkeypatch.setattr(documents, "line_and_column", counted_place)
     game, told = check(data)
-    assert (game, len(told), placed[0]) == (None, MOST, MOST), "places are found for what is told"
-    last = 1000 + MOST_CLOSE * LOOKS_CLOSELY
-    assert compared[0] + LOOKS_CLOSELY * closely[0] <= LOOKS + last
+    assert (game, len(told), placed[0]) == (None, MOST_DIAGNOSTICS, MOST_DIAGNOSTICS), (
+        "places are found for what is told"
+    )
+    last = 1000 + MOST_CLOSE * CLOSE_COMPARISON_COST
+    assert compared[0] + CLOSE_COMPARISON_COST * closely[0] <= MOST_COMPARISONS + last
     assert told[0].hint, "the first ones are told what was meant"
 
 
 def test_of_thousands_of_problems_some_are_kept() -> None:
     report = Report()
-    for number in range(10 * KEPT):
+    for number in range(10 * MOST_PROBLEMS):
         report.warn("unused", (number,), "One.")
         report.tell("unknown_name", (number,), "Two.")
-    assert len(report.problems) == 2 * KEPT and report.failed
+    assert len(report.problems) == 2 * MOST_PROBLEMS and report.failed

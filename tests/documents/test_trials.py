@@ -1,4 +1,4 @@
-"""Documents are played before they are published, and reported on."""
+"""Trial games before publishing, and reports."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_a_conclusion_that_is_wrong_is_told():
 
 
 def judged(moves: int, **changes) -> list[tuple[str, str, str]]:
-    """Problems when there is only time for so many moves."""
+    """Return the problems if there is only time for this number of moves."""
     game, left = game_of(**changes), iter([True] * moves)
     trials = quick_trials(game, 20, lambda: next(left, False))
     report = Report()

@@ -8,7 +8,7 @@ from .scenes import Scene
 
 
 def war(p1: str, p2: str, seats: int = 2, rest: str = "", **options) -> Scene:
-    """Packets, the top card last; further players have what is left."""
+    """Return a scene with these packets, top card last. Further players have the other cards."""
     scene = Scene("war", seats, **options)
     others = {"packet_p3": rest} if seats > 2 else {}
     return scene.lay("packet:p2" if not rest else "packet:p3", packet_p1=p1, packet_p2=p2, **others)
@@ -56,7 +56,7 @@ def test_3_nobody_has_cards_in_a_war_a_draw():
     ("short_war", "left"), [("last_card", ""), ("lose", "2C 2D 2H ")], ids=["last_card", "lose"]
 )
 def test_3_the_cards_of_a_war_without_a_winner_wait_for_the_next_battle(short_war, left):
-    """The two tied players are out, the two others go on and play for those cards too."""
+    """The two tied players are out. The two others go on, and play for those cards, too."""
     scene = Scene("war", 4, short_war=short_war)
     scene.lay("packet:p1", packet_p1="AD 4D", packet_p2="5D 5C 9H", packet_p3=f"{left}KH", packet_p4="KS")
     flip(scene.at("flip"))

@@ -100,7 +100,7 @@ def wait(t: CheatTable, seconds: float) -> list[Event]:
     """Let time pass without actions. Decisions time out when they are due."""
     end = t.now + round(seconds * 1000)
     events = []
-    while (next_timeout := t.due()) is not None and next_timeout <= end and t.result is None:
+    while (next_timeout := t.next_timeout()) is not None and next_timeout <= end and t.result is None:
         news = engine.expire(GAME, t, next_timeout)
         assert news, "an expired decision is told"
         events += news

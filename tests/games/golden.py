@@ -117,7 +117,7 @@ def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) 
         [[zone.id, zone.owner, zone.colour or "", zone.count, zone.cards or []] for zone in zones],
         [[player.id, player.active, player.score] for player in table.players],
         table.turn,
-        table.due(),
+        table.next_timeout(),
         english(game.prompt(table, viewer)) if running else "",
         [[fact.label, english(fact.text)] for fact in game.facts(table, viewer)] if running else [],
         [[english(mark.label) for mark in game.badges(table, player.id)] for player in table.players],

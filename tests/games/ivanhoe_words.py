@@ -141,7 +141,7 @@ def wait(t: IvanhoeTable, seconds: float) -> list[Event]:
     """Let time pass without actions. Decisions time out when they are due."""
     finish = t.now + round(seconds * 1000)
     events = []
-    while (next_timeout := t.due()) is not None and next_timeout <= finish and t.result is None:
+    while (next_timeout := t.next_timeout()) is not None and next_timeout <= finish and t.result is None:
         events += engine.expire(GAME, t, next_timeout)
     t.now = finish
     return events

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from cheat.engine.determinize import OUTSIDE
+from cheat.engine.determinize import OFF_TABLE
 from cheat.engine.table import Event, Moved, Table, sees
 
 Spread = tuple[tuple[str, int], ...]
@@ -26,7 +26,7 @@ class Beliefs:
         self._anything(table)
 
     def _anything(self, table: Table) -> None:
-        places = [*table.zones, OUTSIDE] if self.outside else list(table.zones)
+        places = [*table.zones, OFF_TABLE] if self.outside else list(table.zones)
         every = combinations_with_replacement(places, self.count)
         self._keep(map(Counter, every), table)
 
@@ -55,7 +55,7 @@ class Beliefs:
 
     def _agrees(self, spread: Counter[str], table: Table) -> bool:
         """Return whether a spread agrees with the seat's present view and the sizes of zones."""
-        if set(spread) - {*table.zones, OUTSIDE} or spread[OUTSIDE] > self.outside:
+        if set(spread) - {*table.zones, OFF_TABLE} or spread[OFF_TABLE] > self.outside:
             return False
         return all(
             spread[id] == zone.cards.count(self.face)
@@ -67,5 +67,5 @@ class Beliefs:
     def allow(self, table: Table) -> bool:
         """Return whether the cards of this table are spread in one of the possible ways."""
         counts = Counter({id: zone.cards.count(self.face) for id, zone in table.zones.items()})
-        counts[OUTSIDE] = self.count - counts.total()
+        counts[OFF_TABLE] = self.count - counts.total()
         return tuple(sorted((+counts).items())) in self.spreads

@@ -249,7 +249,7 @@ def test_the_reveal_lasts_four_seconds():
     t = lied()
     before = t.now
     call(t, "p3")
-    assert t.due() == before + 4000
+    assert t.next_timeout() == before + 4000
     assert wait(t, 3.9) == []
     assert "picked_up" in types(wait(t, 0.1))
 
@@ -259,7 +259,7 @@ def test_after_the_reveal_the_turn_has_its_whole_clock():
     wait(t, 40)
     call(t, "p3")
     look(t)
-    assert t.due() == t.now + 45_000
+    assert t.next_timeout() == t.now + 45_000
 
 
 def test_the_verdict_names_the_liar():

@@ -119,7 +119,7 @@ def test_the_next_player_has_a_whole_turn_clock():
     t = four()
     wait(t, 40)
     leave(t, "p2")
-    assert t.due() == t.now + 45_000
+    assert t.next_timeout() == t.now + 45_000
 
 
 def test_the_player_before_the_one_on_turn_leaves_and_the_turn_does_not_move():
@@ -141,7 +141,7 @@ def test_a_leave_elsewhere_does_not_lengthen_the_turn():
     t = four()
     wait(t, 20)
     leave(t, "p4")
-    assert t.due() == t.now + 25_000
+    assert t.next_timeout() == t.now + 25_000
 
 
 def test_the_last_seat_leaves_on_turn_and_the_first_is_on_turn():
@@ -283,7 +283,7 @@ def test_the_turn_is_timed_again_when_the_waiting_winner_has_left():
     # edge 17: the clock had stood still for the final window
     t = last_card()
     leave(t, "p1")
-    assert t.due() == t.now + 45_000
+    assert t.next_timeout() == t.now + 45_000
 
 
 def test_a_waiting_winner_who_leaves_too_few_behind_does_not_win_either():

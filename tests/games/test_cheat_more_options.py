@@ -198,7 +198,7 @@ def test_turn_s(seconds):
 def test_without_turn_s_a_turn_waits_for_ever():
     t = table(FOUR, turn_s=0)
     place(t, "p1", "AC")
-    assert t.due() is None
+    assert t.next_timeout() is None
     wait(t, 1_000_000)
     assert t.turn == "p2"
 

@@ -168,4 +168,4 @@ def test_the_finished_game_accepts_nothing():
     look(t)
     assert winners(t) == ["p1"]
     assert all(offered(t, id) == set() for id in ("p1", "p2", "p3"))
-    assert (t.decisions, t.due(), t.turn) == ([], None, None)
+    assert (t.decisions, t.next_timeout(), t.turn) == ([], None, None)

@@ -246,7 +246,7 @@ def test_two_games_do_not_influence_each_other():
 
 def test_a_turn_has_forty_five_seconds():
     t = dealt(3)
-    assert t.due() == NOON + 45_000
+    assert t.next_timeout() == NOON + 45_000
     wait(t, 44.9)
     assert t.turn == "p1"
     wait(t, 0.1)
@@ -319,7 +319,7 @@ def test_nobody_has_to_be_there_for_an_expired_step():
     assert engine.expire(GAME, t, NOON + 44_999) == []
     late = copy_of(t)
     engine.expire(GAME, late, NOON + 3_600_000)
-    assert (late.turn, late.due()) == ("p2", NOON + 3_600_000 + 45_000)
+    assert (late.turn, late.next_timeout()) == ("p2", NOON + 3_600_000 + 45_000)
 
 
 # What everybody sees

@@ -38,7 +38,7 @@ def test_events_are_given_away_once():
 def test_a_step_takes_place_at_its_time():
     t = table(THREE)
     engine.act(GAME, t, "p1", "place", {"cards": ["AC"], "moment": t.moment}, NOON + 700)
-    assert (t.now, t.due()) == (NOON + 700, NOON + 45_700)
+    assert (t.now, t.next_timeout()) == (NOON + 700, NOON + 45_700)
 
 
 def test_only_what_is_offered_can_be_done():
@@ -80,7 +80,7 @@ def test_after_the_end_every_move_is_refused():
 def test_after_the_end_nothing_expires_and_nobody_leaves():
     t = ended()
     before = encoded(t)
-    assert t.due() is None
+    assert t.next_timeout() is None
     assert engine.expire(GAME, t, NOON + 10**9) == []
     assert engine.leave(GAME, t, "p1", NOON + 10**9) == []
     assert encoded(t) == before
@@ -93,7 +93,7 @@ def test_the_end_is_not_awaited():
 def test_nothing_expires_before_its_time():
     t = table(THREE)
     before = encoded(t)
-    assert engine.expire(GAME, t, t.due() - 1) == []
+    assert engine.expire(GAME, t, t.next_timeout() - 1) == []
     assert encoded(t) == before
 
 

@@ -225,7 +225,7 @@ def check_private_steps(walked: Iterable[Moment]) -> list[tuple[str, str]]:
             continue
         asked = next(one.name for one in was.decisions if moment.step.player in one.players)
         found.append((asked, moment.step.name))
-        assert (now.due(), awaited(now)) == (was.due(), awaited(was))
+        assert (now.next_timeout(), awaited(now)) == (was.next_timeout(), awaited(was))
         knowing = {id for event in moment.events for id in event.viewers}
         was.now = now.now
         game = moment.start.game
@@ -333,7 +333,7 @@ def test_timing_out_at_any_moment_goes_on_or_ends(start: Start, rng: Rng) -> Non
     length, late = rng.between(0, 50), rng.choice([0, 1, 60_000, 10**9])
     table = after(start, length, leaves=0.02)
     for _ in range(10):
-        due = table.due()
+        due = table.next_timeout()
         if due is None:
             return
         before, cards = encode(table), all_cards(table)

@@ -336,7 +336,7 @@ def test_outwit_gives_stunned_away():
     # edge 28
     t = table("OWT / R4 R5", "R3 S2 / R4 R5", fronts="STN / ")
     play(t, "p1", "OWT", "p2", own="STN", taken="R5")
-    assert (front(t, "p2"), t.stunned("p1")) == ("STN", False)
+    assert (front(t, "p2"), t.is_stunned("p1")) == ("STN", False)
     end(t, "p1")
     draw(t, "p2")
     add(t, "p2", "R4")

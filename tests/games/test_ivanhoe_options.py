@@ -200,7 +200,7 @@ def test_a_turn_may_begin_with_its_card_drawn():
 def test_time_for_ivanhoe(seconds):
     t = table("SHL / IVA / ", "R3 / R4 / ", reaction_s=seconds)
     play(t, "p1", "SHL")
-    assert t.due() == t.now + seconds * 1000
+    assert t.next_timeout() == t.now + seconds * 1000
 
 
 def test_quick_reactions_close_at_once():
@@ -215,10 +215,10 @@ def test_quick_reactions_close_at_once():
 
 def test_clocks():
     t = table("R3 / ", "M6 / R5 R5", turn_s=10, choice_s=7, tokens={"p1": "red blue"})
-    assert t.due() == t.now + 10_000
+    assert t.next_timeout() == t.now + 10_000
     end(t, "p1")
-    assert t.due() == t.now + 7_000
-    assert table("R3 / ", "R5 / R4", turn_s=0).due() is None
+    assert t.next_timeout() == t.now + 7_000
+    assert table("R3 / ", "R5 / R4", turn_s=0).next_timeout() is None
 
 
 def test_every_option_has_a_test():

@@ -508,7 +508,7 @@ def test_there_is_a_pause_after_each_action_card():
     t = table("SHL / IVA / ", "R3 / R4 R5 / ", quick_reactions=False)
     play(t, "p1", "SHL")
     assert [offered(t, id) for id in ("p1", "p2", "p3")] == [set(), {"ivanhoe", "pass"}, {"pass"}]
-    assert (t.phase, t.due() is not None, front(t, "p1")) == ("reaction", True, "")
+    assert (t.phase, t.next_timeout() is not None, front(t, "p1")) == ("reaction", True, "")
     let(t, "p2", "p3")
     assert front(t, "p1") == "SHL"
 
@@ -517,9 +517,9 @@ def test_choices_stay_until_they_are_made_or_time_is_up():
     """Scenario 49: while somebody chooses, nothing else is possible; each choice has an end."""
     t = between("R3 B2 / ")
     draw(t, "p1")
-    assert (offered(t, "p1"), offered(t, "p2"), t.due() is not None) == ({"start"}, set(), True)
+    assert (offered(t, "p1"), offered(t, "p2"), t.next_timeout() is not None) == ({"start"}, set(), True)
     t, _ = won("purple")
-    assert (offered(t, "p1"), offered(t, "p2"), t.due() is not None) == ({"take_token"}, set(), True)
+    assert (offered(t, "p1"), offered(t, "p2"), t.next_timeout() is not None) == ({"take_token"}, set(), True)
 
 
 def test_maiden_purple_piles_and_ties_go_by_the_strict_rules():

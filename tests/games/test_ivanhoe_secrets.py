@@ -87,7 +87,7 @@ def test_who_holds_ivanhoe_is_known_to_nobody_else(word, said):
     for t, events in windows(word, said, hands):
         for viewer, answers in seen.items():
             sight = walks.encode(engine.observation(GAME, t, viewer))
-            answers.add((walks.wire(GAME, t, viewer, events), t.due(), t.moment, len(events), sight))
+            answers.add((walks.wire(GAME, t, viewer, events), t.next_timeout(), t.moment, len(events), sight))
     assert {viewer: len(answers) for viewer, answers in seen.items()} == {"p1": 1, None: 1}
 
 
@@ -95,7 +95,7 @@ def test_who_holds_ivanhoe_is_seen_in_no_later_answer_when_nobody_uses_it():
     hands = [("IVA B2", "B3 B4"), ("B3 B2", "IVA B4"), ("B3 B2", "B5 B4")]
     answers = set()
     for t, _ in windows("SHL", {}, hands):
-        steps = [let(t, "p3"), engine.expire(GAME, t, t.due())]
+        steps = [let(t, "p3"), engine.expire(GAME, t, t.next_timeout())]
         answers.add((*(walks.wire(GAME, t, "p1", events) for events in steps), t.now))
     assert len(answers) == 1
 

@@ -75,7 +75,7 @@ def test_who_has_passed_cannot_answer_any_more():
 
 def test_window_closes_by_itself():
     t = played()
-    length = (t.due() - t.now) / 1000
+    length = (t.next_timeout() - t.now) / 1000
     wait(t, length - 0.001)
     assert (t.phase, front(t, "p1")) == ("reaction", "")
     wait(t, 0.001)
@@ -95,7 +95,7 @@ def lengths(hands):
     found = []
     for number in range(60):
         t = played(hands, seed=f"{number:032x}")
-        found.append(t.due() - t.now)
+        found.append(t.next_timeout() - t.now)
         wait(t, found[-1] / 1000 - 0.001)
         assert t.phase == "reaction"
     return found
@@ -174,7 +174,7 @@ def test_choices_are_secret_until_all_have_chosen():
         assert engine.observation(GAME, one, viewer) == engine.observation(GAME, other, viewer)
         assert engine.observation(GAME, one, viewer) == engine.observation(GAME, nobody, viewer)
         assert GAME.prompt(one, viewer) == GAME.prompt(nobody, viewer)
-    assert one.due() == nobody.due()
+    assert one.next_timeout() == nobody.next_timeout()
 
 
 @pytest.mark.parametrize("chosen", ["R3", "S3"])

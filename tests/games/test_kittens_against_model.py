@@ -83,7 +83,7 @@ def compare(model, table):
     (asked,) = table.decisions
     assert set(asked.players) == set(model.asked) & set(model.here)
     assert asked.until == model.until or model.until < asked.until <= model.latest
-    assert (table.kittens(), table.size()) == (model.pile.count(KITTEN), len(model.pile))
+    assert (table.kittens_in_pile(), table.pile_size()) == (model.pile.count(KITTEN), len(model.pile))
 
 
 def offered(table, player):

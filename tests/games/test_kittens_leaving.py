@@ -49,9 +49,9 @@ def test_a_leaver_never_discards_the_hand():
 
 def test_who_leaves_out_of_turn_changes_no_turn():
     t = table("SKI TAC / DEF / DEF", turns=2, attack=2)
-    due = t.due()
+    due = t.next_timeout()
     leave(t, "p2")
-    assert (on_turn(t), t.attack_turns, t.due()) == (("p1", 2), 2, due)
+    assert (on_turn(t), t.attack_turns, t.next_timeout()) == (("p1", 2), 2, due)
 
 
 def window():
@@ -65,7 +65,7 @@ def test_when_the_player_leaves_the_play_is_cancelled():
     # edge 28
     t = window()
     leave(t, "p1")
-    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_play, on_turn(t)) == ("turn", None, ("p2", 1))
 
 
 def test_when_a_nope_was_said_the_play_is_cancelled_too():
@@ -73,7 +73,7 @@ def test_when_a_nope_was_said_the_play_is_cancelled_too():
     t = window()
     nope(t, "p2")
     leave(t, "p1")
-    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_play, on_turn(t)) == ("turn", None, ("p2", 1))
 
 
 def test_a_possible_reactor_who_leaves_has_passed():
@@ -121,7 +121,7 @@ def test_who_leaves_while_choosing_drops_the_effect(phase):
     # edge 30
     t = choosing(phase)
     leave(t, "p1")
-    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_play, on_turn(t)) == ("turn", None, ("p2", 1))
     assert (gone(t), hand(t, "p2"), hand(t, "p3")) == ("DEF", "SKI SHU", "ATT ATT")
     assert pile(t) == "TAC BEA RAI SKI MEL"
     assert "peek" not in t.zones
@@ -228,7 +228,7 @@ def test_there_may_be_more_kittens_than_needed_when_somebody_has_left():
     # edge 35
     t = table("TAC / TAC / TAC / DEF", deck="SKI EXP EXP EXP")
     leave(t, "p1")
-    assert t.kittens() == 3
+    assert t.kittens_in_pile() == 3
     draw(t, "p2")
     draw(t, "p3")
     assert winners(t) == ["p4"]
@@ -238,9 +238,9 @@ def test_there_may_be_more_kittens_than_needed_when_somebody_has_left():
 def test_the_exploded_may_leave_and_nothing_changes():
     t = table("TAC / TAC / TAC", deck="SKI EXP")
     draw(t, "p1")
-    due, out = t.due(), list(t.exploded_players)
+    due, out = t.next_timeout(), list(t.exploded_players)
     assert leave(t, "p1") == []
-    assert (t.due(), t.exploded_players, on_turn(t)) == (due, out, ("p2", 1))
+    assert (t.next_timeout(), t.exploded_players, on_turn(t)) == (due, out, ("p2", 1))
 
 
 def test_a_leaver_counts_as_outlived():

@@ -63,7 +63,7 @@ def test_what_is_played_waits_for_the_window():
 @pytest.mark.parametrize("seconds", [2, 15, 3.5])
 def test_the_window_has_the_length_of_the_option(seconds):
     t = played(nope_window_s=seconds)
-    assert t.due() == t.now + seconds * 1000
+    assert t.next_timeout() == t.now + seconds * 1000
 
 
 @pytest.mark.parametrize("words", PLAYS)
@@ -78,7 +78,7 @@ def test_a_nope_cancels(words):
     assert (hand(t, "p1"), hand(t, "p2"), hand(t, "p3")) == ("NOP", "TAC", held)
     assert t.deck.cards == deck
     assert discard(t) == f"ATT {words} NOP"
-    assert t.pending_action is None
+    assert t.pending_play is None
 
 
 @pytest.mark.parametrize("words", PLAYS)
@@ -125,7 +125,7 @@ def test_every_nope_opens_a_whole_window_for_all_others():
     let(t, "p3")
     wait(t, 4)
     nope(t, "p2")
-    assert t.due() == t.now + 5000
+    assert t.next_timeout() == t.now + 5000
     assert offered(t, "p3") == {"nope", "pass"}
 
 
@@ -190,7 +190,7 @@ def ends(hands, seeds=60, **values):
     found = []
     for seed in range(seeds):
         t = played(hands=hands, hide_capability=True, seed=f"{seed:032x}", nope_window_s=5, **values)
-        length = t.due() - t.now
+        length = t.next_timeout() - t.now
         wait(t, (length - 1) / 1000)
         assert t.phase == "nope"
         wait(t, 0.001)
@@ -213,19 +213,19 @@ def test_hidden_capability_draws_the_same_whoever_holds_a_nope(hands):
 
 def test_hidden_capability_draws_anew_for_every_nope():
     t = played(hide_capability=True)
-    lengths = [t.due() - t.now]
+    lengths = [t.next_timeout() - t.now]
     for player in ("p2", "p3", "p1"):
         nope(t, player)
-        lengths.append(t.due() - t.now)
+        lengths.append(t.next_timeout() - t.now)
     assert len(set(lengths)) == 4
     assert all(2000 <= length <= 5000 for length in lengths)
 
 
 def test_hidden_capability_waits_for_its_end_when_the_last_nope_is_given_up():
     t = played(hands="{} / NOP / BEA", hide_capability=True)
-    end = t.due()
+    end = t.next_timeout()
     let(t, "p2")
-    assert (t.phase, t.due()) == ("nope", end)
+    assert (t.phase, t.next_timeout()) == ("nope", end)
     wait(t, (end - t.now) / 1000)
     assert on_turn(t) == ("p2", 1)
 

@@ -77,9 +77,9 @@ def test_a_look_ends_by_itself():
 
 def test_cards_that_are_looked_at_still_count_as_the_pile():
     t = table("SEE / DEF", deck="TAC BEA EXP SKI DEF")
-    assert (t.size(), t.kittens()) == (5, 1)
+    assert (t.pile_size(), t.kittens_in_pile()) == (5, 1)
     play(t, "p1", "SEE")
-    assert (t.size(), t.kittens()) == (5, 1)
+    assert (t.pile_size(), t.kittens_in_pile()) == (5, 1)
 
 
 # Favor
@@ -226,7 +226,7 @@ def test_a_target_named_with_the_play_is_public_in_the_window():
     t = table("FAV / NOP SKI / DEF", **AT_PLAY)
     events = play(t, "p1", "FAV", target="p2")
     assert texts(events) == ["p1 plays Favor against p2."]
-    assert t.pending_action.target == "p2"
+    assert t.pending_play.target == "p2"
     let(t, "p2")
     assert offered(t, "p2") == {"give"}
 

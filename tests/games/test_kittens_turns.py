@@ -79,16 +79,16 @@ def test_when_time_is_up_a_card_is_drawn():
 
 def test_no_turn_clock_means_no_limit():
     t = table("DEF / DEF", turn_s=0)
-    assert t.due() is None
+    assert t.next_timeout() is None
     draw(t, "p1")
-    assert t.due() is None
+    assert t.next_timeout() is None
 
 
 def test_each_play_gives_a_whole_turn_again():
     t = table("SHU / DEF", turn_s=30)
     wait(t, 20)
     play(t, "p1", "SHU")
-    assert t.due() == t.now + 30_000
+    assert t.next_timeout() == t.now + 30_000
 
 
 # Kittens
@@ -370,7 +370,7 @@ def test_the_ranking_is_the_winner_and_then_who_was_out_last():
     assert standing == [("p2", 1, 3), ("p4", 2, 2), ("p3", 3, 1), ("p1", 4, 0)]
     assert t.result.reason == "last_alive"
     assert texts(events)[-1] == "p2 is the last player alive and wins."
-    assert t.due() is None
+    assert t.next_timeout() is None
     assert offered(t, "p2") == set()
 
 

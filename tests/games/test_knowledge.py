@@ -309,7 +309,7 @@ def test_who_has_looked_at_the_top_cards_knows_them_until_they_are_shuffled() ->
         table.hand(player).cards[:] = [card for card in table.hand(player).cards if card != "K-NOP"]
     act(table, "p1", "play", cards=["K-SEE"])
     while table.phase != "peek":
-        engine.expire(GAMES["kittens"], table, table.due())
+        engine.expire(GAMES["kittens"], table, table.next_timeout())
     act(table, "p1", "done")
     top = table.deck.cards[::-1][:3]
     assert known_to(table, "p1").top == {"deck": top}

@@ -62,7 +62,7 @@ def test_no_number_is_given_twice_by_the_same_state():
     rng = Rng(SEEDS[0])
     blocks = [rng.below(2**64) for _ in range(1000)]
     assert len(set(blocks)) == 1000
-    assert rng.drawn == 1000
+    assert rng.blocks_used == 1000
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -169,7 +169,7 @@ def test_a_shuffle_throws_away_blocks_that_would_favour_low_numbers(monkeypatch)
     at_once, one_by_one, cards = Rng("00"), Rng("00"), list(range(5))
     at_once.shuffle(cards)
     assert cards == drawn_one_by_one(one_by_one, list(range(5)))
-    assert at_once.drawn == one_by_one.drawn == 5
+    assert at_once.blocks_used == one_by_one.blocks_used == 5
 
 
 def test_a_sample_is_the_beginning_of_a_shuffle():
@@ -183,7 +183,7 @@ def test_a_sample_is_the_beginning_of_a_shuffle():
 def test_a_shuffle_of_nothing_draws_nothing(items):
     rng = Rng(SEEDS[0])
     rng.shuffle(items)
-    assert rng.drawn == 0
+    assert rng.blocks_used == 0
 
 
 def test_a_sample_is_drawn_without_putting_back():

@@ -76,7 +76,12 @@ def test_nobody_follows_at_an_empty_table():
 def test_after_a_leaver_comes_the_next_who_is_there():
     t = table("p2", "p3")
     assert t.active() == ["p1", "p4"]
-    assert (t.after("p1"), t.after("p2"), t.after("p4"), t.after("p4", -1)) == ("p4", "p4", "p1", "p1")
+    assert (t.player_after("p1"), t.player_after("p2"), t.player_after("p4"), t.player_after("p4", -1)) == (
+        "p4",
+        "p4",
+        "p1",
+        "p1",
+    )
 
 
 def test_a_player_is_found_by_id():
@@ -395,13 +400,13 @@ def test_two_tables_do_not_share_their_lists():
 
 def test_due_is_the_earliest_decision_that_is_timed():
     t = table()
-    assert t.due() is None
+    assert t.next_timeout() is None
     t.decisions = [Decision("turn", ["p1"], None)]
-    assert t.due() is None
+    assert t.next_timeout() is None
     t.decisions += [Decision("a", [], 3000), Decision("b", [], 2000)]
-    assert t.due() == 2000
+    assert t.next_timeout() == 2000
     t.close_decisions("b", "no such")
-    assert (t.due(), t.decision("b"), t.decision("a").until) == (3000, None, 3000)
+    assert (t.next_timeout(), t.decision("b"), t.decision("a").until) == (3000, None, 3000)
 
 
 def test_seconds_are_counted_from_the_step():
@@ -459,7 +464,7 @@ def test_what_rules_do_in_one_call_is_bounded(endless):
     }
     with pytest.raises(OutOfSteps, match="toy"):
         repeat(act[endless], MOST_STEPS + 1)
-    assert table.spent - MOST_STEPS in (1, 2)
+    assert table.steps_spent - MOST_STEPS in (1, 2)
 
 
 def repeat(act: Callable[[], object], times: int) -> None:

@@ -109,7 +109,7 @@ def test_the_highest_card_wins_when_all_others_let_it():
 def test_the_clock_ends_it_too():
     table = dealt(2)
     while table.result is None:
-        assert engine.expire(GAME, table, table.due())
+        assert engine.expire(GAME, table, table.next_timeout())
 
 
 def test_who_leaves_is_waited_for_no_longer():

@@ -48,7 +48,7 @@ def test_a_returned_hand_is_shuffled_in():  # edge 22
     orders = set()
     for seed in range(6):
         t = table(FOUR, deck="R1 R2 R4 R8 R9", turn="p4")
-        t.rng.drawn = 1000 * seed
+        t.rng.blocks_used = 1000 * seed
         leave(t, "p4")
         orders.add(tuple(t.deck.cards))
     assert len(orders) > 1
@@ -62,9 +62,9 @@ def test_the_cards_of_a_leaver_are_told_to_nobody_else():
 
 def test_somebody_else_leaves():  # edge 23
     t = table(FOUR)
-    until = t.due()
+    until = t.next_timeout()
     leave(t, "p3")
-    assert (t.turn, t.due(), sizes(t)) == ("p1", until, "2 3 0 5")
+    assert (t.turn, t.next_timeout(), sizes(t)) == ("p1", until, "2 3 0 5")
     play(t, "p1", "R5", uno="yes")
     assert t.turn == "p2"
 

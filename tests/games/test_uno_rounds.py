@@ -53,7 +53,7 @@ def test_reshuffled_cards_come_in_another_order():
     orders = set()
     for seed in range(5):
         t = table("G5 / B5", under="R1 R2 R4 R5 R6 R7 R8 R9", top="R3", deck="")
-        t.rng.drawn = seed * 1000
+        t.rng.blocks_used = seed * 1000
         draw(t, "p1")
         orders.add(tuple(t.deck.cards))
     assert len(orders) > 1

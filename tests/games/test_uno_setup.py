@@ -148,7 +148,7 @@ def test_hand_size_is_what_everybody_gets(size):
 
 def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer():
     t = dealt(3)
-    order = [t.after(t.dealer, step) for step in (1, 2, 3)]
+    order = [t.player_after(t.dealer, step) for step in (1, 2, 3)]
     again = dealt(3)
     assert [again.hand(id).cards for id in order] == [t.hand(id).cards for id in order]
     assert len({tuple(t.hand(id).cards) for id in order}) == 3
@@ -173,7 +173,7 @@ def test_a_black_start_card_goes_back():  # edge 7
 @pytest.mark.parametrize("seats", [2, 3, 10])
 def test_a_number_lets_the_left_of_the_dealer_begin(seats):  # acceptance 9
     for t, events in started("5", seats):
-        assert (t.turn, t.direction) == (t.after(t.dealer), 1)
+        assert (t.turn, t.direction) == (t.player_after(t.dealer), 1)
         assert t.colour == COLOURS[t.discard.cards[0][0]]
         assert types(events)[-1] == "start_card"
 
@@ -181,14 +181,14 @@ def test_a_number_lets_the_left_of_the_dealer_begin(seats):  # acceptance 9
 @pytest.mark.parametrize("seats", [2, 3, 10])
 def test_a_skip_skips_the_left_of_the_dealer(seats):  # acceptance 6, 9
     for t, _ in started("S", seats):
-        assert (t.turn, t.direction) == (t.after(t.dealer, 2), 1)
+        assert (t.turn, t.direction) == (t.player_after(t.dealer, 2), 1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 10])
 def test_a_draw_two_hits_the_left_of_the_dealer(seats):  # edge 9, acceptance 6, 9
     for t, events in started("D", seats):
-        hit = t.after(t.dealer)
-        assert (t.turn, one(events, "drew").by) == (t.after(hit), hit)
+        hit = t.player_after(t.dealer)
+        assert (t.turn, one(events, "drew").by) == (t.player_after(hit), hit)
         assert len(t.hand(hit).cards) == 9
 
 
@@ -197,7 +197,7 @@ def test_a_reverse_lets_the_right_of_the_dealer_begin(seats):  # acceptance 6, 9
     dealers = set()
     for t, _ in started("R", seats):
         dealers.add(t.dealer)
-        assert (t.turn, t.direction) == (t.after(t.dealer, -1), -1)
+        assert (t.turn, t.direction) == (t.player_after(t.dealer, -1), -1)
     assert dealers
 
 
@@ -222,7 +222,7 @@ def wild_starts():
 def test_start_wild_lets_the_first_player_choose():
     for t in wild_starts():
         assert t.discard.cards == ["WW"]
-        assert t.turn == t.after(t.dealer)
+        assert t.turn == t.player_after(t.dealer)
         assert offered(t, t.turn) == {"choose_colour"}
         assert all(offered(t, id) == set() for id in t.active() if id != t.turn)
 

@@ -292,7 +292,7 @@ def test_turn_s_is_the_turn_clock(seconds):
 def test_without_a_turn_clock_nothing_is_timed():
     t = table(THREE, turn_s=0)
     play(t, "p1", "R5")
-    assert t.due() is None
+    assert t.next_timeout() is None
 
 
 # What all see: acceptance 16

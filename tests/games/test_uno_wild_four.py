@@ -69,7 +69,7 @@ def test_time_is_up_means_accepting():  # acceptance 15, edge 29
 @pytest.mark.parametrize("seconds", [3, 60])
 def test_challenge_s_is_the_time_to_decide(seconds):
     t = four(GUILTY, challenge_s=seconds)
-    assert t.due() == t.now + seconds * 1000
+    assert t.next_timeout() == t.now + seconds * 1000
 
 
 def test_a_right_challenge_makes_the_accused_draw_four():  # edge 18, acceptance 15
@@ -194,9 +194,9 @@ def test_whether_it_was_proper_is_known_to_its_player_alone():
     guilty, proper = four(GUILTY), four(PROPER)
     for viewer in ("p2", "p3", None):
         seen = engine.observation(GAME, guilty, viewer)
-        assert (seen.wild_four.held, seen.wild_four.proper) == ([], True)
+        assert (seen.wild_four.remaining_cards, seen.wild_four.proper) == ([], True)
         assert seen.wild_four == engine.observation(GAME, proper, viewer).wild_four
-    assert engine.observation(GAME, guilty, "p1").wild_four.held == ["R6", "Y1"]
+    assert engine.observation(GAME, guilty, "p1").wild_four.remaining_cards == ["R6", "Y1"]
     assert engine.observation(GAME, guilty, "p1").wild_four.proper is False
 
 

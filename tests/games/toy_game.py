@@ -8,7 +8,7 @@ from typing import Any
 from cheat.engine.decisions import ReactionWindow, SimultaneousDecision
 from cheat.engine.forms import Form, form, one_of
 from cheat.engine.game import Game
-from cheat.engine.options import Options, options_type, whole
+from cheat.engine.options import Options, options_type, whole_number
 from cheat.engine.table import Fact, Table, Zone
 from cheat.errors import Refused
 from cheat.games.french_deck import FRENCH_DECK, FRENCH_FACES, by_rank, rank_of
@@ -16,9 +16,9 @@ from cheat.i18n.messages import Text, plural
 
 ToyOptions: Any = options_type(
     "ToyOptions",
-    whole("choose_s", "Time to choose", "Seconds to choose a card.", 30, 5, 60),
-    whole("object_s", "Time to object", "Seconds in which the others may object.", 5, 2, 20),
-    whole("objections", "Objections", "How often cards may be chosen again.", 1, 0, 2),
+    whole_number("choose_s", "Time to choose", "Seconds to choose a card.", 30, 5, 60),
+    whole_number("object_s", "Time to object", "Seconds in which the others may object.", 5, 2, 20),
+    whole_number("objections", "Objections", "How often cards may be chosen again.", 1, 0, 2),
 )
 
 

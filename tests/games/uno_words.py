@@ -145,7 +145,7 @@ def wait(t: UnoTable, seconds: float) -> list[Event]:
     """Let time pass without actions. Decisions time out when they are due."""
     end = t.now + round(seconds * 1000)
     events: list[Event] = []
-    while (next_timeout := t.due()) is not None and next_timeout <= end and t.result is None:
+    while (next_timeout := t.next_timeout()) is not None and next_timeout <= end and t.result is None:
         events += engine.expire(GAME, t, next_timeout)
     t.now = end
     return events

@@ -19,7 +19,7 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.documents.runtime.phases import MOST_STEPS_OF_GAME
+from cheat.documents.game.phases import MOST_STEPS_OF_GAME
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame
@@ -268,7 +268,7 @@ class Temper:
 
 def next_step(game: AnyGame, table: Table, rng: Rng, temper: Temper, *, leaves: float = 0.0) -> Step:
     """Return a random next step. Fails if the table hangs, without moves and timeouts."""
-    next_timeout = table.due()
+    next_timeout = table.next_timeout()
     forms = [(id, form) for id in table.active() for form in engine.moves(game, table, id)]
     assert forms or next_timeout is not None, "the table waits for nobody and nothing"
     if rng.chance(leaves):
@@ -352,7 +352,7 @@ def wait(game: AnyGame, table: Table) -> int:
     steps = 0
     if isinstance(table, DataTable):
         table.steps_taken = max(table.steps_taken, MOST_STEPS_OF_GAME - SLEEPING)
-    while table.result is None and (next_timeout := table.due()) is not None:
+    while table.result is None and (next_timeout := table.next_timeout()) is not None:
         assert engine.expire(game, table, next_timeout), "an expired decision is told"
         steps += 1
         assert steps < PATIENCE, "the game goes on for ever"
@@ -378,7 +378,7 @@ def check_legal(game: AnyGame, table: Table) -> None:
         assert set(table.result.winners) <= set(players)
         assert sorted(line.id for line in table.result.standing) == sorted(players)
         assert places[0] == 1 and places == sorted(places)
-        assert table.decisions == [] and table.due() is None
+        assert table.decisions == [] and table.next_timeout() is None
         assert all(engine.moves(game, table, id) == [] for id in players)
         return
     assert active
@@ -391,7 +391,7 @@ def check_legal(game: AnyGame, table: Table) -> None:
     for decision in table.decisions:
         assert set(decision.players) <= set(active)
         assert decision.until is None or decision.until >= table.now
-    assert table.due() is not None or any(engine.moves(game, table, id) for id in active)
+    assert table.next_timeout() is not None or any(engine.moves(game, table, id) for id in active)
     assert all(engine.moves(game, table, id) == [] for id in players if id not in active)
 
 

@@ -61,8 +61,8 @@ def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
     seeded(monkeypatch)
     hubs: list[Hub] = []
 
-    def make(**settings: Any) -> Hub:
-        checker = AtOnce()
+    def make(checker: Any = None, **settings: Any) -> Hub:
+        checker = checker or AtOnce()
         app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), check_jobs=checker)
         hub = Hub(app.test_client(), app.extensions["cheat"], clock)
         hub.checker = checker

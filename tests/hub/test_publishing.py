@@ -140,8 +140,7 @@ def test_check_reports_the_same_faults_and_stores_nothing(hub: Hub) -> None:
 def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[..., Hub]) -> None:
     hub.checker.answers = False
     assert hub.publish().get_json(force=True)["code"] == "unchecked"
-    off = make_hub()
-    off.service.hub.checks.check_jobs = JobQueue(0)
+    off = make_hub(JobQueue(0))
     assert off.publish().status_code == 503
 
 

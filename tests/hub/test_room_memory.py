@@ -9,10 +9,10 @@ import pytest
 from msgspec import UNSET
 
 from cheat.ops import metrics
-from cheat.rooms.memory import RESERVED, SMALL_LOG
 from cheat.rooms.room import decode
+from cheat.rooms.room_memory import RESERVED, SMALL_LOG
+from cheat.rooms.tokens import short_hash
 from cheat.service.limits.networks import site_of
-from cheat.service.tokens import short_hash
 from cheat.store import keys, room_count
 from tests.documents.small_documents import document, playing
 from tests.servers import RedisServer
@@ -73,7 +73,7 @@ def shouts(hub: Hub, host: dict[str, Any], times: int = 20) -> None:
 def log_and_chunks(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
     """Return the numbers of log entries and of record chunks."""
     client, code = hub.service.store.client, host["code"]
-    return client.llen(keys.log_key(code)), client.llen(keys.record_key(code))
+    return client.llen(keys.log_key(code)), client.llen(keys.recording_key(code))
 
 
 def charged(hub: Hub, host: dict[str, Any], *payers: str) -> list[float]:

@@ -11,7 +11,7 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import compiled
-from cheat.rooms.record import read
+from cheat.rooms.replay_recorder import read_recording
 from cheat.service.jobs.handlers import KINDS, PLAN, Situation
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store import keys
@@ -198,7 +198,7 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     (job,) = job_queue.jobs
     situation = job.prepare()
     assert (job.kind, CATALOGUE.has(compiled(situation.document).id)) == (PLAN, False)
-    assert read(situation.chunks, situation.recorder) is not None
+    assert read_recording(situation.chunks, situation.recorder) is not None
     data = msgspec.Raw(msgspec.json.encode(situation))
     assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or situation.document
     assert KINDS[PLAN](data, 0.1)[0] == "play"

@@ -115,13 +115,13 @@ def plan(data: msgspec.Raw, seconds: float) -> BotMove:
     from cheat.engine import engine
     from cheat.games.french_deck import rank_of
     from cheat.rooms import playback
-    from cheat.rooms.record import read
+    from cheat.rooms.replay_recorder import read_recording
     from cheat.service.jobs.handlers import Situation
     from tests.games.shortest_game import Simple
 
     game = Simple()
     situation = msgspec.json.decode(data, type=Situation)
-    recording = read(situation.chunks, situation.recorder)
+    recording = read_recording(situation.chunks, situation.recorder)
     assert recording is not None
     scene = playback.first_step(game, recording.start)
     for step in recording.inputs:

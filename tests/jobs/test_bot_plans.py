@@ -11,7 +11,7 @@ import pytest
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.games import GAMES
-from cheat.rooms.record import ReplayRecorder
+from cheat.rooms.replay_recorder import ReplayRecorder
 from cheat.service.jobs.handlers import PLAN, Situation
 from cheat.service.jobs.queue import Job, JobQueue
 from tests.rooms.world import World, begun

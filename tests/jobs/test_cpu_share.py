@@ -28,7 +28,7 @@ class Machine:
         self.now += SLICE_S * slowly
         self.used += SLICE_S
         self.history.append((self.now, self.used))
-        self.share.rest()
+        self.share.throttle()
 
 
 @pytest.mark.parametrize(("share", "rest"), [(0.25, 3), (0.5, 1), (0.1, 9)])

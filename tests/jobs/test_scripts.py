@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cheat.documents.runtime.opponents import CardFacts, ScriptAnswer, ScriptQuestion
+from cheat.documents.game.opponents import CardFacts, ScriptAnswer, ScriptQuestion
 from cheat.service.jobs import sandbox
 from cheat.service.jobs.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until

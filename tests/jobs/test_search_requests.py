@@ -17,9 +17,9 @@ from cheat.games import BUILT_IN
 from cheat.games.french_deck import rank_of
 from cheat.ops import metrics
 from cheat.rooms.room import decode
+from cheat.rooms.tokens import hashed
 from cheat.service.jobs.handlers import Situation
 from cheat.service.jobs.queue import Job, JobQueue
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
 from tests.sampling import seeded
@@ -159,7 +159,7 @@ def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(
     wait(api, ada)
     ((key, job),) = job_queue.jobs.items()
     assert key == (ada["code"], "p2")
-    assert 0 < job.due - job_queue.clock() <= 4
+    assert 0 < job.due_at - job_queue.clock() <= 4
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
@@ -263,8 +263,8 @@ def test_record_is_read_just_before_the_search(
     api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = api.service.store, []
-    load = store.load_with_record
-    monkeypatch.setattr(store, "load_with_record", lambda code: read.append(code) or load(code))
+    load = store.load_with_recording
+    monkeypatch.setattr(store, "load_with_recording", lambda code: read.append(code) or load(code))
     ada = game(api, "hard")
     wait(api, ada)
     (job,) = job_queue.jobs.values()
@@ -340,7 +340,7 @@ def test_result_replaces_the_plan_when_it_is_due(api: Api, job_queue: RecordingQ
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
     assert used_results() == before + 1
-    recorded = api.service.replay_file(ada["code"], ada["token"]).inputs[-1]
+    recorded = api.service.replay_file(ada["code"], hashed(ada["token"])).inputs[-1]
     assert recorded[1:3] == ["p2", "show"]
     assert recorded[3]["cards"] == [best(cards)]
 

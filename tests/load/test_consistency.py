@@ -34,7 +34,7 @@ FINE = {
     "one after the other": [poll_answer(5, [5]), poll_answer(6, [6])],
     "several at once, with several events": [poll_answer(7, [5, 5, 6, 7, 7])],
     "nothing new": [NOTHING_NEW, poll_answer(5, [5])],
-    "a private act: the same version, a new cursor": [poll_answer(4, [], "e.4.1"), poll_answer(5, [5])],
+    "a private version: the same version, a new cursor": [poll_answer(4, [], "e.4.1"), poll_answer(5, [5])],
     "a reset, and on from there": [{**poll_answer(9, []), "reset": True}, poll_answer(10, [10])],
 }
 WRONG = {
@@ -114,7 +114,7 @@ def test_snapshot_of_a_private_act_waits_for_its_table() -> None:
 
 # How long others wait
 
-ACT = AcceptedAction("p1", planned=10.0, answered=11.0)
+ACT = AcceptedAction("p1", planned_at=10.0, answered_at=11.0)
 
 
 def test_others_see_an_action_and_its_own_player_does_not_count() -> None:

@@ -13,7 +13,7 @@ from cheat.load.__main__ import command_line, main, plan_of
 from cheat.load.histogram import Histogram
 from cheat.load.plots import STYLE, Chart, Series, nice, svg
 from cheat.load.server import NAMES, parsed
-from cheat.load.target import allowed, target_of
+from cheat.load.target import allowed_target, target_of
 from tests.servers import ROOT
 
 TIMES = st.lists(st.integers(0, 10**9), min_size=1, max_size=200)
@@ -99,14 +99,14 @@ ELSEWHERE = ["http://192.0.2.7:8000", "https://[2001:db8::1]", "http://0.0.0.0:8
 
 @pytest.mark.parametrize("url", HERE)
 def test_this_machine_may_be_loaded(url: str) -> None:
-    assert allowed(url, own=False).is_here
+    assert allowed_target(url, own=False).is_here
 
 
 @pytest.mark.parametrize("url", ELSEWHERE)
 def test_another_machine_may_not_unless_somebody_says_that_it_is_theirs(url: str) -> None:
     with pytest.raises(ValueError, match="--i-own-this-server"):
-        allowed(url, own=False)
-    assert not allowed(url, own=True).is_here
+        allowed_target(url, own=False)
+    assert not allowed_target(url, own=True).is_here
 
 
 def test_refused_target_is_not_even_asked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ from cheat.load.http import Answer
 from cheat.load.run import Plan, Run
 from cheat.load.samples import Sample
 from cheat.load.table import Party
-from cheat.load.target import allowed
+from cheat.load.target import allowed_target
 from cheat.load.wire import ConnectionPool
 from tests.servers import ROOT, Web, free_port
 
@@ -102,9 +102,9 @@ def load(
 
     monkeypatch.setattr(running, "ConnectionPool", Tampered)
     parties = [Party("uno", FAST["uno"], 3, bots, "easy") for bots in (0, 1)]
-    plan = Plan(allowed(web.url, own=False), parties, 2, think_s=0.02, duration_s=300, seed=1)
+    plan = Plan(allowed_target(web.url, own=False), parties, 2, think_s=0.02, duration_s=300, seed=1)
     run = Run(plan, lambda one: progress(run, one))
-    asyncio.run(run.go())
+    asyncio.run(run.execute())
     return run
 
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from cheat.client.calls import Request
-from cheat.load.target import allowed
+from cheat.load.target import allowed_target
 from cheat.load.wire import Connection, ConnectionPool
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
@@ -30,7 +30,7 @@ def with_server(
     async def run() -> None:
         async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
-            lines = ConnectionPool(allowed(f"http://127.0.0.1:{port}", own=False))
+            lines = ConnectionPool(allowed_target(f"http://127.0.0.1:{port}", own=False))
             await do(lines)
             lines.close()
             for writer in came:
@@ -57,7 +57,7 @@ def test_answer_for_somebody_who_has_just_given_up_leaves_the_connection_to_the_
             with pytest.raises(asyncio.CancelledError):
                 await asking
         assert (await lines.send(ASKED)).json() == {}
-        assert (lines.opened, lines.under_way) == (1, 0)
+        assert (lines.opened_count, lines.under_way) == (1, 0)
 
     assert len(with_server(ask)) == 1
 

@@ -16,12 +16,12 @@ from cheat.engine.rng import Rng
 from cheat.errors import CheatError
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode
+from cheat.rooms.tokens import hashed
 from cheat.service import room_codes
 from cheat.service.delivery.answers import EventsAnswer, PollQuery, Snapshot
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
-from cheat.store.memory import embedded
+from cheat.store.in_memory import embedded
 from cheat.store.rooms import StoredRoom
 from tests.servers import wait_until
 
@@ -204,8 +204,8 @@ class Place:
         assert stored is not None
         return stored
 
-    def token(self, player: str | None) -> str | None:
-        return f"{player} of {self.code}" if player else None
+    def token_hash(self, player: str | None) -> str | None:
+        return hashed(f"{player} of {self.code}") if player else None
 
     def people(self) -> list[str]:
         return [seat.id for seat in self.room().people()]
@@ -213,16 +213,18 @@ class Place:
     # Calls of players
 
     def shown(self, player: str | None) -> Snapshot:
-        return self.service.snapshot(self.code, self.token(player))
+        return self.service.snapshot(self.code, self.token_hash(player))
 
     def poll(self, player: str | None, since: str | None = None, wait: float = 0) -> EventsAnswer:
         """Poll, each player from a separate page: a page that gets a seat no longer counts as a watcher."""
-        return self.service.events(self.code, self.token(player), PollQuery(since, wait, f"page of {player}"))
+        return self.service.events(
+            self.code, self.token_hash(player), PollQuery(since, wait, f"page of {player}")
+        )
 
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
-        token = self.token(player)
-        assert token is not None
-        return self.service.act(self.code, hashed(token), action or self.site.new_id(), move, args)
+        token_hash = self.token_hash(player)
+        assert token_hash is not None
+        return self.service.act(self.code, token_hash, action or self.site.new_id(), move, args)
 
     def look(self) -> None:
         """Check that all viewers get the table without hidden cards, by snapshot and by poll."""
@@ -241,7 +243,7 @@ class Place:
 
     def pass_time(self) -> None:
         """Let time pass until something is due, and apply it as a poll does."""
-        next_due = self.room().due()
+        next_due = self.room().next_due_at()
         self.site.now = max(self.site.now + 1, next_due or self.site.now + HOUR_MS)
         self.service.transactions.apply_due(self.code)
 

@@ -7,8 +7,8 @@ import pytest
 from cheat.errors import CheatError, Unauthorized
 from cheat.i18n.messages import ENGLISH
 from cheat.rooms.room import BARRED_MS, AnyRoom, decode, encode, join
-from cheat.service.delivery.answers import seat_of_token
-from cheat.service.tokens import hashed
+from cheat.rooms.tokens import hashed
+from cheat.service.delivery.answers import seat_of_caller
 
 from .room_words import NOON, do, names, room
 
@@ -101,7 +101,7 @@ def test_who_was_removed_is_told_why() -> None:
     told = []
     for name in ("Bob", "Cyd", "Dan"):
         with pytest.raises(Unauthorized) as refused:
-            seat_of_token(decode(encode(game_room)), name)
+            seat_of_caller(decode(encode(game_room)), hashed(name))
         told.append(ENGLISH.say(refused.value.detail))
     assert told == [
         "The host removed you: not playing. You can come back after ten minutes.",

@@ -55,7 +55,7 @@ def play_on(game_room: AnyRoom, now: int, until: Any, limit: int = 3000) -> int:
     for _ in range(limit):
         if until(game_room):
             return now
-        due = game_room.due()
+        due = game_room.next_due_at()
         assert due is not None, "the room stands still"
         now = max(now, due)
         tick(game_room, now)
@@ -154,7 +154,7 @@ def test_plan_is_carried_out_when_its_time_has_come_and_not_before():
     )
     bot = game_room.table.turn
     plan = game_room.seat(bot).bot_state.plan
-    assert game_room.due() == plan.at
+    assert game_room.next_due_at() == plan.at
     assert lobby.expire(game_room, plan.at - 1) == []
     events = tick(game_room, max(now, plan.at))
     assert "placed" in types(events)
@@ -318,7 +318,7 @@ def test_from_every_decision_point_the_game_ends_though_nobody_acts(moves, round
             for one in engine.moves(game_room.rules, game_room.table, p)
         ]
         if not able or chance.chance(0.3):
-            now = max(now, game_room.due() or now)
+            now = max(now, game_room.next_due_at() or now)
             tick(game_room, now)
         else:
             player, one = chance.choice(able)

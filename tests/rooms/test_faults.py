@@ -190,7 +190,7 @@ def done(site: Site, phase: str, call: str, at: int | None, *, after: bool) -> t
     room, id = site.open(phase), site.new_id()
     move = a_move(room)
     if call == "settle":
-        site.now = room.room().due() or site.now
+        site.now = room.room().next_due_at() or site.now
     with site.store.failing(at, after=after):
         try:
             CALLS[call](room, id, move)

@@ -86,7 +86,7 @@ def played(number: int, *, hide: bool) -> Window:
     patience = chance.below(6000) if chance.chance(0.7) else 10**6
     watched = Watched(room, list(holds))
     watched.step(lobby.act(room, room.seat("p1"), "play", offer(room, cards), ActionContext(NOON, "")), NOON)
-    deadline = table.due() if table.phase == "nope" else NOON
+    deadline = table.next_timeout() if table.phase == "nope" else NOON
     for seat in room.seats:
         if seat.bot_state and seat.bot_state.plan and seat.bot_state.plan.move == "nope":
             holds.pop(seat.id)
@@ -139,13 +139,17 @@ class Watched:
         room, table, now = self.room, self.room.table, NOON
         moment = table.moment
         while (table.moment, table.phase) == (moment, self.phase):
-            if "p4" in self.sent and "p4" not in table.decisions[0].passed_players and passes <= room.due():
+            if (
+                "p4" in self.sent
+                and "p4" not in table.decisions[0].passed_players
+                and passes <= room.next_due_at()
+            ):
                 now = passes
                 self.step(
                     lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, ActionContext(now, "")), now
                 )
             else:
-                now = room.due()
+                now = room.next_due_at()
                 self.step(lobby.expire(room, now), now)
         return now
 

@@ -62,7 +62,7 @@ def played(number: int, *, quick: bool) -> Window:
     args = {"moment": table.moment, "card": [card], **PLAYS[card]}
     bots.update_plans(room, [], NOON)
     watched.step(lobby.act(room, room.seat("p1"), "play_action", args, ActionContext(NOON, "")), NOON)
-    deadline = table.due() if table.phase == "reaction" else NOON
+    deadline = table.next_timeout() if table.phase == "reaction" else NOON
     if any(
         seat.bot_state and seat.bot_state.plan and seat.bot_state.plan.move == "ivanhoe"
         for seat in room.seats

@@ -126,7 +126,7 @@ def older(phase: str, **changes: Any) -> bytes:
 
 def settle(game_room: AnyRoom, now: int) -> AnyRoom:
     """Carry out everything that is due by a time, storing and loading the room after each step."""
-    while (due := game_room.due()) is not None and due <= now:
+    while (due := game_room.next_due_at()) is not None and due <= now:
         assert lobby.expire(game_room, now, SEED), "what is due is done"
         game_room = decode(encode(game_room))
     return game_room
@@ -142,7 +142,7 @@ def test_room_of_an_older_release_goes_on_or_says_that_it_cannot(phase: str) -> 
     if game_room.phase == "over" and not phase.endswith("over"):
         assert game_room.running().result.text == OLDER_RELEASE
     while game_room.phase == "playing":
-        game_room = settle(game_room, max(now := now + 3_600_000, game_room.due() or 0))
+        game_room = settle(game_room, max(now := now + 3_600_000, game_room.next_due_at() or 0))
     for id in ("p1", "p2", "p3"):
         if "play_again" in offers(game_room, id):
             do(game_room, id, "play_again")
@@ -155,7 +155,7 @@ def test_room_of_an_older_release_goes_on_or_says_that_it_cannot(phase: str) -> 
 @pytest.mark.parametrize("phase", ["cheat reveal", "kittens nope"])
 def test_polls_tell_at_once_that_a_game_of_an_older_release_is_over(phase: str) -> None:
     game_room = decode(older(phase))
-    assert game_room.due() == 0
+    assert game_room.next_due_at() == 0
     events = lobby.expire(game_room, NOON)
     assert ([event.type for event in events], game_room.phase) == (["game_over"], "over")
     table = see(game_room, "p1")

@@ -108,16 +108,16 @@ def test_everybody_may_leave_a_game() -> None:
 
 def test_turn_clock_is_due_and_applied_once() -> None:
     running = playing(turn_s=10)
-    assert running.due() == see(running, "p2").deadline == NOON + 10_000
+    assert running.next_due_at() == see(running, "p2").deadline == NOON + 10_000
     assert lobby.expire(running, NOON + 9_999) == []
     assert "timed_out" in types(lobby.expire(running, NOON + 10_000))
     assert lobby.expire(running, NOON + 10_000) == []
-    assert running.due() == NOON + 20_000
+    assert running.next_due_at() == NOON + 20_000
 
 
 def test_nothing_is_due_outside_a_game() -> None:
     for quiet in (room("Ada"), over(turn_s=10)):
-        assert quiet.due() is None
+        assert quiet.next_due_at() is None
         assert lobby.expire(quiet, NOON + 10**9) == []
 
 
@@ -321,7 +321,7 @@ def test_countdown_starts_with_enough_players_and_afresh_with_each_who_joins() -
     assert after(game_room, join(game_room, "Cyd", "c")[1]) == NOON + 10_000
     assert after(game_room, do(game_room, "p1", "rename", name="Eve"), NOON + 3000) == NOON + 10_000
     assert after(game_room, join(game_room, "Dan", "d")[1], NOON + 4000) == NOON + 14_000
-    assert game_room.due() == NOON + 14_000
+    assert game_room.next_due_at() == NOON + 14_000
     assert see(game_room, "p2").deadline == NOON + 14_000
 
 
@@ -330,7 +330,7 @@ def test_countdown_stops_when_too_few_are_left() -> None:
     game_room = room("Ada", "Bob", "Cyd")
     after(game_room, [])
     assert after(game_room, do(game_room, "p3", "leave")) is None
-    assert game_room.due() is None
+    assert game_room.next_due_at() is None
 
 
 @pytest.mark.usefixtures("counting")

@@ -41,7 +41,7 @@ def test_who_is_back_is_not_away_for_those_who_have_not_heard_of_it():
     assert types(presence.update(game_room, seen, NOON + 50_000)) == ["away"]
     assert types(presence.update(game_room, {**seen, "p2": NOON + 51_000}, NOON + 51_000)) == ["here"]
     assert presence.update(game_room, seen, NOON + 51_000) == []
-    assert presence.due(game_room, seen, NOON + 51_000) == NOON + 90_001
+    assert presence.next_due_at(game_room, seen, NOON + 51_000) == NOON + 90_001
     assert types(
         presence.update(game_room, {**seen, **polls_of(game_room, NOON + 91_001)} | {"p2": 0}, NOON + 91_001)
     ) == ["away"]
@@ -101,7 +101,7 @@ def test_due_tells_when_update_has_something_to_say():
     now = NOON
     said = []
     for _ in range(10):
-        due = presence.due(game_room, seen, now)
+        due = presence.next_due_at(game_room, seen, now)
         if due is None:
             break
         if due > now:
@@ -111,14 +111,14 @@ def test_due_tells_when_update_has_something_to_say():
         assert events
         said += types(events)
     assert sorted(said) == ["away", "away", "away", "stand_in", "watchers", "watchers"]
-    assert presence.due(game_room, seen, now) is None
+    assert presence.next_due_at(game_room, seen, now) is None
 
 
 def test_due_of_an_absent_host_is_a_minute():
     game_room = room("Ada", "Bob")
     seen = {"p1": NOON, "p2": NOON + 50_000}
     presence.update(game_room, seen, NOON + 50_000)
-    assert presence.due(game_room, seen, NOON + 50_000) == NOON + 60_001
+    assert presence.next_due_at(game_room, seen, NOON + 50_000) == NOON + 60_001
 
 
 TURNS = [
@@ -139,14 +139,14 @@ def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
     seen |= polls_of(game_room, NOON + 50_000, *others)
     presence.update(game_room, seen, NOON + 60_000)
     assert game_room.seat(awaited).bot_state is None
-    assert presence.due(game_room, seen, NOON + 60_000) == NOON + 60_001
+    assert presence.next_due_at(game_room, seen, NOON + 60_000) == NOON + 60_001
     (event,) = presence.update(game_room, seen, NOON + 60_001)
     assert (event.type, event.by) == ("stand_in", awaited)
     assert [mark.label for mark in see(game_room, None).players[int(awaited[1]) - 1].badges][
         -1
     ] == "bot playing"
     bots.update_plans(game_room, [event], NOON + 60_001)
-    assert game_room.due() <= NOON + 64_001
+    assert game_room.next_due_at() <= NOON + 64_001
     assert "take_over" in [move.name for move in see(game_room, awaited).moves]
     assert types(do(game_room, awaited, "take_over")) == ["returned"]
     assert game_room.seat(awaited).bot_state is None
@@ -176,7 +176,9 @@ def test_game_that_nobody_is_left_in_ends_all_the_same():
     for _ in range(3000):
         if game_room.phase == "over":
             break
-        now = min(at for at in (game_room.due(), presence.due(game_room, {}, now)) if at is not None)
+        now = min(
+            at for at in (game_room.next_due_at(), presence.next_due_at(game_room, {}, now)) if at is not None
+        )
         events = lobby.expire(game_room, now) or presence.update(game_room, {}, now)
         bots.update_plans(game_room, events, now)
     assert game_room.table.result.reason == "won"
@@ -203,7 +205,7 @@ def test_no_more_than_fifty_are_counted_although_each_worker_has_its_own():
     game_room = room("Ada")
     seen = {**polls_of(game_room), **{f"~{number}": NOON for number in range(80)}}
     assert presence.update(game_room, seen, NOON)[0].args == {"count": 50}
-    assert presence.due(game_room, seen, NOON) == NOON + 40_001
+    assert presence.next_due_at(game_room, seen, NOON) == NOON + 40_001
     assert presence.update(game_room, seen, NOON) == []
 
 

@@ -1,4 +1,4 @@
-"""Private acts in a room: who comes further by them, and that nothing else follows from them."""
+"""Private versions of a room: who comes further by them, and that nothing else follows from them."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ def test_a_step_without_events_is_nothing():
 def test_nobody_else_sees_anything_of_it():
     game_room = placed()
     before = [json.encode(see(game_room, viewer)) for viewer in ("p1", "p2", "p4", None)]
-    due = game_room.due()
+    due = game_room.next_due_at()
     do(game_room, "p3", "trust")
     assert [json.encode(see(game_room, viewer)) for viewer in ("p1", "p2", "p4", None)] == before
-    assert game_room.due() == due
+    assert game_room.next_due_at() == due
 
 
 def test_bots_hear_nothing_of_it_and_do_not_think_again():
@@ -83,7 +83,7 @@ def test_bots_hear_nothing_of_it_and_do_not_think_again():
 
 
 def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
-    """A later stand-in would reveal the private act."""
+    """A later stand-in would reveal the private version."""
     game_room = placed()
     for player in ("p3", "p4"):
         game_room.seat(player).timeouts = 2

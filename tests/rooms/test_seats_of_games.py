@@ -201,7 +201,7 @@ class Walk:
         for seat in (None, *self.room.seats):
             view(self.room, 1, seat, self.now)
         if self.room.phase == "playing":
-            waits = [self.room.due(), presence.due(self.room, self.seen, self.now)]
+            waits = [self.room.next_due_at(), presence.next_due_at(self.room, self.seen, self.now)]
             acts = any(lobby.moves(self.room, seat) for seat in self.room.people())
             assert any(at is not None for at in waits) or acts, "the room waits for nobody and nothing"
 

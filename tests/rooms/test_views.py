@@ -30,7 +30,7 @@ def step(room: AnyRoom, rng: Rng) -> None:
     """Somebody does something; where nobody can, time passes."""
     able = [seat for seat in room.seats if games_moves(room, seat)]
     if not able:
-        assert lobby.expire(room, room.due() or NOON)
+        assert lobby.expire(room, room.next_due_at() or NOON)
         return
     seat = rng.choice(able)
     form = rng.choice(games_moves(room, seat))
@@ -66,7 +66,7 @@ def test_a_move_or_a_limited_time_to_react_is_awaited_and_nothing_else() -> None
     assert awaited(room) == [UNSET, "reaction", "reaction"]
     do(room, "p3", "trust")
     assert awaited(room) == [UNSET, "reaction", UNSET]
-    assert lobby.expire(room, room.due() or NOON)
+    assert lobby.expire(room, room.next_due_at() or NOON)
     assert awaited(room) == [UNSET, "move", UNSET]
     assert "call_cheat" in {form.name for form in games_moves(room, room.seat("p3"))}
     assert view(room, 1, None, NOON).awaited is UNSET

@@ -132,7 +132,11 @@ class World:
         """Let time pass until something is due, and apply it."""
         room = self.room
         self._poll(room)
-        times = [at for at in (room.due(), presence.due(room, self.last_polls, self.now)) if at is not None]
+        times = [
+            at
+            for at in (room.next_due_at(), presence.next_due_at(room, self.last_polls, self.now))
+            if at is not None
+        ]
         self.now = max(self.now + 1, min(times, default=self.now + HOUR_MS))
         self.settle()
 
@@ -249,8 +253,8 @@ def check_shape(room: AnyRoom, last_polls: dict[str, int], now: int) -> None:
     assert room.host in {"", *(seat.id for seat in room.people())}, "the host is a person who is here"
     assert len({seat.id for seat in room.seats}) == len(room.seats)
     listing(room)
-    room.due()
-    presence.due(room, last_polls, now)
+    room.next_due_at()
+    presence.next_due_at(room, last_polls, now)
     for seat in (*room.seats, None):
         table = view(room, 1, seat, now)
         leaked = faces_in(faces_of(room) - visible(room, seat), table)

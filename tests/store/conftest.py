@@ -10,7 +10,7 @@ import redis
 
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feeds
-from cheat.store.memory import embedded
+from cheat.store.in_memory import embedded
 from cheat.store.redis import subscriber
 from cheat.store.rooms import RoomStore, connect
 from tests.clusters import ClusterOfServers, answer_of

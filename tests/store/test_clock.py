@@ -10,10 +10,10 @@ import pytest
 import redis
 
 from cheat import create_app
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import PollQuery
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store import clock as clock_module
 from cheat.store.clock import RedisClock, monotonic_ms
@@ -125,7 +125,7 @@ def follow(service: Service, who: Any) -> list[str]:
     """Return the types of all events of a player, until a poll of twenty sweeps gets none."""
     types, since = [], who.cursor
     for _ in range(MOST_POLLS):
-        answer = service.events(who.code, who.token, PollQuery(since, 1, "page"))
+        answer = service.events(who.code, hashed(who.token), PollQuery(since, 1, "page"))
         if not answer.events:
             break
         types += [event.type for event in answer.events]
@@ -139,7 +139,7 @@ def test_workers_with_different_clocks_agree_on_presence(two_services: list[Serv
     ben = two.join(ada.code, "Ben")
     watching = [in_background(lambda: follow(one, ada)), in_background(lambda: follow(two, ben))]
     assert [poll.value() for poll in watching] == [["joined"], []]
-    assert one.snapshot(ada.code, ada.token).version == ben.version == 2
+    assert one.snapshot(ada.code, hashed(ada.token)).version == ben.version == 2
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -149,7 +149,7 @@ def test_different_clocks_do_not_shorten_turns(two_services: list[Service], deal
     others = [dealing_service.join(ada.code, name) for name in ("Ben", "Cyd")]
     begun = dealing_service.act(ada.code, hashed(ada.token), "action-01", "start", {})
     for service in two_services:
-        table = service.snapshot(ada.code, ada.token).table
+        table = service.snapshot(ada.code, hashed(ada.token)).table
         assert table.deadline is not None
         assert abs(table.deadline - table.now - 120_000) < NEAR_MS
     polls: list[tuple[Callable[..., Any], Any]] = [
@@ -159,7 +159,7 @@ def test_different_clocks_do_not_shorten_turns(two_services: list[Service], deal
     ]
     running = [in_background(lambda at=at, who=who: follow(at, who)) for at, who in polls]
     assert "timed_out" not in [kind for one in running for kind in one.value()]
-    assert other_service.snapshot(ada.code, ada.token).version == begun.version
+    assert other_service.snapshot(ada.code, hashed(ada.token)).version == begun.version
 
 
 def test_given_clock_is_used(redis_server: RedisServer) -> None:

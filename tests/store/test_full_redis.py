@@ -116,7 +116,7 @@ WRITES: dict[str, Callable[[RoomStore, Any], Any]] = {
     "a version of the next game": lambda store, read: store.commit(
         "room", read, b'{"n":2}', b'"log 2"', MINUTE, b"block", first=True
     ),
-    "a private act": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
+    "a private version": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
     "another room": lambda store, read: store.create("other", "e2", b"{}", b'"log 1"', MINUTE),
     "who is here": lambda store, read: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
 }
@@ -280,7 +280,7 @@ def test_redis_rights_of_the_security_page_are_enough(
     assert all(poll.value() for poll in waiting)
     assert store.create("other", "e1", b"1", b"1", MINUTE)
     assert store.list_publicly("other", 1)
-    assert [*store.listed(9)] == [*store.unlist("other")] == ["other"]
+    assert [*store.listed_rooms(9)] == [*store.unlist("other")] == ["other"]
     assert store.exchange_heartbeats({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
     room_count.add("other", 1, MINUTE)
     assert (room_count.full(1), room_count.claim_public("::", "other", 1)) == ("", 0)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from cheat.store import keys
-from cheat.store.memory import embedded
+from cheat.store.in_memory import embedded
 from cheat.store.rooms import RoomStore, StoredRoom
 
 CODES = ("one", "two", "ten")
@@ -26,7 +26,7 @@ def quoted(text: str) -> bytes:
     return json.dumps(text).encode()
 
 
-EVERY_KEY = (keys.room_key, keys.log_key, keys.record_key)
+EVERY_KEY = (keys.room_key, keys.log_key, keys.recording_key)
 
 
 class Both(RuleBasedStateMachine):
@@ -96,7 +96,7 @@ class Both(RuleBasedStateMachine):
     @rule(code=CODE)
     def expire(self, code: str) -> None:
         for client in self.clients:
-            client.delete(keys.room_key(code), keys.log_key(code), keys.record_key(code))
+            client.delete(keys.room_key(code), keys.log_key(code), keys.recording_key(code))
 
     @rule(code=CODE)
     def expire_only_the_room(self, code: str) -> None:
@@ -113,7 +113,7 @@ class Both(RuleBasedStateMachine):
 
     @rule(limit=st.integers(1, 4))
     def listed(self, limit: int) -> None:
-        self.both(lambda store: list(store.listed(limit).items()))
+        self.both(lambda store: list(store.listed_rooms(limit).items()))
 
     @rule(
         code=CODE,
@@ -126,7 +126,7 @@ class Both(RuleBasedStateMachine):
     @invariant()
     def all_that_can_be_read_is_the_same(self) -> None:
         self.both(lambda store: [store.load_with_log(code) for code in CODES])
-        self.both(lambda store: [store.load_with_record(code) for code in CODES])
+        self.both(lambda store: [store.load_with_recording(code) for code in CODES])
         self.both(lambda store: store.versions(CODES))
         alive = [
             [client.pttl(key(code)) > 0 for code in CODES for key in EVERY_KEY] for client in self.clients

@@ -9,11 +9,11 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
+from cheat.rooms.tokens import hashed, token_hash_of
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.rooms import RoomStore, connect
@@ -49,7 +49,7 @@ class Table:
     def poll(self, who: str, at: int, wait: float = 0) -> EventsAnswer:
         """Return the answer to a poll at a worker by `who`: a player, or a page that watches."""
         ask = PollQuery(self.since.get(who, self.newest()), wait, f"page of {who}")
-        answer = self.workers[at].events(self.code, self.tokens.get(who), ask)
+        answer = self.workers[at].events(self.code, token_hash_of(self.tokens.get(who)), ask)
         self.since[who] = answer.cursor
         self.told.setdefault(who, []).extend(event.type for event in answer.events)
         return answer

@@ -12,7 +12,7 @@ from redis.crc import key_slot
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
 from cheat.store import rooms as store_module
-from cheat.store.memory import embedded
+from cheat.store.in_memory import embedded
 from cheat.store.redis.cluster import Cluster
 from cheat.store.rooms import LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
@@ -43,7 +43,7 @@ def newest(store: RoomStore, code: str = "room") -> StoredRoom:
     return stored
 
 
-EVERY_KEY = (keys.room_key("room"), keys.log_key("room"), keys.record_key("room"))
+EVERY_KEY = (keys.room_key("room"), keys.log_key("room"), keys.recording_key("room"))
 
 
 def recorded(store: RoomStore) -> StoredRoom:
@@ -140,7 +140,7 @@ def test_new_life_of_a_code_does_not_inherit_the_log(store: RoomStore, client: r
     assert logged.entries == [b'"log 1"']
 
 
-# Private acts
+# Private versions
 
 
 def test_private_act_changes_the_room_and_neither_version_nor_log(store: RoomStore) -> None:
@@ -164,7 +164,7 @@ def test_version_after_private_acts_is_the_next_one(store: RoomStore) -> None:
 @pytest.mark.parametrize("first", [commit, privately])
 @pytest.mark.parametrize("second", [commit, privately])
 def test_one_of_two_writers_of_the_same_version_wins(store: RoomStore, first: Any, second: Any) -> None:
-    """A public version must not undo a private act, nor the other way round."""
+    """A public version must not undo a private version, nor the other way round."""
     for before in range(2):
         store.client.delete(*EVERY_KEY)
         read = create_room(store)
@@ -201,31 +201,31 @@ def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomS
 
 def test_blocks_are_kept_in_order_as_they_are(store: RoomStore) -> None:
     read = recorded(store)
-    assert store.load_with_record("room") == (read, [b"dealt", b"\x00\xff", b"more"])
+    assert store.load_with_recording("room") == (read, [b"dealt", b"\x00\xff", b"more"])
     assert commit(store, read, 3)
-    assert store.load_with_record("room") == (newest(store), [b"dealt", b"\x00\xff", b"more"])
-    assert store.load_with_record("nobody") is None
+    assert store.load_with_recording("room") == (newest(store), [b"dealt", b"\x00\xff", b"more"])
+    assert store.load_with_recording("nobody") is None
 
 
 def test_first_block_of_a_game_takes_the_place_of_the_game_before(store: RoomStore) -> None:
     assert store.commit("room", recorded(store), b"{}", b"1", MINUTE, b"dealt again", first=True)
-    assert store.load_with_record("room") == (newest(store), [b"dealt again"])
+    assert store.load_with_recording("room") == (newest(store), [b"dealt again"])
     assert store.commit("room", newest(store), b"{}", b"1", MINUTE, first=True)
-    assert store.load_with_record("room") == (newest(store), [])
+    assert store.load_with_recording("room") == (newest(store), [])
 
 
 def test_refused_commit_keeps_no_block(store: RoomStore) -> None:
     read = recorded(store)
     assert not store.commit("room", StoredRoom("e1", 7, b""), b"{}", b"1", MINUTE, b"late", first=True)
-    assert store.load_with_record("room") == (read, [b"dealt", b"\x00\xff", b"more"])
+    assert store.load_with_recording("room") == (read, [b"dealt", b"\x00\xff", b"more"])
 
 
 def test_new_life_of_a_code_does_not_inherit_the_record(store: RoomStore, client: Any) -> None:
     recorded(store)
     client.delete(keys.room_key("room"))
-    assert store.load_with_record("room") is None
+    assert store.load_with_recording("room") is None
     create_room(store, epoch="e2")
-    assert store.load_with_record("room") == (newest(store), [])
+    assert store.load_with_recording("room") == (newest(store), [])
 
 
 # The log
@@ -368,20 +368,20 @@ def test_public_list_is_newest_first_and_tells_expired_rooms(store: RoomStore, c
         create_room(store, code)
         store.list_publicly(code, 1000 + number)
     client.delete(keys.room_key("two"))
-    listed = store.listed(10)
+    listed = store.listed_rooms(10)
     assert list(listed) == ["three", "two", "one"]
     assert [stored is None for stored in listed.values()] == [False, True, False]
-    assert list(store.listed(2)) == ["three", "two"]
+    assert list(store.listed_rooms(2)) == ["three", "two"]
     store.unlist("two", "three")
-    assert list(store.listed(10)) == ["one"]
+    assert list(store.listed_rooms(10)) == ["one"]
     store.list_publicly("one", 5000)
-    assert list(store.listed(10)) == ["one"]
+    assert list(store.listed_rooms(10)) == ["one"]
 
 
 def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore) -> None:
     for number in range(5):
         store.list_publicly(f"r{number}", number)
-    assert [list(store.listed(2, start)) for start in (0, 2, 4, 6)] == [
+    assert [list(store.listed_rooms(2, start)) for start in (0, 2, 4, 6)] == [
         ["r4", "r3"],
         ["r2", "r1"],
         ["r0"],
@@ -396,7 +396,7 @@ def test_listing_returns_the_newest_room(store: RoomStore) -> None:
     assert store.list_publicly("nobody", 1) is None
     commit(store, read, 2)
     assert store.unlist("nobody", "room") == {"nobody": None, "room": StoredRoom("e1", 2, b'{"n":2}')}
-    assert store.listed(10) == {}
+    assert store.listed_rooms(10) == {}
 
 
 NOW = 1_700_000_000_000
@@ -466,7 +466,7 @@ def test_keys_of_a_room_share_a_slot() -> None:
     for code in ("kwzpa", "bcdfg", "xxxxx"):
         slots_by_room = {
             key_slot(key(code).encode())
-            for key in (keys.room_key, keys.log_key, keys.record_key, keys.wake_channel)
+            for key in (keys.room_key, keys.log_key, keys.recording_key, keys.wake_channel)
         }
         assert len(slots_by_room) == 1
         slots |= slots_by_room
@@ -487,7 +487,7 @@ CALLS = {
     "versions": lambda store: store.versions(["room"]),
     "list_publicly": lambda store: store.list_publicly("room", 1),
     "unlist": lambda store: store.unlist("room"),
-    "listed": lambda store: store.listed(1),
+    "listed": lambda store: store.listed_rooms(1),
     "exchange_heartbeats": lambda store: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
     "trial": lambda store: store.test_servers(),
 }

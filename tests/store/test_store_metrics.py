@@ -11,9 +11,9 @@ import redis
 
 from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, wait_until

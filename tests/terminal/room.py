@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cheat.terminal.messages import Catalogue
+from cheat.terminal.messages import Language
 from scripts.catalogues import messages_of
 from tests.servers import ROOT
 
-SPEECHES = [Catalogue("en"), Catalogue("es")]
+LANGUAGES = [Language("en"), Language("es")]
 SLOT = re.compile(r"\\\{\w+\\\}")
 
 
@@ -18,8 +18,8 @@ def _said() -> Iterator[str]:
     for module in sorted((ROOT / "cheat/rooms").glob("*.py")):
         for template in messages_of(module.read_text(encoding="utf-8")):
             assert isinstance(template, str), "rooms count nothing"
-            for speech in SPEECHES:
-                yield SLOT.sub(".+", re.escape(speech.translated(template)))
+            for language in LANGUAGES:
+                yield SLOT.sub(".+", re.escape(language.translated(template)))
 
 
 _SAID = re.compile(rf"(?:{'|'.join(_said())})(?: \(!\))?(?: - .+)?")

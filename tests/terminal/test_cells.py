@@ -90,7 +90,7 @@ def test_what_is_not_listed_can_be_named_where_the_choice_is_open() -> None:
     assert [cell.label for cell in answer_cells(dialog(GAMES))] == [
         "1 Cheat",
         "2 Go Fish",
-        "0 Another one",
+        "0 Type another name",
         "Esc Back",
     ]
     shut = answer_cells(dialog({**GAMES, "open": False, "optional": True}))

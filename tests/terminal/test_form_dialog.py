@@ -11,7 +11,7 @@ from cheat.client.types import Saved
 from cheat.terminal.chat import chat_choices, chat_event_line, chat_line, chat_message
 from cheat.terminal.form_dialog import FormDialog, InvalidAnswer
 from cheat.terminal.links import address, code_of
-from cheat.terminal.saved_seats import MOST, SavedSeats
+from cheat.terminal.saved_seats import MAX_SEATS, SavedSeats
 from cheat.terminal.table_text import result_lines, seconds_left, table_lines
 
 FACES = {
@@ -214,10 +214,10 @@ def test_what_is_typed_is_one_of_the_known_lines_or_words_of_ones_own() -> None:
 def test_seats_are_kept_newest_last_and_not_for_ever(tmp_path: Path) -> None:
     kept = SavedSeats(tmp_path / "new" / "seats.json")
     assert kept.seats() == []
-    for number in range(MOST + 2):
+    for number in range(MAX_SEATS + 2):
         kept.keep(Saved(url="u", code=f"c{number}", player="p1", token="t", version=1, cursor="c"))
     kept.keep(Saved(url="u", code="c5", player="p2", token="t2", version=1, cursor="c"))
-    assert [seat["code"] for seat in kept.seats()][-2:] == [f"c{MOST + 1}", "c5"]
+    assert [seat["code"] for seat in kept.seats()][-2:] == [f"c{MAX_SEATS + 1}", "c5"]
     assert (found := kept.of("u", " C5 ")) and found["token"] == "t2"
     kept.forget("u", "c5")
     assert kept.of("u", "c5") is None

@@ -65,7 +65,7 @@ def plays(
     screen.press("End", "o")
     screen.sees("all cards open")
     screen.press("Escape")
-    screen.sees("F6 Keep it")
+    screen.sees("F6 Save")
     return typist
 
 
@@ -181,4 +181,7 @@ def test_without_textual_the_line_mode_says_how_to_get_it(
     assert not program.is_full(plain=True)
     monkeypatch.setattr(program, "find_spec", lambda name: None)
     assert not program.is_full(plain=False)
-    assert capsys.readouterr().out == 'The full screen needs textual: pip install "./client[play]"\n'
+    assert (
+        capsys.readouterr().out
+        == 'The full screen needs textual. To install it: pip install "./client[play]"\n'
+    )

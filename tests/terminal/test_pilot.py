@@ -190,7 +190,7 @@ def test_overlays_open_and_close_and_a_question_ends_with_its_moment(client: Cli
         await hands.click("#moves", "Change your name")
         await hands.is_on(InputOverlay)
         await hands.press("enter")
-        await hands.reads("At least 1 character.")
+        await hands.reads("Type at least 1 character.")
         await hands.press(*"Ada", "enter")
         await hands.reads("That name is taken. Choose another.")
 
@@ -207,7 +207,7 @@ def test_overlays_open_and_close_and_a_question_ends_with_its_moment(client: Cli
 
 def test_options_are_changed_by_clicks_and_what_is_no_value_is_said(client: Client, play: Play) -> None:
     async def changes(hands: Hands) -> None:
-        await hands.reads("Cards at")
+        await hands.reads("Card games at")
         await hands.pilot.click("#name")
         await hands.press(*"Ben", "enter", "2")
         await hands.is_on(ListOverlay)
@@ -247,7 +247,7 @@ def test_game_that_is_not_listed_is_named_and_one_that_is_not_there_is_said(
             ("oh-hell", "Oh Hell, room"),
         ):
             await hands.click("#moves", "Choose the game")
-            await hands.click("#moves", "Another one")
+            await hands.click("#moves", "Type another name")
             await hands.is_on(InputOverlay)
             hands.app.screen.query_one(Input).value = named
             await hands.press("enter")

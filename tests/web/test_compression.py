@@ -24,7 +24,7 @@ from cheat.settings import Settings
 from cheat.web.compression import (
     ENTRY_BYTES,
     LARGE_BODY,
-    LARGEST_KEPT,
+    LARGEST_STORED,
     Encoded,
     Recipient,
     SentAnswers,
@@ -255,7 +255,7 @@ def test_replaced_answers_are_not_counted_twice() -> None:
 
 
 def test_an_answer_too_large_to_keep_makes_the_next_one_plain() -> None:
-    sent, large = SentAnswers(), b"x" * (LARGEST_KEPT + 1)
+    sent, large = SentAnswers(), b"x" * (LARGEST_STORED + 1)
     sent.deflate(ADA, "", b"small")
     packed = sent.deflate(ADA, digest_of(b"small"), large)
     assert packed is not None

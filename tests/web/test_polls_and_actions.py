@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
+
+from cheat.server.fast_path import Call, FastPath, call_of
+from cheat.server.request_head import Fields, Head
 
 from .conftest import Api
 
@@ -78,3 +82,64 @@ def test_unexpected_error_is_reported_and_logged(api: Api, monkeypatch: Any, cap
     response = api.try_act(player, "start")
     assert (response.status_code, response.get_json()["code"]) == (500, "internal_error")
     assert "ZeroDivisionError" in caplog.text
+
+
+def counted_hashes(monkeypatch: pytest.MonkeyPatch, token: str) -> list[bytes]:
+    """Return a list that gets an entry for each hash of this token from now on."""
+    hashes: list[bytes] = []
+    sha256 = hashlib.sha256
+
+    def counting(data: bytes = b"", **more: Any) -> Any:
+        if data == token.encode():
+            hashes.append(data)
+        return sha256(data, **more)
+
+    monkeypatch.setattr(hashlib, "sha256", counting)
+    return hashes
+
+
+RENAME = b'{"id":"action-%d","move":"rename","args":{"name":"%b"}}'
+
+
+def test_flask_views_hash_a_token_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = api.create("Ada")
+    hashes = counted_hashes(monkeypatch, ada["token"])
+    room = f"/api/rooms/{ada['code']}"
+    header = {"Authorization": f"Bearer {ada['token']}"}
+    for path in (room, f"{room}/events", f"{room}/events?known="):
+        hashes.clear()
+        assert api.client.get(path, headers=header).status_code == 200
+        assert len(hashes) == 1, path
+    hashes.clear()
+    body = RENAME % (10000001, b"Bea")
+    assert api.client.post(f"{room}/actions", data=body, headers={**JSON, **header}).status_code == 200
+    assert len(hashes) == 1
+
+
+def test_fast_path_hashes_a_token_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = api.create("Ada")
+    hashes = counted_hashes(monkeypatch, ada["token"])
+    extensions = api.client.application.extensions
+    fast_path = FastPath(api.service, extensions["cheat.requests"], extensions["cheat.sent"])
+
+    def call(method: bytes, target: str, length: int | None = None) -> Call:
+        hashes.clear()
+        fields = Fields(b"", length, {b"authorization": f"Bearer {ada['token']}".encode()})
+        caller = fast_path.caller(fields, "192.0.2.1")
+        assert caller is not None
+        made = call_of(Head(method, f"/api/rooms/{ada['code']}/{target}".encode(), fields, 0), caller)
+        assert made is not None
+        return made
+
+    for query in ("", "?known="):
+        poll = call(b"GET", f"events{query}")
+        assert fast_path.events(poll).startswith(b"HTTP/1.1 200")
+        assert len(hashes) == 1
+        poll, answers = call(b"GET", f"events{query}"), list[Any]()
+        assert fast_path.follow(poll)
+        fast_path.poll(poll, answers.append).begin()
+        assert fast_path.poll_answer(poll, answers[0]).startswith(b"HTTP/1.1 200")
+        assert len(hashes) == 1
+    body = RENAME % (10000002, b"Cyd")
+    assert fast_path.act(call(b"POST", "actions", len(body)), body).startswith(b"HTTP/1.1 200")
+    assert len(hashes) == 1

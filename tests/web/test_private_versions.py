@@ -19,9 +19,9 @@ from cheat.rooms import lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
 from cheat.rooms.room_moves import ActionContext
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery import long_poll
 from cheat.service.delivery.answers import LogEntry
-from cheat.service.tokens import hashed
 from tests.servers import wait_until
 
 from .conftest import NOON, Api
@@ -241,7 +241,7 @@ def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
 
 
 def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
-    """Otherwise the time at which a player counts as away would reveal the private act."""
+    """Otherwise the time at which a player counts as away would reveal the private version."""
     world = window(make, *HANDS, {})
     heartbeats = []
     for player, move in (("p2", "pass"), ("p3", "nope")):

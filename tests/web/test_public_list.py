@@ -179,9 +179,9 @@ def test_list_is_read_once_a_second_however_often_it_is_asked_for(
 ) -> None:
     monkeypatch.setattr(public_rooms, "LISTED_FOR_S", 60)
     reads: list[int] = []
-    read = api.service.store.listed
+    read = api.service.store.listed_rooms
     monkeypatch.setattr(
-        api.service.store, "listed", lambda limit, start: (reads.append(limit), read(limit, start))[1]
+        api.service.store, "listed_rooms", lambda limit, start: (reads.append(limit), read(limit, start))[1]
     )
     for _ in range(10):
         listed(api)

@@ -350,7 +350,7 @@ def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host:
 
 def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
     """A store that can only be read is not enough to play."""
-    from cheat.service.tokens import hashed
+    from cheat.rooms.tokens import hashed
 
     crossed = {**host, "token": hashed(host["token"])}
     assert problem(api.try_act(crossed, "rename", name="Eve")) == (401, "bad_token")

@@ -13,11 +13,11 @@ from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine.table import EventView
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
+from cheat.rooms.tokens import hashed
 from cheat.rooms.view import TableView, view
 from cheat.service.delivery.answers import views_of_entries
 from cheat.service.replays import ReplayPage, ReplayQuery
 from cheat.service.service import Service
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import connect
 from tests.servers import RedisServer
@@ -57,7 +57,9 @@ class Watched:
         self.code, self.token = made.code, made.token
         for level in ("easy", "normal", "hard"):
             self.act("add_bot", level=level)
-        if any(form.name == "start" for form in self.service.snapshot(self.code, self.token).table.moves):
+        if any(
+            form.name == "start" for form in self.service.snapshot(self.code, hashed(self.token)).table.moves
+        ):
             self.act("start")
         self.until(lambda room: room.phase == "playing")
 
@@ -94,7 +96,7 @@ class Watched:
             room = self.room()
             if condition(room):
                 return
-            due = room.due()
+            due = room.next_due_at()
             assert due is not None, "bots and clocks go on"
             self.clock.now = max(self.clock.now, due)
             self.service.transactions.apply_due(self.code)

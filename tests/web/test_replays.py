@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,9 +12,10 @@ import msgspec
 import pytest
 
 from cheat.catalogue import CATALOGUE
-from cheat.rooms import playback, record
+from cheat.rooms import playback, replay_recorder
 from cheat.rooms.room import decode, encode
 from cheat.service import replays
+from tests.servers import in_background
 
 from .conftest import Api
 from .test_refusals import problem
@@ -97,7 +99,7 @@ def test_seat_shows_what_it_knew_and_open_cards_show_all(api: Api) -> None:
     assert opened["table"]["you"] == "p2"
 
 
-def test_moments_are_the_steps_that_all_noticed(api: Api) -> None:
+def test_highlights_are_the_steps_that_all_noticed(api: Api) -> None:
     players = api.game(min_players=2)
     api.act(players[0], "place", cards=hand(api, players[0])[:1])
     api.act(players[1], "trust")
@@ -225,17 +227,17 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
     host, *_ = finished(api)
     stored = api.service.store.load(host["code"])
     room = decode(stored.data)
-    room.recorder = record.ReplayRecorder()
+    room.recorder = replay_recorder.ReplayRecorder()
     assert api.service.store.commit(host["code"], stored, encode(room), b'{"at":1,"events":[]}', 60_000)
     assert problem(ask(api, host)) == (409, "no_replay")
     assert problem(ask(api, host, "/file")) == (409, "no_replay")
 
 
 def test_game_that_is_too_long_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_INPUTS", 3)
+    monkeypatch.setattr(replay_recorder, "MOST_INPUTS", 3)
     host, *_ = finished(api)
     assert problem(ask(api, host)) == (409, "no_replay")
-    assert api.service.store.load_with_record(host["code"])[1] == []
+    assert api.service.store.load_with_recording(host["code"])[1] == []
 
 
 # Files
@@ -346,29 +348,60 @@ def test_file_that_takes_too_long_is_given_up(api: Api, monkeypatch: pytest.Monk
     assert problem(post(api, exported(api, finished(api)[0]))) == (422, "bad_replay")
 
 
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[replays.Replay]:
+    """The replays that the server has played, in order. A cached replay is not played again."""
+    played: list[replays.Replay] = []
+    play = replays.Replay.play
+
+    def noted(replay: replays.Replay, pause: Callable[[], None]) -> None:
+        played.append(replay)
+        play(replay, pause)
+
+    monkeypatch.setattr(replays.Replay, "play", noted)
+    return played
+
+
 def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     file = exported(api, finished(api)[0])
     monkeypatch.setattr(replays, "QUEUE_S", 0.01)
-    with api.service.replays.play_lock:
+    begins, may_end = threading.Event(), threading.Event()
+
+    def long_play(replay: replays.Replay, pause: Callable[[], None]) -> None:
+        begins.set()
+        may_end.wait()
+        raise ValueError("enough")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(replays.Replay, "play", long_play)
+        first = in_background(lambda: problem(post(api, file)))
+        begins.wait()
         assert problem(post(api, file)) == (409, "busy")
+        may_end.set()
+        assert first.value() == (422, "bad_replay")
     assert post(api, file).status_code == 200
 
 
-def test_cached_replays_are_bounded(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    codes = [finished(api)[0] for _ in range(4)]
-    page(api, codes[0])
-    cache = api.service.replays.cache
-    monkeypatch.setattr(cache, "max_weight", int(2.5 * cache.weight))
-    for code in codes[1:]:
-        page(api, code)
-    assert len(cache) == 2
-
-
-def test_memory_of_a_replay_is_not_underestimated(api: Api) -> None:
+def test_cached_replays_are_bounded(
+    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, played: list[replays.Replay]
+) -> None:
+    api = make_api()
     page(api, finished(api)[0])
-    (replay,) = api.service.replays.cache.values()
+    monkeypatch.setattr(replays, "MOST_REPLAY_BYTES", int(2.5 * played[0].weight))
+    api = make_api()
+    hosts = [finished(api)[0] for _ in range(4)]
+    for host in (*hosts, *hosts[:1:-1]):
+        page(api, host)
+    assert len(played) == 1 + 4, "the last two are kept"
+    page(api, hosts[0])
+    assert len(played) == 1 + 5
+
+
+def test_memory_of_a_replay_is_not_underestimated(api: Api, played: list[replays.Replay]) -> None:
+    page(api, finished(api)[0])
+    (replay,) = played
     library = (type(replay.games), replay.games, replay.options)
-    assert 0 < taken_by(replay, set(map(id, library))) < api.service.replays.cache.weight
+    assert 0 < taken_by(replay, set(map(id, library))) < replay.weight
 
 
 def taken_by(value: Any, seen: set[int]) -> int:
@@ -390,10 +423,9 @@ def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[s
     """A refused file is not cached either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    cached = len(api.service.replays.cache)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
-    assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service.replays.cache) == cached
+    for _ in range(2):
+        assert problem(post(api, file)) == (422, "bad_replay")
 
 
 def test_large_file_is_refused(api: Api) -> None:
@@ -407,8 +439,11 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
-    tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", seats=[record.Chair("p1", "A")], seed="", now=9)
+    tape = replay_recorder.ReplayRecorder(
+        at=1000,
+        start=replay_recorder.Start(
+            game="cheat", seats=[replay_recorder.RecordedSeat("p1", "A")], seed="", now=9
+        ),
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):
@@ -416,9 +451,9 @@ def test_block_is_full_and_the_tail_is_empty_again() -> None:
         tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
     chunks = [block.data for block in blocks if block.data]
-    assert [len(chunks), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
-    again = record.read(chunks, tape)
+    assert [len(chunks), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * replay_recorder.CHUNK_INPUTS]
+    again = replay_recorder.read_recording(chunks, tape)
     assert again is not None
-    assert [one.after for one in again.inputs] == [1000] + [1] * 69
-    assert record.read(chunks[:-1], tape) is None, "a record with a hole is none"
-    assert msgspec.json.decode(msgspec.json.encode(tape), type=record.ReplayRecorder) == tape
+    assert [one.after_ms for one in again.inputs] == [1000] + [1] * 69
+    assert replay_recorder.read_recording(chunks[:-1], tape) is None, "a recording with a hole is none"
+    assert msgspec.json.decode(msgspec.json.encode(tape), type=replay_recorder.ReplayRecorder) == tape

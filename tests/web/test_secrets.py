@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cheat.rooms.room import AnyRoom, decode
-from cheat.service.tokens import hashed
+from cheat.rooms.tokens import hashed
 
 from .conftest import Api
 
@@ -141,7 +141,7 @@ def play_something(api: Api, chance: random.Random, players: list[dict[str, Any]
 
 
 def due(api: Api, player: dict[str, Any]) -> int | None:
-    return decode(api.service.store.load(player["code"]).data).due()
+    return decode(api.service.store.load(player["code"]).data).next_due_at()
 
 
 def settle(api: Api, player: dict[str, Any]) -> None:

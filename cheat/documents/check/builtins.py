@@ -6,13 +6,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cheat.documents.check.scope import CHANCE, Scope
 from cheat.documents.compile import lists as of_lists
 from cheat.documents.compile import melds
 from cheat.documents.compile import operators as ops
-from cheat.documents.compile.emit import Each, Expr, always
+from cheat.documents.compile.emit import Expr, ItemExpr, always
+from cheat.documents.compile.scope import CHANCE, Scope
 from cheat.documents.parse.expressions import Call, Clause, Tree
-from cheat.documents.parse.schema import FUNCTIONS
 from cheat.documents.parse.types import (
     ANY,
     BOOL,
@@ -21,30 +20,28 @@ from cheat.documents.parse.types import (
     NUMBER,
     PLAYER,
     Type,
+    common_type,
     in_words,
     item_of,
-    joined,
     list_of,
     maybe,
 )
 from cheat.i18n.messages import Arg, Words
 
 if TYPE_CHECKING:
-    from cheat.documents.check.scope import Definition, Names
+    from cheat.documents.compile.scope import Definition, Names
     from cheat.documents.parse.diagnostics import Report
 
 
-class Listed(NamedTuple):
-    """An argument that is a list, after its `where`.
+class ListArgument(NamedTuple):
+    """An argument that is a list.
 
-    - `node`: the expression of the list
+    - `node`: the list, filtered by `where`
     - `by`: the key after `by`
-    - `whole`: the zone, if the argument is just a zone
     """
 
     node: Expr
-    by: Each | None
-    whole: Expr | None = None
+    by: ItemExpr | None
 
     @property
     def item(self) -> Type:
@@ -68,8 +65,8 @@ BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "ma
 class Functions:
     """The check of calls of functions and definitions; a mixin of `Expressions`.
 
-    Each method `on_…` checks the calls of one function. Its docstring describes the result of the function.
-    The help that editors show is in `parse/descriptions.py`.
+    Each method `on_…` checks the calls of one function, and its docstring describes the result of a call.
+    Editors show the help in `parse/descriptions.py`.
     """
 
     if TYPE_CHECKING:
@@ -78,17 +75,21 @@ class Functions:
         reading: int
         report: Report
 
-        def each(self, item: Type, scope: Scope) -> AbstractContextManager[tuple[int, list[int], Scope]]: ...
+        def each_item(
+            self, item: Type, scope: Scope
+        ) -> AbstractContextManager[tuple[int, list[int], Scope]]: ...
         def typed(self, tree: Tree, scope: Scope) -> Expr: ...
         def value(self, typed: Expr, scope: Scope) -> Expr: ...
-        def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr: ...
-        def listed_or_none(self, typed: Expr) -> Expr: ...
-        def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr: ...
+        def adapted(self, typed: Expr, expected: Type, tree: Tree | None) -> Expr: ...
+        def as_list_or_none(self, typed: Expr) -> Expr: ...
+        def as_type(
+            self, typed: Expr, expected: Type, place: str, tree: Tree | None, scope: Scope
+        ) -> Expr: ...
         def definition(self, definition: Definition, args: list[Expr], tree: Tree, scope: Scope) -> Expr: ...
         def tell_owner(self, card: str, scope: Scope) -> None: ...
         def tell(self, code: str, words: str, *, span: Any = None, hint: str = "", **args: Arg) -> None: ...
 
-    def called(self, tree: Call, scope: Scope) -> Expr:
+    def call(self, tree: Call, scope: Scope) -> Expr:
         """Return the expression of a call."""
         name = tree.name
         if name in ARGUMENTS:
@@ -114,7 +115,7 @@ class Functions:
             inner = scope.inside()
             args = [self.value(self.typed(arg, inner), inner) for arg in tree.args]
             return self.definition(self.names.definitions[name], args, tree, scope)
-        functions = [*FUNCTIONS, *self.names.definitions]
+        functions = [*ARGUMENTS, *self.names.definitions]
         words = "There is no function “{name}”."
         span = (tree.start, tree.start + len(name))
         self.tell("unknown_name", words, span=span, hint=self.report.nearest(name, functions), name=name)
@@ -122,7 +123,7 @@ class Functions:
 
     # Lists
 
-    def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
+    def list_argument(self, tree: Tree, scope: Scope, place: Words) -> ListArgument:
         """Check an argument that must be a list, with its `where` and `by`."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
@@ -133,45 +134,47 @@ class Functions:
             words = "“{place}” needs a list; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), place=place, found=in_words(of.type))
             of = Expr(ANY, 1, 1, of.emit)
-        of = self.listed_or_none(of)
+        of = self.as_list_or_none(of)
         item, by = item_of(of.type) if zone is None else CARD, None
         if clause is not None and clause.where is not None:
             of = of_lists.filtered(of, self._condition(clause.where, item, scope))
         if clause is not None and clause.by is not None:
-            with self.each(item, scope) as (at, invariants, inner):
-                by = Each(self.value(self.typed(clause.by, inner), inner), at, invariants)
-        return Listed(of, by, zone)
+            with self.each_item(item, scope) as (at, invariants, inner):
+                by = ItemExpr(self.value(self.typed(clause.by, inner), inner), at, invariants)
+        return ListArgument(of, by)
 
-    def _condition(self, tree: Tree, item: Type, scope: Scope) -> Each:
+    def _condition(self, tree: Tree, item: Type, scope: Scope) -> ItemExpr:
         """Check the condition after `where`."""
-        with self.each(item, scope) as (place, invariants, inner):
-            return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, invariants)
+        with self.each_item(item, scope) as (place, invariants, inner):
+            return ItemExpr(
+                self.as_type(self.typed(tree, inner), BOOL, "where", tree, inner), place, invariants
+            )
 
-    def several(self, tree: Call, scope: Scope) -> Listed:
+    def first_list(self, tree: Call, scope: Scope) -> ListArgument:
         """Check the first argument, which must be a list. A zone becomes the list of its cards."""
-        listed = self.listed(tree.args[0], scope, tree.name)
-        return listed._replace(node=self.value(listed.node, scope), whole=None)
+        argument = self.list_argument(tree.args[0], scope, tree.name)
+        return argument._replace(node=self.value(argument.node, scope))
 
     def number(self, tree: Call, at: int, scope: Scope) -> Expr:
         """Check the argument at a position, which must be a number."""
         arg = tree.args[at]
-        return self.wanting(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
+        return self.as_type(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
 
     def on_count(self, tree: Call, scope: Scope) -> Expr:
         """The number of items."""
-        of = self.listed(tree.args[0], scope, "count").node
+        of = self.list_argument(tree.args[0], scope, "count").node
         unsure = of.type.maybe
         return ops.size_of(of, maybe(NUMBER) if unsure else NUMBER)
 
     def on_any(self, tree: Call, scope: Scope) -> Expr:
         """True if there is at least one item."""
-        return ops.is_empty(self.listed(tree.args[0], scope, "any").node, negated=True)
+        return ops.is_empty(self.list_argument(tree.args[0], scope, "any").node, negated=True)
 
     def on_all(self, tree: Call, scope: Scope) -> Expr:
         """True if all items pass the condition after `where`."""
         arg = tree.args[0]
         if not isinstance(arg, Clause) or arg.where is None:
-            of = self.several(tree, scope)
+            of = self.first_list(tree, scope)
             if of.item.kind not in ("bool", "any", "none"):
                 self.tell(
                     "type",
@@ -179,13 +182,13 @@ class Functions:
                     span=(tree.start, tree.end),
                 )
             return of_lists.all_true(of.node)
-        of = self.listed(arg.of, scope, "all")
+        of = self.list_argument(arg.of, scope, "all")
         node = self.value(of.node, scope)
         return of_lists.all_pass(node, self._condition(arg.where, item_of(node.type), scope))
 
     def on_sum(self, tree: Call, scope: Scope) -> Expr:
         """The sum of the items, or of their keys."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         key = of.by.body.type if of.by is not None else of.item
         if key.kind not in ("number", "any", "none"):
             words = (
@@ -206,29 +209,29 @@ class Functions:
     def _extreme(self, tree: Call, scope: Scope, *, most: bool) -> Expr:
         if len(tree.args) > 1:
             numbers = [self.number(tree, at, scope) for at in range(len(tree.args))]
-            return of_lists.extreme_of(numbers, most=most)
-        of = self.several(tree, scope)
+            return of_lists.extreme_of(numbers, greatest=most)
+        of = self.first_list(tree, scope)
         key = of.by.body.type if of.by is not None else of.item
-        return of_lists.extreme(of.node, of.by, maybe(key), most=most)
+        return of_lists.extreme(of.node, of.by, maybe(key), greatest=most)
 
     def on_highest(self, tree: Call, scope: Scope) -> Expr:
         """The items with the greatest key, including all that tie."""
-        of = self.several(tree, scope)
-        return of_lists.best(of.node, of.by, most=True)
+        of = self.first_list(tree, scope)
+        return of_lists.best(of.node, of.by, greatest=True)
 
     def on_lowest(self, tree: Call, scope: Scope) -> Expr:
         """The items with the smallest key, including all that tie."""
-        of = self.several(tree, scope)
-        return of_lists.best(of.node, of.by, most=False)
+        of = self.first_list(tree, scope)
+        return of_lists.best(of.node, of.by, greatest=False)
 
     def on_sort(self, tree: Call, scope: Scope) -> Expr:
         """The items in order, the smallest key first."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         return of_lists.sorted_by(of.node, of.by)
 
     def on_group(self, tree: Call, scope: Scope) -> Expr:
-        """A list of items for each key, in the order in which the keys first appear."""
-        of = self.several(tree, scope)
+        """One list of items for each key. The keys are in the order in which they first appear."""
+        of = self.first_list(tree, scope)
         if of.by is None:
             self.tell(
                 "type", "“group” needs “by”, such as “group(hand by suit)”.", span=(tree.start, tree.end)
@@ -237,41 +240,41 @@ class Functions:
         return of_lists.grouped(of.node, of.by)
 
     def on_distinct(self, tree: Call, scope: Scope) -> Expr:
-        """The different keys, in the order in which they first appear."""
-        of = self.several(tree, scope)
-        return of_lists.mapped(of.node, of.by, once=True)
+        """The different items or keys, in the order in which they first appear."""
+        of = self.first_list(tree, scope)
+        return of_lists.mapped(of.node, of.by, distinct=True)
 
     def on_map(self, tree: Call, scope: Scope) -> Expr:
-        """The key of each item."""
-        of = self.several(tree, scope)
-        return of_lists.mapped(of.node, of.by, once=False)
+        """A list with the key of each item."""
+        of = self.first_list(tree, scope)
+        return of_lists.mapped(of.node, of.by, distinct=False)
 
     def on_reverse(self, tree: Call, scope: Scope) -> Expr:
         """The items from the last to the first."""
-        of = self.several(tree, scope).node
-        return of_lists.part(of, lambda values: values[::-1], of.type)
+        of = self.first_list(tree, scope).node
+        return of_lists.result_of(of, lambda values: values[::-1], of.type)
 
     def on_first(self, tree: Call, scope: Scope) -> Expr:
         """The first item."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         return of_lists.end_of(of.node, 0, cost=1)
 
     def on_last(self, tree: Call, scope: Scope) -> Expr:
         """The last item."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         return of_lists.end_of(of.node, -1, cost=1)
 
     def on_take(self, tree: Call, scope: Scope) -> Expr:
         """The given number of items from the beginning, or fewer if there are not enough."""
-        of = self.several(tree, scope).node
+        of = self.first_list(tree, scope).node
         return of_lists.slice_of(of, self.number(tree, 1, scope), from_end=False)
 
     def on_index(self, tree: Call, scope: Scope) -> Expr:
         """The position of an item in a list, from 0."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         item = self.adapted(self.value(self.typed(tree.args[1], scope), scope), of.item, tree.args[1])
         self._alike(tree, of.item, item.type)
-        return of_lists.place(of.node, item)
+        return of_lists.index_of(of.node, item)
 
     def on_range(self, tree: Call, scope: Scope) -> Expr:
         """The numbers from the first bound to the second, both included."""
@@ -281,14 +284,14 @@ class Functions:
 
     def on_top(self, tree: Call, scope: Scope) -> Expr:
         """The top card of a zone, or the given number of cards from the top."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         if len(tree.args) == 2:
             return of_lists.slice_of(of.node, self.number(tree, 1, scope), from_end=True)
         return of_lists.end_of(of.node, -1)
 
     def on_bottom(self, tree: Call, scope: Scope) -> Expr:
         """The lowest card of a zone."""
-        of = self.several(tree, scope)
+        of = self.first_list(tree, scope)
         return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Expr:
@@ -303,27 +306,27 @@ class Functions:
     def on_owner(self, tree: Call, scope: Scope) -> Expr:
         """The player whose zone a card is in."""
         arg = tree.args[0]
-        card = self.wanting(self.typed(arg, scope), CARD, "owner", arg, scope)
+        card = self.as_type(self.typed(arg, scope), CARD, "owner", arg, scope)
         if card.literal is not None:
             self.tell_owner(card.literal, scope)
-        return of_lists.owner(card, scope)
+        return of_lists.owner_of(card, scope)
 
     # Players
 
     def on_after(self, tree: Call, scope: Scope) -> Expr:
-        """The player on turn after a number of turns, by default one."""
-        player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
+        """The player a number of turns after this one, by default one turn."""
+        player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
         steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
-        return of_lists.after(player, steps)
+        return of_lists.player_after(player, steps)
 
     def on_around(self, tree: Call, scope: Scope) -> Expr:
         """All players in the order of turns, beginning with this one."""
-        player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
-        return of_lists.around(player)
+        player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
+        return of_lists.players_around(player)
 
     def on_next(self, tree: Call, scope: Scope) -> Expr:
-        """The first of these players after me."""
-        of = self.several(tree, scope)
+        """The first of these players after the acting player."""
+        of = self.first_list(tree, scope)
         if of.item.kind not in ("player", "any", "none"):
             words = "“next” needs a list of players; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), found=in_words(of.node.type))
@@ -332,7 +335,7 @@ class Functions:
     # Everything else
 
     def on_if(self, tree: Call, scope: Scope) -> Expr:
-        """The first value whose condition holds, otherwise the last value."""
+        """The value after the first true condition; without a true condition, the last value."""
         if len(tree.args) % 2 == 0:
             words = (
                 "“if” takes pairs of a condition and a value, and a last value for all other cases: "
@@ -342,7 +345,7 @@ class Functions:
             return always(ANY, None)
         parts = [self.typed(arg, scope) for arg in tree.args]
         conditions = [
-            self.wanting(part, BOOL, "if", arg, scope)
+            self.as_type(part, BOOL, "if", arg, scope)
             for part, arg in zip(parts[:-1:2], tree.args[:-1:2], strict=True)
         ]
         values, trees = [*parts[1::2], parts[-1]], [*tree.args[1::2], tree.args[-1]]
@@ -357,7 +360,7 @@ class Functions:
         return ops.conditional(conditions, values[:-1], values[-1])
 
     def _alike(self, tree: Call, first: Type, second: Type) -> None:
-        if joined(first, second) is None:
+        if common_type(first, second) is None:
             words = "“{name}” needs values of one type; these are {one} and {other}."
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(first),
                 other=in_words(second))  # fmt: skip
@@ -365,18 +368,18 @@ class Functions:
     def on_abs(self, tree: Call, scope: Scope) -> Expr:
         """The number without its sign."""
         of = self.number(tree, 0, scope)
-        return of_lists.part(of, abs, of.type, code="{0} if {0} >= 0 else -{0}", cost=0)
+        return of_lists.result_of(of, abs, of.type, code="{0} if {0} >= 0 else -{0}", cost=0)
 
     def on_pick(self, tree: Call, scope: Scope) -> Expr:
         """One random item."""
         self._by_chance(tree, scope)
-        of = self.several(tree, scope)
-        return of_lists.picked(of.node, maybe(of.item))
+        of = self.first_list(tree, scope)
+        return of_lists.random_item(of.node, maybe(of.item))
 
     def on_random(self, tree: Call, scope: Scope) -> Expr:
         """A random number, both bounds included."""
         self._by_chance(tree, scope)
-        return of_lists.random(self.number(tree, 0, scope), self.number(tree, 1, scope))
+        return of_lists.random_number(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
     def _by_chance(self, tree: Call, scope: Scope) -> None:
         self.reading |= CHANCE
@@ -385,7 +388,7 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Expr:
-        """The value of the best five cards: a list of numbers that can be compared with another."""
+        """The value of the best five cards: a list of numbers, which can be compared."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
@@ -393,7 +396,7 @@ class Functions:
         parts = [self._cards(tree, 0, scope), self.number(tree, 1, scope), self.number(tree, 2, scope)]
         if len(tree.args) == 4:
             arg = tree.args[3]
-            parts.append(self.wanting(self.typed(arg, scope), list_of(CARDS), tree.name, arg, scope))
+            parts.append(self.as_type(self.typed(arg, scope), list_of(CARDS), tree.name, arg, scope))
         return melds.deadwood_of(parts, self.names)
 
     def on_melds(self, tree: Call, scope: Scope) -> Expr:
@@ -403,4 +406,4 @@ class Functions:
 
     def _cards(self, tree: Call, at: int, scope: Scope) -> Expr:
         arg = tree.args[at]
-        return self.wanting(self.typed(arg, scope), CARDS, tree.name, arg, scope)
+        return self.as_type(self.typed(arg, scope), CARDS, tree.name, arg, scope)

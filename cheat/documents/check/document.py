@@ -1,4 +1,4 @@
-"""The check and compilation of a document: shape, names, types, and flow of phases."""
+"""Checks and compiles a document: its shape, names, types, and the flow of its phases."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cheat.documents.check.declarations import MOST_NAME_LETTERS, declared_names
 from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
-from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
-from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, function_of
+from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound_at, function_of
 from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
+from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
+from cheat.documents.parse.descriptions import STANDARD_NAMES
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.expressions import WORDS, signature
-from cheat.documents.parse.schema import DOCUMENT, GIVEN
+from cheat.documents.parse.expressions import KEYWORDS, signature
+from cheat.documents.parse.schema import CHOICE_KINDS, DOCUMENT
 from cheat.documents.parse.schema_types import MISSING
 from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
 from cheat.documents.runtime.state import SHORTEST_S
@@ -26,10 +28,13 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum number of functions of a phase without moves, and of a document without phases."""
+"""Maximum number of functions of a phase and of a document.
+
+Functions of moves do not count as functions of a phase, nor those of phases as functions of a document.
+"""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
-_CALLED = re.compile(r"\s*(\w+)")
+_ROUTINE_NAME = re.compile(r"\s*(\w+)")
 
 
 def check_document(value: Any, report: Report) -> Compiled | None:
@@ -48,7 +53,7 @@ class _Check:
     def __init__(self, doc: Mapping[str, Any], report: Report) -> None:
         self.doc, self.report = doc, report
         deck = deck_of(doc["deck"], ("deck",), lambda text: plain(text, ""), report)
-        self.names = Names(doc, deck, report)
+        self.names = declared_names(doc, deck, report)
         _nullable(doc, self.names)
         self.expressions = Expressions(self.names)
         self.texts = Texts(self.expressions, languages_of(doc))
@@ -73,7 +78,7 @@ class _Check:
             self.tell_no_way_on(("start",), "“start”", start.way)
         for name, phase in doc["phases"].items():
             compiled.phases[name] = self.phase(name, phase, ("phases", name))
-        self.rest()
+        self.other_parts()
         self.unused()
         compiled.places, compiled.suspects = self.names.places, self.expressions.suspects
         moves = [move for phase in compiled.phases.values() for move in phase.moves]
@@ -88,7 +93,7 @@ class _Check:
     def functions(self) -> int:
         """Return the maximum number of generated functions.
 
-        Further functions into which long ones are split do not count.
+        A function that is too long is split. Its further parts do not count.
         """
         compiled, phases = self.compiled, self.compiled.phases.values()
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
@@ -105,12 +110,12 @@ class _Check:
         if "copies" in stated:
             path = ("deck", "copies")
             compiled.copies = function_of(
-                self.expressions.valued(stated["copies"], path, Scope(), NUMBER, "copies"), path
+                self.expressions.check_as(stated["copies"], path, Scope(), NUMBER, "copies"), path
             )
         if "remove" in stated:
             place, path = self.names.place(), ("deck", "remove")
             scope = Scope().within(CARD, place)
-            typed = self.expressions.valued(stated["remove"], path, scope, BOOL, "remove")
+            typed = self.expressions.check_as(stated["remove"], path, scope, BOOL, "remove")
             compiled.remove = Function(path, typed.emit, typed.cost, bound=[place])
         attributes, deck = self.names.attributes, compiled.deck
         for zone in compiled.zones:
@@ -148,7 +153,7 @@ class _Check:
         phase.done = done_block[0]
         phase.optional = stated.get("optional", False)
         if "time" in stated:
-            time = self.expressions.valued(
+            time = self.expressions.check_as(
                 stated["time"] if isinstance(stated["time"], str) else int(stated["time"]),
                 (*path, "time"), Scope(shown_as=Text("“time”"), public=True, lenient=True), NUMBER, "time",
             )  # fmt: skip
@@ -188,7 +193,7 @@ class _Check:
     def _goes_on(
         self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, open_path: str
     ) -> None:
-        """Report a phase that has no moves and does not say how the game goes on."""
+        """Report a phase without moves that does not say how the game goes on."""
         if phase.moves or stops:
             return
         if phase.time is None:
@@ -210,19 +215,23 @@ class _Check:
             self.tell_no_way_on((*path, key), f"“{key}”", block.way)
         return carried_out(block, (*path, key)), block.stops, block.way
 
-    def tell_no_way_on(self, path: Path, what: str, open_path: str) -> None:
-        """Report effects that must say how the game goes on, but do not."""
+    def tell_no_way_on(self, path: Path, effects_name: str, open_path: str) -> None:
+        """Report effects that must say how the game goes on, but do not.
+
+        `effects_name`: the name of the effects in messages. `open_path`: the branches that end without going
+        on, such as “then → else”.
+        """
         if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
-            self.report.tell("no_way_on", path, words, what=what, way=open_path)
+            self.report.tell("no_way_on", path, words, what=effects_name, way=open_path)
         else:
             words = "{what} must end in “go”, “next”, “pause” or “end”."
-            self.report.tell("no_way_on", path, words, what=what)
+            self.report.tell("no_way_on", path, words, what=effects_name)
 
     def move(self, stated: Mapping[str, Any], path: Path) -> MoveParts:
         """Check a move, and return it."""
         name = stated["name"]
-        if signature(name) is None or len(name) > MOST_LETTERS:
+        if signature(name) is None or len(name) > MOST_NAME_LETTERS:
             self.report.tell(
                 "shape", (*path, "name"), "The name of a move must be one word, such as “play_card”."
             )
@@ -238,7 +247,7 @@ class _Check:
             by = self.effects.players(stated["by"], (*path, "by"), others, "by")
             move.is_for_others = True
         if "if" in stated:
-            condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
+            condition = self.expressions.check_as(stated["if"], (*path, "if"), scope, BOOL, "if")
         names, picks = dict[str, Local](), list[PickParts]()
         for choice, stated_choice in stated.get("pick", {}).items():
             picks.append(self.pick(choice, stated_choice, (*path, "pick", choice), scope))
@@ -259,16 +268,16 @@ class _Check:
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
-        if head is None or head[1] or name in WORDS or name in GIVEN or name == "moment":
+        if head is None or head[1] or name in KEYWORDS or name in STANDARD_NAMES or name == "moment":
             words = "“{name}” cannot be the name of a choice. Use another word."
             self.report.tell("twice", path, words, on_key=True, name=name)
-        elif self.names.is_declared(name):
+        elif name in self.names.declared:
             words = "“{name}” already has another meaning, which this choice hides. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
 
     def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice, and return it."""
-        kind = next(key for key in ("from", "player", "choice", "number", "yes") if key in stated)
+        kind = next(key for key in CHOICE_KINDS if key in stated)
         pick, kind_path = Pick(name, kind, self.names.place()), (*path, kind)
         values = always(ANY, None)
         match kind:
@@ -281,7 +290,7 @@ class _Check:
                 if values.type.kind not in ("list", "any", "none"):
                     words = "A choice needs a list; this is {found}."
                     self.expressions.tell("type", words, found=in_words(values.type))
-                values = self.expressions.listed_or_none(values)
+                values = self.expressions.as_list_or_none(values)
                 pick.type, pick.labels = item_of(values.type), stated.get("labels")
             case "number":
                 low, high = (
@@ -295,20 +304,20 @@ class _Check:
 
     def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice of cards."""
-        before = self.expressions.private
+        private_before = self.expressions.private
         values = self.expressions.check(stated["from"], (*path, "from"), scope)
-        values = self.expressions.wanting(values, CARDS, "from", None, scope)
+        values = self.expressions.as_type(values, CARDS, "from", None, scope)
         if values.all_cards_of is not None and "where" not in stated:
-            self.expressions.private = before  # all players know whether the zone has cards
+            self.expressions.private = private_before  # all players know whether the zone has cards
         where = same = bounds = None
         if "where" in stated:
-            with self.expressions.each(CARD, scope) as (place, invariants, inner):
-                condition = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
-            where = Each(condition, place, invariants)
+            with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
+                condition = self.expressions.check_as(stated["where"], (*path, "where"), inner, BOOL, "where")
+            where = ItemExpr(condition, place, invariants)
         if "same" in stated:
-            with self.expressions.each(CARD, scope) as (place, invariants, inner):
+            with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
                 key = self.expressions.check(stated["same"], (*path, "same"), inner)
-            same = Each(self.expressions.value(key, inner), place, invariants)
+            same = ItemExpr(self.expressions.value(key, inner), place, invariants)
         pick.type = CARD
         if "count" in stated:
             count = stated["count"]
@@ -319,11 +328,11 @@ class _Check:
 
     def _number(self, source: Any, path: Path, scope: Scope) -> Expr:
         key = next(str(part) for part in reversed(path) if not isinstance(part, int))
-        return self.expressions.valued(source, path, scope, NUMBER, key)
+        return self.expressions.check_as(source, path, scope, NUMBER, key)
 
     # Parts other than the phases
 
-    def rest(self) -> None:
+    def other_parts(self) -> None:
         """Check turn, triggers, leaving, standing, bots, facts and marks."""
         doc, compiled = self.doc, self.compiled
         lively = Scope(chance=True)
@@ -334,7 +343,7 @@ class _Check:
         for at_, trigger in enumerate(doc.get("triggers", ())):
             if isinstance(trigger, dict):
                 path: Path = ("triggers", at_)
-                cond = self.expressions.valued(trigger["if"], (*path, "if"), Scope(), BOOL, "if")
+                cond = self.expressions.check_as(trigger["if"], (*path, "if"), Scope(), BOOL, "if")
                 do = carried_out(self.effects.block(trigger["do"], (*path, "do"), lively), (*path, "do"))
                 compiled.triggers.append((function_of(cond, (*path, "if")), do))
         self.leaving(doc.get("leave", {}))
@@ -373,7 +382,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return a function that computes an expression for a player. Its argument is the seat."""
+        """Return a function that computes an expression for a player. The function takes a seat."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
@@ -401,14 +410,14 @@ class _Check:
             )
             value, type_ = function_of(typed, (*path, "value")), typed.type
         if "if" in stated:
-            holds = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
+            holds = self.expressions.check_as(stated["if"], (*path, "if"), scope, BOOL, "if")
             condition = function_of(holds, (*path, "if"))
         return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"))
 
     def unused(self) -> None:
-        """Report unused definitions and routines, and unreached phases.
+        """Report unused definitions and routines, and phases that are never reached.
 
-        Unused definitions and routines have not been checked yet, so check them here.
+        Unused definitions and routines are checked here, because no use has checked them.
         """
         for definition in list(self.names.definitions.values()):
             if not definition.used:
@@ -439,12 +448,12 @@ class _Check:
 
 
 def _sortable(deck: Any, value: Any, place: int) -> Any:
-    """Return the sort key for an attribute's value. Suits and ranks sort as in the deck."""
+    """Return the sort key of an attribute's value. Suits and ranks have the order of the deck."""
     return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
 
 
 def _nullable(part: Any, names: Names) -> None:
-    """Mark variables that may be `none`, because an effect sets them to `none`."""
+    """Mark the variables that an effect sets to `none`."""
     if isinstance(part, list):
         for inner in part:
             _nullable(inner, names)
@@ -459,9 +468,10 @@ def _nullable(part: Any, names: Names) -> None:
 
 
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
-    """Return the name of the first zone from which effects take cards, or "".
+    """Return the name of the zone from which effects take cards first, or "".
 
-    Effects that only set variables are skipped. `depth`: maximum number of nested routines to look into.
+    Effects that set variables may come before. `depth`: maximum depth of routines within routines that are
+    searched.
     """
     for effect in effects if isinstance(effects, list) else ():
         if not isinstance(effect, dict) or {"set", "add"} & effect.keys():
@@ -471,7 +481,7 @@ def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
             return source if isinstance(source, str) else ""
         if isinstance(effect.get("move"), str) and (top := _TOP.fullmatch(effect["move"])):
             return top[1]
-        routine_call = _CALLED.match(effect["run"]) if isinstance(effect.get("run"), str) else None
+        routine_call = _ROUTINE_NAME.match(effect["run"]) if isinstance(effect.get("run"), str) else None
         name = next((key for key in routines if routine_call and key.split("(")[0] == routine_call[1]), "")
         return pile_of(routines[name], routines, depth - 1) if name and depth else ""
     return ""

@@ -1,27 +1,26 @@
-"""The check of effects: lists of JSON objects become blocks, which write generated code."""
+"""The check of effects: a list of JSON objects becomes a block, which writes generated code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cheat.documents.check.declarations import tell_wrong
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.move_effects import MOVING, Moving
-from cheat.documents.check.scope import Local, Routine, Scope, tell_wrong
 from cheat.documents.check.texts import Texts
-from cheat.documents.compile import effects as written
+from cheat.documents.compile import effects as emitters
 from cheat.documents.compile.blocks import EMPTY, Block, carried_out, in_a_row
 from cheat.documents.compile.emit import Expr, Function
+from cheat.documents.compile.scope import Local, Routine, Scope
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Call, Name, Tree, Wrong, parse
+from cheat.documents.parse.schema import EFFECT_KINDS
 from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, maybe
 
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
-"""Maximum number of levels of effects within effects.
-
-The effects of a routine count as a level.
-"""
+"""Maximum number of levels of effects within effects. A routine that runs is a level, too."""
 
 
 class Effects(Moving):
@@ -36,7 +35,7 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the expression that the method `players` checked last may yield several players."""
+        """True if the expression that `players` checked last may be several players."""
 
     # Lists of effects
 
@@ -62,11 +61,11 @@ class Effects(Moving):
 
     def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
         """Check an effect. Return it as a block, with the scope for the next effect."""
-        for kind in _KINDS:
+        for kind in EFFECT_KINDS:
             if kind in effect and (kind != "say" or not MOVING.intersection(effect)):
                 method = getattr(self, f"on_{kind}")
-                checked: Block | tuple[Block, Scope] = method(effect, path, scope)
-                return (checked, scope) if isinstance(checked, Block) else checked
+                result: Block | tuple[Block, Scope] = method(effect, path, scope)
+                return (result, scope) if isinstance(result, Block) else result
         return EMPTY, scope
 
     # Names, branches, loops
@@ -82,7 +81,7 @@ class Effects(Moving):
             self.report.tell(
                 "syntax", path, "This must be a name: letters, digits and “_”, beginning with a letter."
             )
-        elif self.names.is_declared(name):
+        elif name in self.names.declared:
             self.report.warn(
                 "shadow",
                 path,
@@ -101,19 +100,23 @@ class Effects(Moving):
             scope, place = self.bind_name(name, typed.type, name_path, scope)
             bindings.append((place, typed))
 
-        return Block(written.names(bindings)), scope
+        return Block(emitters.let_emitter(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `if`: one of two lists of effects."""
         condition = self.condition(effect["if"], (*path, "if"), scope, "if")
-        then = self.block(effect["then"], (*path, "then"), scope)
-        other = self.block(effect.get("else", ()), (*path, "else"), scope)
+        then_block = self.block(effect["then"], (*path, "then"), scope)
+        else_block = self.block(effect.get("else", ()), (*path, "else"), scope)
         open_path = (
-            f"then{then.way and ' → ' + then.way}"
-            if not then.stops
-            else f"else{other.way and ' → ' + other.way}"
+            f"then{then_block.way and ' → ' + then_block.way}"
+            if not then_block.stops
+            else f"else{else_block.way and ' → ' + else_block.way}"
         )
-        return Block(written.branches(condition, then, other), then.stops and other.stops, open_path)
+        return Block(
+            emitters.if_emitter(condition, then_block, else_block),
+            then_block.stops and else_block.stops,
+            open_path,
+        )
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `each`: effects for each item of a list."""
@@ -123,13 +126,13 @@ class Effects(Moving):
             self.expressions.tell("type", words, found=in_words(typed.type))
         inner, place = self.bind_name(effect["as"], item_of(typed.type), (*path, "as"), scope)
         block = self.block(effect["do"], (*path, "do"), inner)
-        return Block(written.each(typed, place, block))
+        return Block(emitters.each_emitter(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `while`: effects that repeat as long as a condition holds."""
         condition = self.condition(effect["while"], (*path, "while"), scope, "while")
         block = self.block(effect["do"], (*path, "do"), scope)
-        return Block(written.rounds(condition, block))
+        return Block(emitters.while_emitter(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `run`: a routine, with values for its parameters."""
@@ -151,7 +154,7 @@ class Effects(Moving):
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
         (block, function), places = self.routine(routine, types, scope, run_path)
-        code = written.routine(
+        code = emitters.run_emitter(
             function, [*zip(places, args, strict=False)], places[len(args) :], stops=block.stops
         )
         return Block(code, block.stops, f"{name}{block.way and ' → ' + block.way}")
@@ -174,8 +177,8 @@ class Effects(Moving):
     ) -> tuple[tuple[Block, Function], list[int]]:
         """Check a routine for arguments of these types.
 
-        Return its effects as a block and as a function, with the places of its parameters. For the same
-        types, the routine is checked only once.
+        Return its effects as a block and as a function, with the places of its parameters. A routine is
+        checked only once for the same types.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
@@ -199,7 +202,7 @@ class Effects(Moving):
     # Effects that say how the game goes on
 
     def phase(self, name: str, path: Path) -> str:
-        """Return the name of a phase. Report it if it is unknown."""
+        """Return the name of a phase. Report an error if there is no such phase."""
         if name not in self.names.phases:
             words = "There is no phase “{name}”. Use one of {phases}."
             phases = ", ".join(self.names.phases)
@@ -211,32 +214,27 @@ class Effects(Moving):
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `go`: the next phase, and perhaps the player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
-        turn = written.transition("go", phase, lambda w: "r.t.seat")
+        turn = emitters.transition_emitter("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
-            typed = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
-            turn = written.transition("go", phase, written.turn(typed))
+            typed = self.expressions.check_as(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
+            turn = emitters.transition_emitter("go", phase, emitters.turn_emitter(typed))
         return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `next`: the next phase, with the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
-        return Block(written.transition("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
+        return Block(emitters.transition_emitter("go", phase, lambda w: "r.seat_after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `pause`: wait, so that all players can look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
-        return Block(written.transition("pause", phase, lambda w: "r.t.seat"), stops=True)
+        return Block(emitters.transition_emitter("pause", phase, lambda w: "r.t.seat"), stops=True)
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `end`: the game is over."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
-        code = written.transition("end", "", lambda w: "None" if players is None else w.root(players))
+        code = emitters.transition_emitter(
+            "end", "", lambda w: "None" if players is None else w.root(players)
+        )
         return Block(code, stops=True)
-
-
-_KINDS = (
-    "move", "draw", "deal", "shuffle", "reveal", "set", "add", "let", "if", "each", "while", "run", "know",
-    "go",
-    "next", "pause", "end", "say",
-)  # fmt: skip

@@ -8,17 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from cheat.documents.check.declarations import expression, tell_wrong
 from cheat.documents.check.operators import Operations, Suspect
-from cheat.documents.check.scope import (
-    CHANCE,
-    Definition,
-    Local,
-    Names,
-    Scope,
-    Variable,
-    expression,
-    tell_wrong,
-)
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import (
     Expr,
@@ -27,11 +18,19 @@ from cheat.documents.compile.emit import (
     always,
     applied,
     bound_at,
+    computed_once,
     deepest,
     memory,
-    once,
     remembered,
     unknowns,
+)
+from cheat.documents.compile.scope import (
+    CHANCE,
+    Definition,
+    Local,
+    Names,
+    Scope,
+    Variable,
 )
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import (
@@ -71,13 +70,13 @@ from cheat.i18n.messages import Arg
 MOST_PARTS = 30_000
 """Maximum number of nodes in all expressions of a document.
 
-Each use of a definition counts all its nodes. No real game comes near this limit. Without the limit, a few
-definitions that use each other several times could expand without bound.
+Each use of a definition counts all its nodes. No real game comes near this limit. Without it, a few
+definitions could expand without bound, if each one uses the next several times.
 """
 MOST_NESTED = 150
-"""Maximum depth of nested expressions. Uses of definitions count, too.
+"""Maximum depth of nested expressions, including those of definitions that they use.
 
-Python's stack allows several times as many.
+Python's stack allows several times this depth.
 """
 UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
 """The message for an unknown name, if no known name is similar."""
@@ -88,9 +87,9 @@ LEAST_PARTS = 25
 A call takes as long as a few nodes.
 """
 WORTH_KEEPING = 3
-"""Minimum cost of an expression that is computed only once in a loop.
+"""Minimum cost of an expression whose value a loop computes once and stores.
 
-Cheaper expressions are as fast as reading a stored value. Cards in variables are an exception.
+A cheaper expression is as fast as reading the stored value, except for a card in a variable.
 """
 
 
@@ -99,8 +98,8 @@ class _Loop(NamedTuple):
 
     - `item`: the place of its item
     - `invariants`: the places of values that are the same for all items
-    - `memo`: the place of a list of such values. It is only set for the loops around a shared definition;
-      these count as one loop.
+    - `memo`: the place of a list of such values. It is only set in shared definitions, where all loops
+      around the definition count as one loop.
     """
 
     item: int
@@ -115,9 +114,10 @@ class _OpenDefinition:
     - `scope`: the scope of its text
     - `params`: the places of its parameters
     - `near`: the places of the nearest card, player, team and item, by kind
-    - `inside`: the first place inside the definition
+    - `first_inner_place`: the first place inside the definition
 
-    The attributes from `here` to `private` save the state of the expression that uses the definition.
+    The attributes from `using_path` to `private` save the state of the check. It is restored for the rest of
+    the expression that uses the definition.
     """
 
     path: Path
@@ -125,8 +125,8 @@ class _OpenDefinition:
     params: list[int]
     near: dict[str, int]
     loop: _Loop | None
-    inside: int
-    here: Path
+    first_inner_place: int
+    using_path: Path
     parts: int
     loops: list[_Loop]
     reading: int
@@ -135,11 +135,11 @@ class _OpenDefinition:
 
 
 class _SharedDefinition:
-    """A checked definition, shared by all uses for which its names mean the same.
+    """A checked definition. Uses share it if its names mean the same for all of them.
 
     - `places`: the places of its parameters
     - `near`: the places of the nearest values that it reads, by kind
-    - `memo`: the place of a list of values that stay the same in the loops around a use
+    - `memo`: the place of a list of values that are the same for all items of the loops around a use
     - `invariants`: one entry for each of these values
     - `parts`: the number of its nodes
     - `nested`: the depth at which it was checked
@@ -149,7 +149,7 @@ class _SharedDefinition:
 
     def __init__(
         self,
-        opened: _OpenDefinition,
+        open_definition: _OpenDefinition,
         near: dict[str, int],
         parts: int,
         nested: int,
@@ -158,13 +158,15 @@ class _SharedDefinition:
         private: bool,
     ) -> None:
         self.private = private
-        self.body, self.places, self.near = opened.body, opened.params, near
+        self.body, self.places, self.near = open_definition.body, open_definition.params, near
         self.memo, self.invariants = (
-            (opened.loop.memo, opened.loop.invariants) if opened.loop is not None else (0, [])
+            (open_definition.loop.memo, open_definition.loop.invariants)
+            if open_definition.loop is not None
+            else (0, [])
         )
         self.parts, self.nested, self.reads, self.uses = parts, nested, reads, 0
         bound = [*self.places, *near.values(), *([self.memo] if self.invariants else [])]
-        self.function = Function(opened.path, opened.body.emit, bound=bound)
+        self.function = Function(open_definition.path, open_definition.body.emit, bound=bound)
 
     def call(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
         """Return the expression for a use of the definition.
@@ -175,7 +177,7 @@ class _SharedDefinition:
         body = self.body
         values = [*args, *[near[name] for name in self.near], *([] if memo is None else [memo])]
         cost, depth = body.cost + sum([arg.cost for arg in args]) + 1, deepest(body, *args)
-        return Expr(body.type, cost, depth, partial(self._emit, values), zone=body.zone, mine=body.mine)
+        return Expr(body.type, cost, depth, partial(self._emit, values), zone=body.zone, is_mine=body.is_mine)
 
     def _emit(self, values: list[Expr], w: Writer) -> str:
         names = [w.of(value) for value in values]
@@ -199,9 +201,9 @@ class Expressions(Operations):
         self.shared: dict[tuple[object, ...], _SharedDefinition | None] = {}
         self.suspects: list[Suspect] = []
         self.private = False
-        """Set to True when an expression reads hidden information; callers reset it."""
+        """True if an expression has read hidden information since a caller last set this to False."""
         self.choices: Collection[str] = ()
-        """Names of the choices of the move that is being checked. Its conditions cannot use them."""
+        """The choices of the move that is being checked. Conditions of the move cannot use them."""
 
     # Whole expressions
 
@@ -215,63 +217,65 @@ class Expressions(Operations):
             return always(ANY, None)
         return self.typed(tree, scope)
 
-    def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Expr:
-        """Parse and check an expression that must have the wanted type.
+    def check_as(self, source: Any, path: Path, scope: Scope, expected: Type, place: str) -> Expr:
+        """Parse and check an expression that must have the expected type.
 
-        `place`: its name in messages. If cards are wanted, a zone becomes the list of its cards.
+        `place`: the name of the expression in messages. If cards are expected, a zone becomes the list of its
+        cards.
         """
         typed = self.check(source, path, scope)
-        return self.wanting(typed, wanted, place, None, scope)
+        return self.as_type(typed, expected, place, None, scope)
 
-    def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
-        """Return the expression with the wanted type. Report an error if it has another type.
+    def as_type(self, typed: Expr, expected: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
+        """Return an expression with the expected type. Report an error if it has another type.
 
         `place`: the name of the key or function that needs the type, for the message.
         """
         span = (tree.start, tree.end) if tree is not None else None
-        if wanted is BOOL and typed.type.kind != "bool":
+        if expected is BOOL and typed.type.kind != "bool":
             if typed.type.kind not in ("any", "none"):
                 words = "This is {found}, but “{place}” needs a condition."
                 self.tell("type", words, span=span, found=in_words(typed.type), place=place)
             return typed
-        if wanted.kind not in ("zone", "zones"):
-            typed = self.adapted(self.value(typed, scope), wanted, tree)
-        if not fits(typed.type, wanted):
+        if expected.kind not in ("zone", "zones"):
+            typed = self.adapted(self.value(typed, scope), expected, tree)
+        if not fits(typed.type, expected):
             words = "This is {found}, but “{place}” needs {wanted}."
             found_type = in_words(typed.type)
-            self.tell("type", words, span=span, found=found_type, place=place, wanted=in_words(wanted))
-        return self._as_wanted(typed, wanted)
+            self.tell("type", words, span=span, found=found_type, place=place, wanted=in_words(expected))
+        return self._expected_or_none(typed, expected)
 
-    def _as_wanted(self, typed: Expr, wanted: Type) -> Expr:
-        """Return the expression. If its type is not certain, values of another type become `none`."""
-        if not is_vague(typed.type) or is_vague(wanted):
+    def _expected_or_none(self, typed: Expr, expected: Type) -> Expr:
+        """Return the expression. If its type is unknown, values of another type become `none`."""
+        if not is_vague(typed.type) or is_vague(expected):
             return typed
 
-        def as_wanted(r: Run, value: Any) -> Any:
-            return value if conforms(value, wanted, r) else None
+        def expected_or_none(r: Run, value: Any) -> Any:
+            return value if conforms(value, expected, r) else None
 
-        return applied(typed.type, as_wanted, typed, with_run=True, cost=-1)
+        return applied(typed.type, expected_or_none, typed, with_run=True, cost=-1)
 
-    def listed_or_none(self, typed: Expr) -> Expr:
+    def as_list_or_none(self, typed: Expr) -> Expr:
         """Return the expression. If its type is unknown, a value that is not a list becomes `none`."""
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
-    def conforming(self, typed: Expr, wanted: Type, *, adding: bool = False) -> Expr:
-        """Return the expression. If its type is not certain, values of another type become `none`.
+    def conforming(self, typed: Expr, expected: Type, *, adding: bool = False) -> Expr:
+        """Return an expression for a variable. If its type is unknown, other values become `none`.
 
-        The test of a list costs a step for each item. `adding`: a single item of the list is allowed, too.
+        The test of a list costs a step for each item. `adding`: an item that can be added to the list is
+        allowed, too.
         """
-        if not is_vague(typed.type) or is_vague(wanted):
+        if not is_vague(typed.type) or is_vague(expected):
             return typed
-        item = item_of(wanted) if adding and wanted.kind == "list" else None
+        item = item_of(expected) if adding and expected.kind == "list" else None
 
-        def as_wanted(r: Run, value: Any) -> Any:
+        def expected_or_none(r: Run, value: Any) -> Any:
             if item is not None and not isinstance(value, list):
                 return value if conforms(value, item, r) else None
             r.spend(item_count(value))
-            return value if conforms(value, wanted, r) else None
+            return value if conforms(value, expected, r) else None
 
-        return applied(maybe(typed.type), as_wanted, typed, with_run=True, cost=-1)
+        return applied(maybe(typed.type), expected_or_none, typed, with_run=True, cost=-1)
 
     def tell(
         self, code: str, words: str, *, span: tuple[int, int] | None = None, hint: str = "", **args: Arg
@@ -288,12 +292,14 @@ class Expressions(Operations):
         if self._is_too_large():
             self.nested -= 1
             return always(ANY, None)
-        inside, outer, self.reading = self.names.places, self.reading, 0
+        first_inner_place, outer, self.reading = self.names.places, self.reading, 0
         typed = self._typed(tree, scope)
-        reads = self.reading & (1 << inside) - 1  # without values that are bound inside the expression
+        reads = (
+            self.reading & (1 << first_inner_place) - 1
+        )  # without values that are bound inside the expression
         self.reading = outer | reads
         self.nested -= 1
-        return self._once(typed, reads)
+        return self._hoisted(typed, reads)
 
     def _is_too_large(self) -> bool:
         """Return whether there are too many nodes or levels of nesting. If so, report an error."""
@@ -305,32 +311,32 @@ class Expressions(Operations):
         )
         return True
 
-    def _once(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression, computed only once in a loop if its value never changes there.
+    def _hoisted(self, typed: Expr, reads: int) -> Expr:
+        """Return the expression. A loop in which its value never changes computes it only once.
 
-        Among several such loops, the outermost one computes the value.
+        If there are several such loops, the outermost one computes the value.
         """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for loop in self.loops:
-            if reads.bit_length() <= loop.item:  # it only reads values that were bound before the loop
+            if reads.bit_length() <= loop.item:  # all values that it reads were bound before the loop
                 return self._hoist(loop, typed)
         return typed
 
     def _hoist(self, loop: _Loop, typed: Expr) -> Expr:
-        """Return the expression, computed once in a loop."""
+        """Return the expression, which this loop computes only once."""
         if loop.memo:
             loop.invariants.append(loop.memo)
             return remembered(typed, loop.memo, len(loop.invariants) - 1)
         loop.invariants.append(self.names.place())
-        return once(typed, loop.invariants[-1])
+        return computed_once(typed, loop.invariants[-1])
 
     @contextmanager
-    def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
+    def each_item(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
         """Check expressions that are computed for each item of a list.
 
-        Yield the place of the item, the list of invariants for `Each`, and the scope inside the loop.
+        Yield the place of the item, the list of invariants for `ItemExpr`, and the scope inside the loop.
         """
         place, invariants = self.names.place(), list[int]()
         self.loops.append(_Loop(place, invariants))
@@ -346,7 +352,7 @@ class Expressions(Operations):
             case Dot():
                 return self.dotted(tree, scope)
             case Call():
-                return self.called(tree, scope)
+                return self.call(tree, scope)
             case Binary():
                 return self.binary(tree, scope)
             case Number():
@@ -358,20 +364,20 @@ class Expressions(Operations):
             case Unary():
                 return self.unary(tree, scope)
             case Is():
-                return self.is_so(tree, scope)
+                return self.is_test(tree, scope)
             case Items():
-                return self.written_out(tree, scope)
+                return self.list_literal(tree, scope)
             case Index():
                 return self.indexed(tree, scope)
             case Clause():
-                listed = self.listed(tree, scope, "by" if tree.where is None else "where")
-                if listed.by is not None:
+                argument = self.list_argument(tree, scope, "by" if tree.where is None else "where")
+                if argument.by is not None:
                     words = "“by” can only be used in functions such as sort, sum, highest and group."
                     self.tell("type", words, span=(tree.start, tree.end))
-                return listed.node
+                return argument.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether the value of the tree consists only of items of lists in the tree."""
+        """Return whether all items of the value are items of lists in the tree."""
         match tree:
             case Clause() | Name():
                 return True
@@ -384,7 +390,7 @@ class Expressions(Operations):
     def value(self, typed: Expr, scope: Scope) -> Expr:
         """Return the cards of a zone, and any other expression unchanged.
 
-        Report an error if readers of the result would learn about cards that they do not see.
+        Report an error if the readers of the result would learn about cards that they do not see.
         """
         if typed.type.kind not in ("zone", "zones"):
             return typed
@@ -401,19 +407,19 @@ class Expressions(Operations):
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
         """Return whether the acting player certainly sees the faces of a zone.
 
-        In a text that all players read, all players must see the faces.
+        If all players read the result, all players must see the faces.
         """
         zone = typed.zone
         if zone is None or zone.seen == "all":
             return zone is not None
-        return typed.mine and zone.seen in ("owner", "team") and not scope.public
+        return typed.is_mine and zone.seen in ("owner", "team") and not scope.public
 
     def _is_revealed(self, typed: Expr) -> bool:
         """Return whether an effect may reveal a zone to more players."""
         return typed.zone is not None and typed.zone.name in self.names.revealed
 
     def _tell_hidden(self, typed: Expr, scope: Scope) -> None:
-        """Report that an expression depends on faces that its readers do not see."""
+        """Report that an expression depends on faces that the readers of the result do not see."""
         name = typed.zone.name if typed.zone else "zones"
         if scope.lenient:
             words = (
@@ -453,28 +459,28 @@ class Expressions(Operations):
         words = "{place} reads “{name}”, which only its owner knows, and would give it away."
         self.tell("leak", words, place=scope.shown_as, name=variable.name)
 
-    def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr:
-        """Return a text literal as a suit, rank, card or option value, if such a type is wanted."""
-        if typed.literal is None or wanted.kind == "text":
+    def adapted(self, typed: Expr, expected: Type, tree: Tree | None) -> Expr:
+        """Return a text literal as a suit, rank, card or option value, if such a type is expected."""
+        if typed.literal is None or expected.kind == "text":
             return typed
         word = typed.literal
         kinds = {
             "suit": ("There is no suit ‘{word}’.", self.names.deck.suits),
             "rank": ("There is no rank ‘{word}’.", self.names.deck.ranks),
             "card": ("There is no card ‘{word}’.", list(self.names.deck.kinds)),
-            "option": ("The option “{name}” has no value ‘{word}’.", self.option_values(wanted.name)),
+            "option": ("The option “{name}” has no value ‘{word}’.", self.option_values(expected.name)),
         }
-        if wanted.kind not in kinds:
+        if expected.kind not in kinds:
             return typed
-        words, values = kinds[wanted.kind]
+        words, values = kinds[expected.kind]
         if word not in values:
             span = (tree.start, tree.end) if tree is not None else None
             like = self.report.nearest(word, values)
-            self.tell("type", words, span=span, hint=like, word=word, name=wanted.name)
-        if wanted.kind == "card":
+            self.tell("type", words, span=span, hint=like, word=word, name=expected.name)
+        if expected.kind == "card":
             kind = self.names.deck.kinds.get(word)
             return always(CARD, Card(word, -1, kind.values if kind else ()), literal=word)
-        return always(wanted._replace(maybe=False), word, literal=word)
+        return always(expected._replace(maybe=False), word, literal=word)
 
     def option_values(self, name: str) -> list[str]:
         """Return the values of an option."""
@@ -492,14 +498,14 @@ class Expressions(Operations):
             return bound_at(local.type, local.place, cost=1)
         standard = make.standard_name(name, scope, self.names)
         if standard is not None:
-            if name == "it" and scope.it is None:
+            if name == "it" and scope.item is None:
                 self._misplaced(tree, "“it” can only be used after “where” or “by”.")
             if name in ("team", "teams", "members") and not self.names.teams:
                 self._misplaced(tree, "This game has no teams. For teams, set “team_size” in “players”.")
             if name == "leaver" and not scope.leaver:
                 self._misplaced(tree, "“leaver” can only be used in “leave”.")
-            if name == "it" and scope.it is not None:
-                self.reading |= 1 << scope.it.place
+            if name == "it" and scope.item is not None:
+                self.reading |= 1 << scope.item.place
             elif name in ("team", "members"):
                 self._reads("team", scope)
             return standard
@@ -514,7 +520,7 @@ class Expressions(Operations):
             self._reads(variable.of, scope)
             owner = scope.team if variable.of == "team" and scope.team is not None else scope.player
             self.private = self.private or variable.secret
-            if variable.secret and scope.shown_as and (scope.public or not owner.mine):
+            if variable.secret and scope.shown_as and (scope.public or not owner.is_mine):
                 self._tell_secret(variable, scope)
             return make.variable(variable, scope)
         if name in self.names.options:
@@ -529,7 +535,7 @@ class Expressions(Operations):
             )
             self.tell("unknown_name", words, span=(start, tree.end), name=name)
             return always(ANY, None)
-        all_names = [*self.names.known(), *scope.names]
+        all_names = [*self.names.known_names(), *scope.names]
         like = self.report.nearest(name, all_names)
         words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
@@ -579,9 +585,11 @@ class Expressions(Operations):
         if key not in self.shared or (
             (shared_before := self.shared[key]) and self.nested > shared_before.nested
         ):
-            opened = self._begin(definition, args, scope)  # inline, because definitions nest deeply
-            opened.body = self.typed(definition.tree, opened.scope)
-            self.shared[key] = self._end(opened)
+            open_definition = self._begin(
+                definition, args, scope
+            )  # no method of its own, because definitions nest deeply
+            open_definition.body = self.typed(definition.tree, open_definition.scope)
+            self.shared[key] = self._end(open_definition)
         elif shared_before := self.shared[key]:
             self.parts += shared_before.parts
             if self._is_too_large():
@@ -589,19 +597,19 @@ class Expressions(Operations):
         shared = self.shared[key]
         if shared is None:
             return self._in_its_place(definition, definition.tree, args, scope)
-        return self._used(shared, args, scope.nearest())
+        return self._use(shared, args, scope.nearest())
 
     def _in_its_place(self, definition: Definition, text: Tree, args: list[Expr], scope: Scope) -> Expr:
-        """Check the text of a definition separately for one use, and return its expression.
+        """Check the text of a definition for one use alone, and return the expression of this use.
 
-        If an argument is just a bound value, the parameter uses the same place.
+        If an argument is just a bound value, the parameter has the place of that value.
         """
         places = [self.names.place() if arg.place is None else arg.place for arg in args]
         using_path = self._enter(definition)
         body = self.typed(text, scope.binding(_locals(definition, places, args)))
         self._leave(using_path)
         bound = [(place, arg) for place, arg in zip(places, args, strict=True) if arg.place is None]
-        return make.bound(body, bound, sum([arg.cost for arg in args]))
+        return make.with_arguments(body, bound, sum([arg.cost for arg in args]))
 
     def _enter(self, definition: Definition) -> Path:
         """Begin the check of a definition's text. Return the path of the expression that uses it."""
@@ -619,7 +627,8 @@ class Expressions(Operations):
     def _key(self, definition: Definition, args: list[Expr], scope: Scope) -> tuple[object, ...] | None:
         """Return a key for a use of a definition. Uses with equal keys can share one check.
 
-        Returns None if a value is bound between two loops, because then each use has other invariants.
+        Returns None if the use reads a value that is bound between two loops. Such a use cannot share a
+        check, because its invariants depend on the loops.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):
@@ -627,7 +636,7 @@ class Expressions(Operations):
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         if None in levels:
             return None
-        kinds = [(value.type, value.mine) for value in near.values()]
+        kinds = [(value.type, value.is_mine) for value in near.values()]
         places = [value.place for value in near.values()]
         alike = [places.index(place) for place in places]
         types = [arg.type for arg in args]
@@ -646,7 +655,7 @@ class Expressions(Operations):
 
     def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _OpenDefinition:
         """Begin the check of a shared definition. Its parameters get places of their own."""
-        near, inside = scope.nearest(), self.names.places
+        near, first_inner_place = scope.nearest(), self.names.places
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         places = [self.names.place() if is_before else 0 for is_before in levels]
         loop = None
@@ -655,32 +664,32 @@ class Expressions(Operations):
         places = [place or self.names.place() for place in places]
         params, own = places[: len(args)], dict(zip(near, places[len(args) :], strict=True))
         names = _locals(definition, params, args)
-        outer_path = self._enter(definition)
-        opened = _OpenDefinition(
-            definition.path, scope.at(own).binding(names), params, own, loop, inside, outer_path,
+        using_path = self._enter(definition)
+        open_definition = _OpenDefinition(
+            definition.path, scope.at(own).binding(names), params, own, loop, first_inner_place, using_path,
             self.parts, self.loops, self.reading, self.private,
         )  # fmt: skip
         self.loops, self.reading, self.private = [] if loop is None else [loop], 0, False
-        return opened
+        return open_definition
 
-    def _end(self, opened: _OpenDefinition) -> _SharedDefinition | None:
-        """End the check of a shared definition, and return it.
+    def _end(self, open_definition: _OpenDefinition) -> _SharedDefinition | None:
+        """End the check of a shared definition, and return the definition.
 
-        Returns None if the text also reads other bound values, so that it cannot be shared.
+        Returns None if the definition reads further bound values, so that it cannot be shared.
         """
-        self._leave(opened.here)
-        reading, self.loops, self.reading = self.reading, opened.loops, opened.reading
-        private, self.private = self.private, self.private or opened.private
-        if reading & (1 << opened.inside) - 1 & ~CHANCE:
-            self.parts = opened.parts
+        self._leave(open_definition.using_path)
+        reading, self.loops, self.reading = self.reading, open_definition.loops, open_definition.reading
+        private, self.private = self.private, self.private or open_definition.private
+        if reading & (1 << open_definition.first_inner_place) - 1 & ~CHANCE:
+            self.parts = open_definition.parts
             return None
-        near = {name: place for name, place in opened.near.items() if reading >> place & 1}
+        near = {name: place for name, place in open_definition.near.items() if reading >> place & 1}
         chance = reading & CHANCE
         return _SharedDefinition(
-            opened, near, self.parts - opened.parts, self.nested, chance, private=private
+            open_definition, near, self.parts - open_definition.parts, self.nested, chance, private=private
         )
 
-    def _used(self, shared: _SharedDefinition, args: list[Expr], near: dict[str, Expr]) -> Expr:
+    def _use(self, shared: _SharedDefinition, args: list[Expr], near: dict[str, Expr]) -> Expr:
         """Return the expression for a use of a shared definition."""
         self.reading |= shared.reads
         self.private = self.private or shared.private
@@ -705,7 +714,7 @@ class Expressions(Operations):
             inner = self._of(tree, bound_at(item_of(of.type), place), scope)
             return make.of_each(of, place, inner)
         place = self.names.place()
-        inner = self._of(tree, bound_at(of.type, place, mine=of.mine), scope)
+        inner = self._of(tree, bound_at(of.type, place, is_mine=of.is_mine), scope)
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Expr, scope: Scope) -> Expr:
@@ -714,13 +723,13 @@ class Expressions(Operations):
         name = tree.name
         properties = self._names_of(kind)
         if kind in ("any", "none"):
-            properties = [*self.names.known()]
+            properties = [*self.names.known_names()]
         if name not in properties:
             words = "“{name}” is not a property of {what}."
             span = (tree.end - len(name), tree.end)
-            what = in_words(value.type)
+            type_in_words = in_words(value.type)
             like = self.report.nearest(name, properties)
-            self.tell("unknown_name", words, span=span, hint=like, name=name, what=what)
+            self.tell("unknown_name", words, span=span, hint=like, name=name, what=type_in_words)
             return always(ANY, None)
         return self.name(tree, name, scope.near(value)) if kind != "none" else always(ANY, None)
 
@@ -747,8 +756,8 @@ class Expressions(Operations):
         return self.zone_or_none(typed)
 
     def zone_or_none(self, typed: Expr) -> Expr:
-        """Return the expression, or `none` if its type is unknown, because no variable holds a zone."""
-        return applied(ANY, _nothing, typed, cost=-1) if typed.type.kind == "any" else typed
+        """Return the expression, or `none` if its type is unknown: variables cannot hold zones."""
+        return applied(ANY, _always_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
 
 def _locals(definition: Definition, places: list[int], args: list[Expr]) -> dict[str, Local]:
@@ -757,5 +766,5 @@ def _locals(definition: Definition, places: list[int], args: list[Expr]) -> dict
     return {name: Local(place, arg.type) for name, place, arg in pairs}
 
 
-def _nothing(value: Any) -> None:
-    """Return None, for a value that cannot have the wanted type."""
+def _always_none(value: Any) -> None:
+    """Return None, in place of a value that cannot have the expected type."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.check.scope import RESERVED, Names
+from cheat.documents.check.declarations import CLOCK, RESERVED
+from cheat.documents.compile.scope import Names
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.looks import check_look
 
@@ -58,7 +59,7 @@ def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:
 
 
 def _option(name: str, stated: Mapping[str, Any], path: Path, names: Names, report: Report) -> None:
-    if name in RESERVED and name != "turn_s":
+    if name in RESERVED and name != CLOCK:
         report.tell(
             "twice",
             path,

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cheat.documents.check.scope import Scope
 from cheat.documents.check.set_effects import Setting
 from cheat.documents.check.texts import Texts
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import EMPTY, Block
-from cheat.documents.compile.emit import Each, Emit, Expr, Writer, always, bound_at, function_of
+from cheat.documents.compile.emit import Emit, Expr, ItemExpr, Writer, always, bound_at, function_of
 from cheat.documents.compile.lists import refill_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.schema import EFFECT_KINDS
 from cheat.documents.parse.types import (
     ANY,
     BOOL,
@@ -27,8 +28,8 @@ from cheat.documents.parse.types import (
 )
 from cheat.documents.runtime.state import Card, Run
 
-MOVING = frozenset(("move", "draw", "deal", "reveal", "shuffle"))
-"""Effects that may have a `say`."""
+MOVING = frozenset(kind for kind, keys in EFFECT_KINDS.items() if kind != "say" and "say" in keys.shapes)
+"""Effects that move or show cards, and may have a `say`."""
 
 
 class Moving(Setting):
@@ -46,7 +47,7 @@ class Moving(Setting):
         zone = self.expressions.zone(effect["to"], (*path, "to"), scope)
         bottom, show = effect.get("at") == "bottom", effect.get("show") == "all"
         say = self._say("moved", effect, path, scope)
-        return Block(effects.moves(cards, zone, say, bottom=bottom, show=show))
+        return Block(effects.move_emitter(cards, zone, say, bottom=bottom, show=show))
 
     def _cards(self, source: Any, path: Path, scope: Scope) -> Expr:
         """Check an expression that must result in one or more cards."""
@@ -62,7 +63,7 @@ class Moving(Setting):
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Expr:
         """Check the zone under a key of the effect. Without the key, return the zone named `usual`.
 
-        If there is no zone `usual`, the default of “from” is the first zone, where all cards begin.
+        If the key is “from” and there is no zone `usual`, return the first zone, where all cards begin.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -81,26 +82,26 @@ class Moving(Setting):
         source = self._zone_or(effect, "from", "stock", path, scope)
         target = self._zone_or(effect, "to", "hand", path, scope)
         refill = self._refill(source)
-        after, place = scope, -1
+        next_scope, place = scope, -1
         if "as" in effect:
-            after, place = self.bind_name(effect["as"], CARDS, (*path, "as"), scope)
-        say = self._say("drew", effect, path, after)
-        return Block(effects.draws(count, source, target, refill, place, say)), after
+            next_scope, place = self.bind_name(effect["as"], CARDS, (*path, "as"), scope)
+        say = self._say("drew", effect, path, next_scope)
+        return Block(effects.draw_emitter(count, source, target, refill, place, say)), next_scope
 
     def on_deal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `deal`: deal cards to all players."""
-        everything = effect["deal"] == "all"
-        count = None if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
+        is_all = effect["deal"] == "all"
+        count = None if is_all else self.number(effect["deal"], (*path, "deal"), scope, "deal")
         source = self._zone_or(effect, "from", "stock", path, scope)
         place = self.names.place()
         target = self.expressions.zone(effect["to"], (*path, "to"), scope.near(bound_at(PLAYER, place)))
         say = self._say("dealt", effect, path, scope)
-        return Block(effects.deals(count, source, target, place, self._refill(source), say))
+        return Block(effects.deal_emitter(count, source, target, place, self._refill(source), say))
 
     def on_shuffle(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `shuffle`: shuffle a zone."""
         typed = self.expressions.zone(effect["shuffle"], (*path, "shuffle"), scope)
-        return Block(effects.shuffles(typed, self._say("shuffled", effect, path, scope)))
+        return Block(effects.shuffle_emitter(typed, self._say("shuffled", effect, path, scope)))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `reveal`: change the players that see the faces of zones."""
@@ -109,13 +110,13 @@ class Moving(Setting):
             words = "Only zones can be revealed; this is {found}."
             self.expressions.tell("unknown_zone", words, found=in_words(typed.type))
         typed = self.expressions.zone_or_none(typed)
-        who = self._seen_by(effect.get("to", "all"), (*path, "to"), scope)
-        return Block(effects.reveals(typed, who, self._say("revealed", effect, path, scope)))
+        viewers = self._seen_by(effect.get("to", "all"), (*path, "to"), scope)
+        return Block(effects.reveal_emitter(typed, viewers, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
-        """Return the emitter of the new viewers of zones: the word “all” or “nobody”, or players.
+        """Return the emitter of the new viewers of zones: “all”, “nobody”, players, or None.
 
-        The value None stands for the viewers that the document declares for the zone.
+        None stands for the viewers that the document declares for the zone.
         """
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
@@ -124,7 +125,7 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Check an expression for players. Return an expression for those of them still in the game."""
+        """Check an expression for players. The result only has players that are still in the game."""
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
@@ -136,17 +137,17 @@ class Moving(Setting):
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `know`: a fact about a hidden zone that all players can conclude."""
+        """Check `know`: a conclusion about a hidden zone, which all players can draw."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
         typed = self.expressions.zone(effect["know"], (*path, "know"), scope)
         key = "has" if "has" in effect else "lacks"
-        with self.expressions.each(CARD, scope) as (place, invariants, inner):
-            condition = self.expressions.valued(effect[key], (*path, key), inner, BOOL, key)
-        holds = Each(condition, place, invariants)
+        with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
+            condition = self.expressions.check_as(effect[key], (*path, key), inner, BOOL, key)
+        holds = ItemExpr(condition, place, invariants)
         kinds = [Card(kind.code, -1, kind.values) for kind in self.names.deck.kinds.values()]
-        return Block(effects.knows(typed, key == "has", holds, kinds))
+        return Block(effects.know_emitter(typed, key == "has", holds, kinds))
 
     def on_say(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `say`: a line in the log."""
@@ -156,24 +157,24 @@ class Moving(Setting):
     def _say(self, kind: str, effect: Mapping[str, Any], path: Path, scope: Scope) -> effects.Say:
         """Return the emitter of the log entry of an effect.
 
-        Without a sentence, the entry only contains the moved cards.
+        Without `say`, the entry only contains the moved cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:
-            return effects.without_words(kind, tone)
+            return effects.entry_without_words(kind, tone)
         text = self.texts.text(effect["say"], (*path, "say"), scope)
         to = None
         if "to" in effect and not MOVING.intersection(effect):
             self.expressions.reading = 0
             players = self.players(effect["to"], (*path, "to"), scope, "to")
             to = function_of(players, path, self.expressions.reading)
-        return effects.in_words(kind, text, tone, to)
+        return effects.entry_in_words(kind, text, tone, to)
 
     def number(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        return self.expressions.valued(source, path, scope, NUMBER, place)
+        return self.expressions.check_as(source, path, scope, NUMBER, place)
 
     def condition(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        return self.expressions.valued(source, path, scope, BOOL, place)
+        return self.expressions.check_as(source, path, scope, BOOL, place)
 
 
 def _present_written(w: Writer, value: str) -> str:
@@ -184,7 +185,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return those of the players that are still in the game, each once."""
+    """Return the players that are still in the game, each once."""
     values = value if isinstance(value, list) else [value]
     r.spend(len(values))
     seats = [seat for seat in values if type(seat) is int]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents.check.builtins import Functions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile import names as make
 from cheat.documents.compile import operators as ops
 from cheat.documents.compile.emit import Expr, applied
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Binary, Index, Is, Items, Tree, Unary
 from cheat.documents.parse.types import (
@@ -17,10 +17,10 @@ from cheat.documents.parse.types import (
     CARD,
     NUMBER,
     Type,
+    common_type,
     fits,
     in_words,
     item_of,
-    joined,
     list_of,
     may_be_list,
     maybe,
@@ -55,7 +55,7 @@ class Operations(Functions):
     ) -> tuple[Expr, Expr]:
         """Return the expressions of two values that are compared.
 
-        A text literal gets the type of the other value, such as a suit.
+        If one of them is a text literal, it gets the type of the other one, such as a suit.
         """
         left_value, right_value = self.value(left_value, scope), self.value(right_value, scope)
         return self.adapted(left_value, right_value.type, left), self.adapted(
@@ -64,29 +64,31 @@ class Operations(Functions):
 
     def unary(self, tree: Unary, scope: Scope) -> Expr:
         """Return the expression of `-` or `not`."""
-        wanted = BOOL if tree.op == "not" else NUMBER
-        of = self.wanting(self.typed(tree.of, scope), wanted, f"“{tree.op}”", tree.of, scope)
+        expected = BOOL if tree.op == "not" else NUMBER
+        of = self.as_type(self.typed(tree.of, scope), expected, f"“{tree.op}”", tree.of, scope)
         return ops.negated(of) if tree.op == "not" else ops.minus(of)
 
     def binary(self, tree: Binary, scope: Scope) -> Expr:
         """Return the expression of an operator with two operands."""
         left, right, op = self.typed(tree.left, scope), self.typed(tree.right, scope), tree.op
         if op in ("and", "or"):
-            left = self.wanting(left, BOOL, f"“{op}”", tree.left, scope)
-            right = self.wanting(right, BOOL, f"“{op}”", tree.right, scope)
-            return ops.both(left, right) if op == "and" else ops.either(left, right)
+            left = self.as_type(left, BOOL, f"“{op}”", tree.left, scope)
+            right = self.as_type(right, BOOL, f"“{op}”", tree.right, scope)
+            return ops.conjunction(left, right) if op == "and" else ops.disjunction(left, right)
         if op == "in":
             return self._contained(tree, left, right, scope)
         if op in ("==", "!="):
             left, right = self.alike(left, right, tree.left, tree.right, scope)
-            if joined(left.type, right.type) is None:
+            if common_type(left.type, right.type) is None:
                 self._unlike(tree, left, right)
             return ops.equal(left, right, negated=op == "!=")
         left, right = self.value(left, scope), self.value(right, scope)
         if op in ("<", "<=", ">", ">="):
-            if joined(left.type, right.type) is None or not {left.type.kind, right.type.kind} <= set(ORDERED):
+            if common_type(left.type, right.type) is None or not {left.type.kind, right.type.kind} <= set(
+                ORDERED
+            ):
                 self._unlike(tree, left, right)
-            return ops.compared(op, left, right)
+            return ops.comparison(op, left, right)
         return self._arithmetic(tree, left, right)
 
     def _contained(self, tree: Binary, left: Expr, right: Expr, scope: Scope) -> Expr:
@@ -109,21 +111,21 @@ class Operations(Functions):
         if "list" in (left.type.kind, right.type.kind) and op in "+-":
             left_item = item_of(left.type) if left.type.kind == "list" else left.type
             right_item = item_of(right.type) if right.type.kind == "list" else right.type
-            of = joined(left_item, right_item)
+            of = common_type(left_item, right_item)
             if of is None:
                 self._unlike(tree, left, right)
-            return ops.lists_joined(left, right, list_of(of or ANY), less=op == "-")
+            return ops.lists_joined(left, right, list_of(of or ANY), removes=op == "-")
         for side, part in ((left, tree.left), (right, tree.right)):
             if side.type.kind not in ("number", "any", "none"):
                 if side.type.kind == "card" and op in "+-":
-                    return ops.lists_joined(left, right, list_of(CARD), less=op == "-")
+                    return ops.lists_joined(left, right, list_of(CARD), removes=op == "-")
                 words = "This is {found}, but “{op}” needs a number."
                 self.tell("type", words, span=(part.start, part.end), found=in_words(side.type), op=op)
         left, right = self._noted(left, tree.left, op), self._noted(right, tree.right, op)
         return ops.calculated(op, left, right)
 
     def _noted(self, operand: Expr, tree: Tree, op: str) -> Expr:
-        """Return the operand. If it may be `none`, trial games note when it is."""
+        """Return the operand. If its value may be `none`, trial games note when this happens."""
         if not operand.type.maybe or operand.type.kind in ("any", "none"):
             return operand
         suspect = Suspect(self.path, (tree.start, tree.end), op)
@@ -131,32 +133,32 @@ class Operations(Functions):
             self.suspects.append(suspect)
         return ops.noted(operand, self.suspects.index(suspect))
 
-    def is_so(self, tree: Is, scope: Scope) -> Expr:
+    def is_test(self, tree: Is, scope: Scope) -> Expr:
         """Return the expression of `is empty` or `is none`."""
         of = self.typed(tree.of, scope)
-        if tree.what == "none":
+        if tree.word == "none":
             return ops.is_none(self.value(of, scope), negated=tree.negated)
         if of.type.kind not in ("zone", "zones", "list", "any", "none"):
             words = "Only zones and lists can be empty; this is {found}."
             self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
-        return ops.is_empty(self.listed_or_none(of), negated=tree.negated)
+        return ops.is_empty(self.as_list_or_none(of), negated=tree.negated)
 
-    def written_out(self, tree: Items, scope: Scope) -> Expr:
+    def list_literal(self, tree: Items, scope: Scope) -> Expr:
         """Return the expression of a list literal. All items must have one type."""
         items = [self.value(self.typed(item, scope), scope) for item in tree.items]
         type_: Type = items[0].type if items else ANY
         for item in items[1:]:
-            common = joined(type_, item.type)
+            common = common_type(type_, item.type)
             if common is None:
                 self.tell("type", "All items of a list must have the same type.", span=(tree.start, tree.end))
                 common = ANY
             type_ = common
         if may_be_list(type_):
-            return applied(list_of(type_), _lists_written_out, *items, with_run=True)
-        return applied(list_of(type_), _written_out, *items)
+            return applied(list_of(type_), _as_charged_list, *items, with_run=True)
+        return applied(list_of(type_), _as_list, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Expr:
-        """Return the expression of the zone of a suit, or of the item at an index of a list."""
+        """Return the expression of the zone of a suit, or of the item of a list, in `of[at]`."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)
@@ -174,16 +176,16 @@ class Operations(Functions):
         if of.type.kind not in ("list", "any", "none"):
             words = "Only lists have items; this is {found}."
             self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
-        place = self.wanting(place, NUMBER, "“[ ]”", tree.at, scope)
-        return ops.item(self.listed_or_none(of), place, maybe(item_of(of.type)))
+        place = self.as_type(place, NUMBER, "“[ ]”", tree.at, scope)
+        return ops.item(self.as_list_or_none(of), place, maybe(item_of(of.type)))
 
 
-def _written_out(*values: Any) -> list[Any]:
+def _as_list(*values: Any) -> list[Any]:
     return list(values)
 
 
-def _lists_written_out(r: Run, *values: Any) -> list[Any]:
-    """Return the values as a list. Charge for all items of lists among the values."""
+def _as_charged_list(r: Run, *values: Any) -> list[Any]:
+    """Return the values as a list. Each item of a list among the values costs a step."""
     items = list(values)
     r.spend(item_count(items))
     return items

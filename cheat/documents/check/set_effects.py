@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cheat.documents.check.declarations import tell_wrong
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Names, Scope, Variable, tell_wrong
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import Block
 from cheat.documents.compile.emit import Expr, applied
+from cheat.documents.compile.scope import Names, Scope, Variable
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import Dot, Index, Name, Tree, Wrong, parse
 from cheat.documents.parse.types import (
@@ -35,21 +36,21 @@ class Setting:
 
     def on_set(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `set`: give variables new values."""
-        return self._all(effect["set"], (*path, "set"), scope, adding=False)
+        return self._changes(effect["set"], (*path, "set"), scope, adding=False)
 
     def on_add(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `add`: add to numbers and lists."""
-        return self._all(effect["add"], (*path, "add"), scope, adding=True)
+        return self._changes(effect["add"], (*path, "add"), scope, adding=True)
 
-    def _all(self, changes: Mapping[str, Any], path: Path, scope: Scope, *, adding: bool) -> Block:
+    def _changes(self, changes: Mapping[str, Any], path: Path, scope: Scope, *, adding: bool) -> Block:
         checked_changes = [
-            self._one(target, source, (*path, target), scope, adding) for target, source in changes.items()
+            self._change(target, source, (*path, target), scope, adding) for target, source in changes.items()
         ]
-        return Block(effects.changes([change for change in checked_changes if change is not None]))
+        return Block(effects.change_emitter([change for change in checked_changes if change is not None]))
 
-    def _one(
+    def _change(
         self, target: str, source: Any, path: Path, scope: Scope, adding: bool
-    ) -> effects.Changing | None:
+    ) -> effects.VariableChange | None:
         try:
             tree = parse(target)
         except Wrong as wrong:
@@ -65,25 +66,25 @@ class Setting:
         typed = _measured(self.expressions.conforming(typed, type_, adding=adding))
         if is_vague(type_) and innermost(typed.type).kind in ("any", "card"):
             typed = applied(typed.type, _without_cards, typed, cost=-1)
-        becomes = effects.grows(_added) if adding else effects.becomes(type_)
+        becomes = effects.add_change(_increased) if adding else effects.set_change(type_)
         return typed, keep, becomes
 
-    def _check(self, typed: Expr, wanted: Type, target: str, adding: bool) -> None:
-        if adding and wanted.kind not in ("number", "list", "any"):
+    def _check(self, typed: Expr, expected: Type, target: str, adding: bool) -> None:
+        if adding and expected.kind not in ("number", "list", "any"):
             words = "“add” changes numbers and lists, but “{target}” is {wanted}."
-            self.expressions.tell("type", words, target=target, wanted=in_words(wanted))
-        elif adding and wanted.kind == "list":
-            if not fits(typed.type, wanted) and not fits(typed.type, item_of(wanted)):
+            self.expressions.tell("type", words, target=target, wanted=in_words(expected))
+        elif adding and expected.kind == "list":
+            if not fits(typed.type, expected) and not fits(typed.type, item_of(expected)):
                 words = "This is {found}, but “{target}” is {wanted}."
                 self.expressions.tell("type", words, found=in_words(typed.type), target=target,
-                    wanted=in_words(wanted))  # fmt: skip
-        elif not fits(typed.type, wanted):
+                    wanted=in_words(expected))  # fmt: skip
+        elif not fits(typed.type, expected):
             words = "This is {found}, but “{target}” is {wanted}."
             self.expressions.tell(
-                "type", words, found=in_words(typed.type), target=target, wanted=in_words(wanted)
+                "type", words, found=in_words(typed.type), target=target, wanted=in_words(expected)
             )
 
-    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Keep] | None:
+    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Setter] | None:
         """Check a target. Return its type, and the emitter that changes it."""
         self.expressions.path = path
         match tree:
@@ -92,7 +93,7 @@ class Setting:
             case Name():
                 variable = self._variable(tree.name, path, scope)
                 owner = scope.player if variable is not None and variable.of != "game" else None
-                return None if variable is None else (variable.type, self._kept(variable, owner))
+                return None if variable is None else (variable.type, self._variable_change(variable, owner))
             case Dot():
                 of_ = self.expressions.typed(tree.of, scope)
                 variable = self._variable(tree.name, path, scope)
@@ -103,15 +104,15 @@ class Setting:
                         "type", path, words, on_key=True, name=tree.name, what=in_words(of_.type)
                     )
                     return None
-                return None if variable is None else (variable.type, self._kept(variable, of_))
+                return None if variable is None else (variable.type, self._variable_change(variable, of_))
             case Index():
                 list_target = self._target(tree.of, path, scope)
                 if list_target is None:
                     return None
-                place = self.expressions.wanting(
+                place = self.expressions.as_type(
                     self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
                 )
-                return item_of(list_target[0]), effects.item_of_list(list_target[1], place)
+                return item_of(list_target[0]), effects.item_setter(list_target[1], place)
         self.report.tell("type", path, "Only variables can be set.", on_key=True)
         return None
 
@@ -124,28 +125,28 @@ class Setting:
             return None
         return variable
 
-    def _kept(self, variable: Variable, owner: Expr | None) -> effects.Keep:
-        """Return the emitter that changes a variable, for one owner or several."""
-        name, listed = variable.name, variable.type.kind == "list"
+    def _variable_change(self, variable: Variable, owner: Expr | None) -> effects.Setter:
+        """Return the emitter that changes a variable of the game, or of one or more owners."""
+        name, is_list = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
         nullable = variable.type.maybe
 
         def ready(r: Run, value: Any) -> Any:
-            return stored(r, [value] if listed and isinstance(value, Card) else value)
+            return stored(r, [value] if is_list and isinstance(value, Card) else value)
 
         as_stored = ready if of_cards else None
         if owner is None:
-            return effects.of_game(name, as_stored, nullable=nullable)
+            return effects.game_setter(name, as_stored, nullable=nullable)
         team = variable.of == "team" and owner.type.kind != "team"
         if owner.type.kind == "list" and item_of(owner.type).kind == "team":
             team = False
-        return effects.of_owners(name, owner, as_stored, nullable=nullable, team=team)
+        return effects.owner_setter(name, owner, as_stored, nullable=nullable, team=team)
 
 
 def _without_cards(value: Any) -> Any:
     """Return a value with `none` in place of each card.
 
-    Used for variables of unknown type, because cards have a different form in variables.
+    A variable of unknown type cannot hold cards, because cards are stored in a different form.
     """
     if isinstance(value, list):
         return [_without_cards(item) for item in value]
@@ -153,7 +154,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return the same expression. If its value may be a list, each item costs a step."""
+    """Return the expression. If its value is a list, each item costs a step."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)
@@ -164,16 +165,16 @@ def _measure(r: Run, value: Any) -> Any:
     return value
 
 
-def _added(r: Run, before: Any, value: Any) -> Any:
+def _increased(r: Run, old_value: Any, value: Any) -> Any:
     if value is None:
-        return before
-    if isinstance(before, list):
-        joined = before + (value if isinstance(value, list) else [value])
-        r.spend(item_count(joined))
-        return checked_length(joined)
-    if not isinstance(before or 0, int) or not isinstance(value, int):
-        return before
-    total = (before or 0) + value
+        return old_value
+    if isinstance(old_value, list):
+        items = old_value + (value if isinstance(value, list) else [value])
+        r.spend(item_count(items))
+        return checked_length(items)
+    if not isinstance(old_value or 0, int) or not isinstance(value, int):
+        return old_value
+    total = (old_value or 0) + value
     if abs(total) > MOST_NUMBER:
         raise Broken("a_number_is_too_large")
     return total

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import function_of
+from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.words import DocumentText, Lexicon, Slot, TextTemplate, plain
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
-PARTS = {"suit": "{suit}", "team": "{team}"}
+LABEL_SLOTS = {"suit": "{suit}", "team": "{team}"}
 """Value of `per` -> the only slot that is allowed in the label of such a zone."""
 AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
@@ -34,7 +34,7 @@ def languages_of(doc: Any) -> list[str]:
 
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
-_PLACES = {
+_TEXT_KEYS = {
     "name", "summary", "rules", "label", "help", "text", "say", "prompt", "confirm", "yes",
 }  # fmt: skip
 
@@ -45,7 +45,7 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
             yield from _by_language(inner)
     elif isinstance(part, dict):
         for key, inner in part.items():
-            if key in _PLACES and isinstance(inner, dict) and all(map(_LANGUAGE.fullmatch, inner)):
+            if key in _TEXT_KEYS and isinstance(inner, dict) and all(map(_LANGUAGE.fullmatch, inner)):
                 yield inner
             elif key in ("choice", "labels") and isinstance(inner, dict):
                 yield from (text for text in inner.values() if isinstance(text, dict))
@@ -54,7 +54,7 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
 
 
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
-    """Add a text in several languages to the lexicon. A translation that is there already stays."""
+    """Add a text in several languages to the lexicon, without replacing earlier translations."""
     for tag, words in text.items():
         for source in text.values():
             if source != words:
@@ -71,7 +71,7 @@ def lexicon_of(doc: Any) -> Lexicon:
     return lexicon
 
 
-_PLAIN = ("label", "help", "confirm", "yes", "labels")
+_KEYS_WITHOUT_SLOTS = ("label", "help", "confirm", "yes", "labels")
 """Keys of texts that have no slots."""
 
 
@@ -84,15 +84,21 @@ def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
     if not isinstance(part, dict):
         return
     for key, inner in part.items():
-        if key not in _PLAIN or path in (("zones",), ("options",), ("phases",), ("define",), ("routines",)):
+        if key not in _KEYS_WITHOUT_SLOTS or path in (
+            ("zones",),
+            ("options",),
+            ("phases",),
+            ("define",),
+            ("routines",),
+        ):
             tell_slots(inner, report, (*path, key))
             continue
-        allowed_slot = PARTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
-        for where, text in _texts_in(inner, (*path, key)):
+        allowed_slot = LABEL_SLOTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
+        for text_path, text in _texts_in(inner, (*path, key)):
             for slot in _SLOT.finditer(text):
                 if slot[0] != allowed_slot:
                     words = "There are no values in this text: players read “{slot}” as it stands."
-                    report.warn("no_slot", where, words, span=slot.span(), slot=slot[0])  # type: ignore[arg-type]
+                    report.warn("no_slot", text_path, words, span=slot.span(), slot=slot[0])  # type: ignore[arg-type]
 
 
 def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -127,7 +133,8 @@ class Texts:
     def _learn(self, templates: Mapping[str, TextTemplate]) -> None:
         """Add a text to the lexicon if it has the same slots in all languages.
 
-        Then each player reads the text in their own language instead of the language of the room.
+        Each player reads a text in the lexicon in their own language, and any other text in the language of
+        the room.
         """
         slots = [(frozenset(slot.name for slot in text.slots), text.by) for text in templates.values()]
         if len(set(slots)) == 1:
@@ -138,11 +145,11 @@ class Texts:
     ) -> TextTemplate:
         """Check a text in one language, and return it.
 
-        `names`: (expression, number of its occurrence in the text) -> name of the slot. All languages of a
+        `names`: (expression, which of its occurrences in the text) -> name of the slot. All languages of a
         text share these names.
         """
         slots: list[Slot] = []
-        met: dict[str, int] = {}
+        occurrences: dict[str, int] = {}
         by = False
 
         def slot(match: re.Match[str]) -> str:
@@ -155,8 +162,8 @@ class Texts:
             typed = self.expressions.value(typed, scope)
             source = match[1].strip()
             self.slots += 1
-            met[source] = met.get(source, 0) + 1
-            name = names.setdefault((source, met[source]), f"a{len(names)}")
+            occurrences[source] = occurrences.get(source, 0) + 1
+            name = names.setdefault((source, occurrences[source]), f"a{len(names)}")
             slots.append(Slot(name, function_of(typed, path, self.expressions.reading), typed.type))
             return f"{{{name}}}"
 

@@ -18,8 +18,9 @@ The statements return True after an effect that says how the game goes on, such 
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    `emit` writes the code. `stops`: every path through the effects says how the game goes on. Otherwise
-    `way` describes a path that does not.
+    - `emit` writes the code
+    - `stops`: True if every path through the effects says how the game goes on
+    - `way`: the branches of a path that does not, such as “then → else”; "" if there are no branches
     """
 
     emit: EffectEmitter
@@ -51,8 +52,8 @@ def _in_own_function(w: Writer, block: Block) -> None:
     """Write the call of a separate function that carries out effects, and react to its result."""
     w.needs(ALL_PLACES)
     result = w.call_of(carried_out(block, w.path))
-    w.put(f"return {result}" if block.stops else f"if {result}: return True")
-    w.changed()
+    w.write(f"return {result}" if block.stops else f"if {result}: return True")
+    w.note_change()
 
 
 def carried_out(block: Block, path: Path) -> Function:

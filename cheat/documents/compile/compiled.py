@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cheat.documents.check.scope import Names, Variable
 from cheat.documents.compile.emit import Function, Sources
 from cheat.documents.compile.legal_moves import Move, MoveSet
+from cheat.documents.compile.scope import Names, Variable
 from cheat.documents.parse.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.types import Type

@@ -1,6 +1,6 @@
 """Emitters of effects.
 
-Before a statement changes the table, all earlier costs are charged. So rules that exceed a limit always break
+Generated code charges all costs so far before it changes the table. So rules that exceed a limit always break
 at the same point, with the same table. A hushed run makes the same changes at the same cost, but no words.
 """
 
@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from cheat.documents.compile.blocks import Block, EffectEmitter
-from cheat.documents.compile.emit import Each, Expr, Function, Writer, is_fixed
+from cheat.documents.compile.emit import Expr, Function, ItemExpr, Writer, is_fixed
 from cheat.documents.parse.types import CARD, Type, is_vague, item_of, may_be_list
 from cheat.documents.runtime import operations
 from cheat.documents.runtime.state import SETTING, Broken, Card, list_or_none, seat_or_none
@@ -28,7 +28,7 @@ The second argument names the moved cards in the generated code. It is `[]` if t
 # Names, branches, loops
 
 
-def names(bindings: Sequence[tuple[int, Expr]]) -> EffectEmitter:
+def let_emitter(bindings: Sequence[tuple[int, Expr]]) -> EffectEmitter:
     """Return the emitter that binds names to values."""
 
     def emit(w: Writer) -> None:
@@ -38,7 +38,7 @@ def names(bindings: Sequence[tuple[int, Expr]]) -> EffectEmitter:
     return emit
 
 
-def branches(condition: Expr, yes: Block, no: Block) -> EffectEmitter:
+def if_emitter(condition: Expr, yes: Block, no: Block) -> EffectEmitter:
     """Return the emitter of `if`: one of two lists of effects."""
 
     def emit(w: Writer) -> None:
@@ -50,7 +50,7 @@ def branches(condition: Expr, yes: Block, no: Block) -> EffectEmitter:
     return emit
 
 
-def each(items: Expr, place: int, body: Block) -> EffectEmitter:
+def each_emitter(items: Expr, place: int, body: Block) -> EffectEmitter:
     """Return the emitter of effects that run for each item of a list.
 
     If the effects change the list, the loop still runs over the original items.
@@ -61,29 +61,29 @@ def each(items: Expr, place: int, body: Block) -> EffectEmitter:
         if items.type.kind == "any":
             values = w.call(list_or_none, values)
         with w.under(f"for v{place} in [*({values} or ())]:"):
-            w.changed()
+            w.note_change()
             w.spend("1")
             w.note_bound(place)
             body.emit(w)
-        w.changed()
+        w.note_change()
 
     return emit
 
 
-def rounds(condition: Expr, body: Block) -> EffectEmitter:
+def while_emitter(condition: Expr, body: Block) -> EffectEmitter:
     """Return the emitter of effects that repeat while a condition holds."""
 
     def emit(w: Writer) -> None:
         count = w.name("0")
         with w.under("while True:"):
-            w.changed()
+            w.note_change()
             holds = w.root(condition)
-            w.put("if n > r.fuel: r.spend(n)")
-            w.put(f"if not {holds}: break")
-            w.put(f"{count} += 1")
-            w.put(f"if {count} > {MOST_ROUNDS}: {w.value(endless)}()")
+            w.write("if n > r.fuel: r.spend(n)")
+            w.write(f"if not {holds}: break")
+            w.write(f"{count} += 1")
+            w.write(f"if {count} > {MOST_ROUNDS}: {w.value(endless)}()")
             body.emit(w)
-        w.changed()
+        w.note_change()
 
     return emit
 
@@ -93,7 +93,7 @@ def endless() -> None:
     raise Broken("while_does_not_come_to_an_end")
 
 
-def routine(
+def run_emitter(
     function: Function, args: Sequence[tuple[int, Expr]], unset: Sequence[int], *, stops: bool
 ) -> EffectEmitter:
     """Return the emitter of a call of a routine.
@@ -104,12 +104,12 @@ def routine(
     def emit(w: Writer) -> None:
         w.cost(1)
         for place, value in [(place, w.root(value)) for place, value in args]:
-            w.put(f"v[{place}] = {value}")
+            w.write(f"v[{place}] = {value}")
         for place in unset:
-            w.put(f"v[{place}] = None")
+            w.write(f"v[{place}] = None")
         w.settle()
         run = f"{w.value(function)}.run(r)"
-        w.put(f"return {run}" if stops else f"if {run}: return True")
+        w.write(f"return {run}" if stops else f"if {run}: return True")
 
     return emit
 
@@ -122,18 +122,18 @@ def charge_for_length(w: Writer, values: str) -> None:
 # How the game goes on
 
 
-def transition(kind: str, phase: str, value: Callable[[Writer], str]) -> EffectEmitter:
+def transition_emitter(kind: str, phase: str, value: Callable[[Writer], str]) -> EffectEmitter:
     """Return the emitter of an effect that says how the game goes on, or that it is over."""
 
     def emit(w: Writer) -> None:
         next_value = value(w)
-        w.put(f"r.transition = ({w.value(kind)}, {w.value(phase)}, {next_value})")
+        w.write(f"r.transition = ({w.value(kind)}, {w.value(phase)}, {next_value})")
         w.settle_and_return("True")
 
     return emit
 
 
-def turn(player: Expr) -> Callable[[Writer], str]:
+def turn_emitter(player: Expr) -> Callable[[Writer], str]:
     """Return the emitter of the next seat on turn.
 
     If `player` is `none`, the seat on turn stays.
@@ -149,7 +149,7 @@ def turn(player: Expr) -> Callable[[Writer], str]:
 # Cards
 
 
-def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> EffectEmitter:
+def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> EffectEmitter:
     """Return the emitter that moves cards."""
     single = cards.type.kind == "card"
 
@@ -157,7 +157,7 @@ def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> Effec
         held_cards, target = w.root(cards), w.root(to)
         if not single:
             has_only_cards = cards.type.kind == "list" and item_of(cards.type) == CARD
-            held_cards = w.name(f"{held_cards} or ()") if has_only_cards else w.call(_cards, held_cards)
+            held_cards = w.name(f"{held_cards} or ()") if has_only_cards else w.call(_only_cards, held_cards)
         w.settle()
         do = w.value(operations.move_one if single else operations.move_some)
         say(w, _unless_none(w, (target,), f"{do}(r, {held_cards}, {target}, {bottom}, {show})"))
@@ -166,7 +166,7 @@ def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> Effec
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write the statement `do`, which moves cards unless one of the values is `none`.
+    """Write the statement `do`, which moves cards. It runs only if no value is `none`.
 
     Return the name of the moved cards.
     """
@@ -174,13 +174,13 @@ def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
     return w.name(f"[] if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
-def _cards(value: Any) -> list[Any]:
+def _only_cards(value: Any) -> list[Any]:
     """Return the cards in a list or a single value, without any other items."""
     items = value if isinstance(value, list) else [value]
     return [item for item in items if isinstance(item, Card)]
 
 
-def draws(
+def draw_emitter(
     count: Expr, source: Expr, to: Expr, refill: tuple[int | None, int], place: int, say: Say
 ) -> EffectEmitter:
     """Return the emitter that draws cards one by one.
@@ -203,7 +203,7 @@ def draws(
     return emit
 
 
-def deals(
+def deal_emitter(
     count: Expr | None, source: Expr, to: Expr, place: int, refill: tuple[int | None, int], say: Say
 ) -> EffectEmitter:
     """Return the emitter that deals `count` cards to each player; None means all cards."""
@@ -212,7 +212,7 @@ def deals(
         targets = w.name("[]")
         with w.under(f"for v{place} in r.active:"):
             w.note_bound(place)
-            w.put(f"{targets}.append({w.root(to)})")
+            w.write(f"{targets}.append({w.root(to)})")
         number = "None" if count is None else w.root(count)
         zone = w.root(source)
         w.settle()
@@ -223,38 +223,39 @@ def deals(
     return emit
 
 
-def shuffles(zone: Expr, say: Say) -> EffectEmitter:
+def shuffle_emitter(zone: Expr, say: Say) -> EffectEmitter:
     """Return the emitter that shuffles a zone."""
 
     def emit(w: Writer) -> None:
         zone_name = w.root(zone)
         with w.if_not_none(zone_name):
             w.settle()
-            w.put(f"{w.value(operations.shuffle)}(r, {zone_name})")
+            w.write(f"{w.value(operations.shuffle)}(r, {zone_name})")
         say(w, "[]")
 
     return emit
 
 
-def reveals(zones: Expr, who: Callable[[Writer], str], say: Say) -> EffectEmitter:
+def reveal_emitter(zones: Expr, viewers: Callable[[Writer], str], say: Say) -> EffectEmitter:
     """Return the emitter that changes the viewers of zones."""
     is_list = zones.type.kind == "zones"
 
     def emit(w: Writer) -> None:
         zone_names = w.root(zones)
-        viewers = w.named(who(w))
+        viewer_ids = w.as_name(viewers(w))
         w.settle()
         shown_zones = f"{zone_names} or ()" if is_list else f"() if {zone_names} is None else ({zone_names},)"
-        w.put(f"{w.value(operations.reveal)}(r, {shown_zones}, {viewers})")
+        w.write(f"{w.value(operations.reveal)}(r, {shown_zones}, {viewer_ids})")
         say(w, "[]")
 
     return emit
 
 
-def knows(zone: Expr, has: bool, holds: Each, kinds: list[Any]) -> EffectEmitter:
+def know_emitter(zone: Expr, is_there: bool, holds: ItemExpr, kinds: list[Any]) -> EffectEmitter:
     """Return the emitter of `know`: all players learn which cards a zone has or lacks.
 
-    `kinds`: one card of each face. A hushed run skips the effect, but charges the same cost.
+    `is_there`: the zone has at least one of the cards, instead of none; `kinds`: one card of each face. A
+    hushed run skips the effect, but charges the same cost.
     """
 
     def emit(w: Writer) -> None:
@@ -264,45 +265,45 @@ def knows(zone: Expr, has: bool, holds: Each, kinds: list[Any]) -> EffectEmitter
             with w.under("if r.hushed:"):
                 w.cost(len(kinds) * holds.body.cost)
             with w.under("else:"):
-                _write_conclusion(w, zone_name, has, _write_faces(w, holds, all_kinds))
+                _write_conclusion(w, zone_name, is_there, _write_faces(w, holds, all_kinds))
         else:
-            _write_conclusion(w, zone_name, has, _write_faces(w, holds, all_kinds))
+            _write_conclusion(w, zone_name, is_there, _write_faces(w, holds, all_kinds))
 
     return emit
 
 
-def _write_conclusion(w: Writer, zone: str, has: bool, faces: str) -> None:
+def _write_conclusion(w: Writer, zone: str, is_there: bool, faces: str) -> None:
     """Write the call that stores the knowledge of players about a zone."""
     w.settle()
-    w.put(f"{w.value(operations.conclude)}(r, {zone}, {has}, {faces})")
+    w.write(f"{w.value(operations.conclude)}(r, {zone}, {is_there}, {faces})")
 
 
-def _write_faces(w: Writer, holds: Each, kinds: str) -> str:
+def _write_faces(w: Writer, holds: ItemExpr, kinds: str) -> str:
     """Write the code that lists the faces for which a condition holds.
 
     Return the name of the list.
     """
     faces = w.name("[]")
-    with w.each(holds, kinds, sure=True) as result:
-        w.put(f"if {result}: {faces}.append(v{holds.place}.face)")
+    with w.loop(holds, kinds, sure=True) as result:
+        w.write(f"if {result}: {faces}.append(v{holds.place}.face)")
     return faces
 
 
 # Words
 
 
-def without_words(kind: str, tone: str) -> Say:
+def entry_without_words(kind: str, tone: str) -> Say:
     """Return the emitter of a log entry that only shows the moved cards, without a sentence."""
 
     def say(w: Writer, moved_cards: str) -> None:
         if moved_cards != "[]":
             report = w.value(operations.report_moves)
-            w.put(f"if {moved_cards}: {report}(r, {w.value(kind)}, {moved_cards}, {w.value(tone)})")
+            w.write(f"if {moved_cards}: {report}(r, {w.value(kind)}, {moved_cards}, {w.value(tone)})")
 
     return say
 
 
-def in_words(kind: str, text: DocumentText, tone: str, to: Function | None) -> Say:
+def entry_in_words(kind: str, text: DocumentText, tone: str, to: Function | None) -> Say:
     """Return the emitter of a log entry with a sentence.
 
     `to`: its readers; None means all players.
@@ -316,11 +317,11 @@ def in_words(kind: str, text: DocumentText, tone: str, to: Function | None) -> S
         with w.under("if r.hushed:"):
             _write_weighing(w, text)
             if to is not None:
-                w.put(f"{w.value(to)}.run(r)")
-            w.put(f"{w.value(operations.count_event)}(r, {to is None})")
+                w.write(f"{w.value(to)}.run(r)")
+            w.write(f"{w.value(operations.count_event)}(r, {to is None})")
         with w.under("else:"):
             values = ", ".join([w.value(kind), w.value(text), moved_cards, w.value(tone), w.value(to)])
-            w.put(f"{w.value(operations.report_text)}(r, {values})")
+            w.write(f"{w.value(operations.report_text)}(r, {values})")
 
     return say
 
@@ -328,89 +329,92 @@ def in_words(kind: str, text: DocumentText, tone: str, to: Function | None) -> S
 def _write_weighing(w: Writer, text: DocumentText) -> None:
     """Write the charge for a sentence in a hushed run.
 
-    An expression in the sentence is only computed if its cost depends on values.
+    The code computes an expression in the sentence only if its cost depends on values.
     """
     slots = text.slots()
     if slots is None:
-        w.put(f"{w.value(text)}.weigh(r)")
+        w.write(f"{w.value(text)}.weigh(r)")
     for slot in slots or ():
         if slot.type.kind in CARDLESS and slot.value.is_known_to_be_fixed():
             w.cost(slot.value.cost)
         else:
-            w.put(f"{w.value(weigh)}(r, {w.value(slot.value)}.run(r))")
+            w.write(f"{w.value(weigh)}(r, {w.value(slot.value)}.run(r))")
 
 
 # Variables
 
 Change = Callable[[Writer, str, str], str]
 """An emitter of a new value. Its arguments name the old value and the operand."""
-Keep = Callable[[Writer, str, Change], None]
-"""An emitter that changes a target, such as a variable, by an operand and a kind of change."""
+Setter = Callable[[Writer, str, Change], None]
+"""An emitter that changes a target, such as a variable.
+
+Its arguments name an operand, and give the kind of change.
+"""
 
 
-Changing = tuple[Expr, Keep, Change]
-"""An operand, the target that it changes, and the kind of change."""
+VariableChange = tuple[Expr, Setter, Change]
+"""An operand, the emitter for its target, and the kind of change."""
 
 
-def changes(parts: Sequence[Changing]) -> EffectEmitter:
+def change_emitter(parts: Sequence[VariableChange]) -> EffectEmitter:
     """Return the emitter of changes of variables."""
 
     def emit(w: Writer) -> None:
-        for value, keep, change in parts:
+        for value, setter, change in parts:
             w.cost(SETTING)
-            keep(w, w.root(value), change)
+            setter(w, w.root(value), change)
 
     return emit
 
 
-def becomes(type: Type) -> Change:
+def set_change(type: Type) -> Change:
     """Return the change of `set`: a copy of the operand replaces the old value."""
 
-    def change(w: Writer, before: str, value: str) -> str:
+    def change(w: Writer, old_value: str, value: str) -> str:
         return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
 
-    return change if type.kind in ("list", "any") else lambda w, before, value: value
+    return change if type.kind in ("list", "any") else lambda w, old_value, value: value
 
 
-def grows(add: Callable[..., Any]) -> Change:
+def add_change(add: Callable[..., Any]) -> Change:
     """Return the change of `add`: the operand is added to a number or a list."""
-    return lambda w, before, value: w.call(add, "r", before, value)
+    return lambda w, old_value, value: w.call(add, "r", old_value, value)
 
 
 def change_direction(w: Writer, value: str, change: Change) -> None:
     """Write the code that changes the direction of turns."""
     w.settle()
-    w.put(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
+    w.write(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
 
 
-def of_game(name: str, convert: Callable[..., Any] | None, *, nullable: bool) -> Keep:
+def game_setter(name: str, convert: Callable[..., Any] | None, *, nullable: bool) -> Setter:
     """Return the emitter that changes a variable of the game.
 
     `convert`: converts cards to their stored form; `nullable`: the variable may become `none`.
     """
 
-    def keep(w: Writer, value: str, change: Change) -> None:
+    def set_variable(w: Writer, value: str, change: Change) -> None:
         if convert is not None:
             value = w.call(convert, "r", value)
         w.settle()
         variable = f"r.values[{w.value(name)}]"
         with nullcontext() if nullable else w.if_not_none(value):
-            w.put(f"{variable} = {change(w, variable, value)}")
+            w.write(f"{variable} = {change(w, variable, value)}")
 
-    return keep
+    return set_variable
 
 
-def of_owners(
+def owner_setter(
     name: str, owners: Expr, convert: Callable[..., Any] | None, *, nullable: bool, team: bool
-) -> Keep:
+) -> Setter:
     """Return the emitter that changes a variable of one or more players or teams."""
 
-    def keep(w: Writer, value: str, change: Change) -> None:
+    def set_variable(w: Writer, value: str, change: Change) -> None:
         if convert is not None:
             value = w.call(convert, "r", value)
         owner, variable = w.root(owners), w.name(f"r.values[{w.value(name)}]")
         if may_be_list(owners.type):
-            w.put(f"if isinstance({owner}, list): n += len({owner})")
+            w.write(f"if isinstance({owner}, list): n += len({owner})")
         w.settle()
         seats = f"({owner} if isinstance({owner}, list) else ({owner},))"
         if not nullable and not w.is_sure(value):
@@ -418,32 +422,32 @@ def of_owners(
         seat = w.name()
         with w.under(f"for {seat} in {seats}:"):
             if is_vague(owners.type):
-                w.put(f"{seat} = {w.value(seat_or_none)}(r, {seat})")
-            w.put(f"if {seat} is None: continue")
+                w.write(f"{seat} = {w.value(seat_or_none)}(r, {seat})")
+            w.write(f"if {seat} is None: continue")
             at = w.name(f"r.shape.team[{seat}]") if team else seat
-            w.put(f"{variable}[{at}] = {change(w, f'{variable}[{at}]', value)}")
+            w.write(f"{variable}[{at}] = {change(w, f'{variable}[{at}]', value)}")
 
-    return keep
+    return set_variable
 
 
-def item_of_list(keep: Keep, place: Expr) -> Keep:
+def item_setter(setter: Setter, place: Expr) -> Setter:
     """Return the emitter that changes one item of a list.
 
-    `keep`: the emitter that changes the list.
+    `setter`: the emitter that changes the list.
     """
 
-    def keep_item(w: Writer, value: str, change: Change) -> None:
+    def set_item(w: Writer, value: str, change: Change) -> None:
         at = w.root(place)
 
-        def within(w: Writer, before: str, value: str) -> str:
-            items = w.name(before)
+        def change_item(w: Writer, old_value: str, value: str) -> str:
+            items = w.name(old_value)
             has_index = "" if w.is_sure(at) else f"{at} is not None and "
             with w.under(f"if {has_index}isinstance({items}, list) and 0 <= {at} < len({items}):"):
-                w.put(f"n += len({items}) >> 2")
+                w.write(f"n += len({items}) >> 2")
                 item = change(w, f"{items}[{at}]", value)
-                w.put(f"{items} = [*{items}[:{at}], {item}, *{items}[{at} + 1:]]")
+                w.write(f"{items} = [*{items}[:{at}], {item}, *{items}[{at} + 1:]]")
             return items
 
-        keep(w, value, within)
+        setter(w, value, change_item)
 
-    return keep_item
+    return set_item

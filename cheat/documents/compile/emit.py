@@ -6,9 +6,9 @@ Texts, large numbers and cards of a document never become source code: a stateme
 name. So no document can decide what is compiled.
 
 In the generated code, `r` is the `Run`, and `n` is the cost so far, in steps. `v` is the list of values that
-are bound during the run; the place of a value is its index in `v`. `n` is subtracted from the steps left
-(`r.fuel`) at the end, and before anything changes. Code that exceeds a limit breaks: it raises `Broken`. A
-loop charges for the length of its list before it begins, so it cannot run for long without steps.
+are bound during the run; the place of a value is its index in `v`. Generated code subtracts `n` from the
+steps left (`r.fuel`) at its end, and before it changes anything. Code that exceeds a limit breaks: it raises
+`Broken`. A loop charges for the length of its list before it begins, so it cannot run for long without steps.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ milliseconds, and allows twenty nested loops and a hundred levels of indentation
 """
 ALL_PLACES = -1
 """A number in which the bits of all places are set."""
-LEAST_DEPTH = 2
-"""Maximum depth of an expression that never gets a function of its own."""
-LASTING = {
+SHALLOW = 2
+"""Expressions up to this depth stay in the function that needs them, even if it is long."""
+SHORT_NAMES = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",
 }  # fmt: skip
@@ -55,12 +55,12 @@ class Expr:
     - `emit`: writes the statements that compute it
     - `literal`: the text of a text literal
     - `zone`: the declared zone, if the value is a zone or its cards
-    - `mine`: True if the value certainly belongs to the acting player
+    - `is_mine`: True if the value is known to belong to the acting player
     - `place`: the place of the value, if the expression is only a bound value
     - `all_cards_of`: the zone, if the value is all cards of a zone
     """
 
-    __slots__ = ("all_cards_of", "cost", "depth", "emit", "literal", "mine", "place", "type", "zone")
+    __slots__ = ("all_cards_of", "cost", "depth", "emit", "is_mine", "literal", "place", "type", "zone")
 
     def __init__(
         self,
@@ -71,12 +71,12 @@ class Expr:
         *,
         literal: str | None = None,
         zone: DeclaredZone | None = None,
-        mine: bool = False,
+        is_mine: bool = False,
         place: int | None = None,
         all_cards_of: Expr | None = None,
     ) -> None:
         self.type, self.cost, self.depth, self.emit = type, cost, depth, emit
-        self.literal, self.zone, self.mine, self.place = literal, zone, mine, place
+        self.literal, self.zone, self.is_mine, self.place = literal, zone, is_mine, place
         self.all_cards_of = all_cards_of
 
     @property
@@ -85,7 +85,7 @@ class Expr:
         return 0 if self.place is None else 1 << self.place
 
 
-class Each:
+class ItemExpr:
     """An expression that is computed for each item of a list. The item is bound at `place`.
 
     `invariants`: the places of values that are the same for all items, and are computed only once.
@@ -154,12 +154,12 @@ class Function:
     - `emit` writes the statements, and returns the name of the result
     - `cost`: minimum number of steps of a call
     - `bound`: the places whose values are arguments of the function
-    - `more`: the names of further arguments
+    - `extra_params`: the names of further parameters
     - `is_fixed`: True if every call is known to cost exactly `cost` and not to break
     - `reads`: the bits of the places in `v` that the function reads
     """
 
-    __slots__ = ("_bound", "_emit", "_more", "_path", "cost", "is_fixed", "reads", "run")
+    __slots__ = ("_bound", "_emit", "_extra_params", "_path", "cost", "is_fixed", "reads", "run")
 
     def __init__(
         self,
@@ -167,10 +167,10 @@ class Function:
         emit: Emit,
         cost: int = 0,
         bound: Sequence[int] = (),
-        more: Sequence[str] = (),
+        extra_params: Sequence[str] = (),
         reads: int = 0,
     ) -> None:
-        self._path, self._bound, self._more = path, bound, more
+        self._path, self._bound, self._extra_params = path, bound, extra_params
         self.cost, self.is_fixed, self.reads = cost, False, reads
         self._emit: Emit | None = emit
         self.run: Callable[..., Any] = self._first
@@ -183,10 +183,10 @@ class Function:
     def is_known_to_be_fixed(self) -> bool:
         """Return whether each call costs the same and cannot break.
 
-        Before the first call, this generates the function to find out.
+        Before the first call, this method writes the function to find out.
         """
         if self._emit is not None:
-            self.is_fixed = not self._written(self._emit, ALL_PLACES).varies
+            self.is_fixed = not self._write(self._emit, ALL_PLACES).varies
         return self.is_fixed
 
     def call(self, r: Any, *args: Any) -> Any:
@@ -201,23 +201,23 @@ class Function:
         return self.run(r, *args)
 
     def compile(self, sources: Sources) -> None:
-        """Generate the function, unless this has happened. `sources`: the sources of its document."""
+        """Generate the function if it is not generated yet. `sources`: the sources of its document."""
         emit = self._emit
         if emit is not None:
-            writer = self._written(emit, 0)
-            params = ", ".join(["r", *(f"v{place}" for place in self._bound), *self._more])
+            writer = self._write(emit, 0)
+            params = ", ".join(["r", *(f"v{place}" for place in self._bound), *self._extra_params])
             self.run = writer.compiled(params, self.cost, sources)
             self.is_fixed = not writer.varies
             self._emit = None  # an emitter takes more memory than its function
 
-    def _written(self, emit: Emit, shares: int) -> Writer:
+    def _write(self, emit: Emit, shares: int) -> Writer:
         writer = Writer(self._path, shares)
         try:
             for place in self._bound:
                 writer.note_bound(place)
             writer.result = emit(writer)
-        except _SharesMore as more:
-            return self._written(emit, more.places)
+        except _SharesMore as error:
+            return self._write(emit, error.places)
         return writer
 
 
@@ -227,7 +227,7 @@ def function_of(expr: Expr, path: Path, reads: int = 0) -> Function:
 
 
 class _SharesMore(Exception):
-    """Raised to write a function again, because it must store values at more `places` in `v`."""
+    """Raised to write a function again, so that it stores the values of more `places` in `v`."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -239,13 +239,13 @@ class Writer:
 
     - `shares`: the bits of the places whose values this function stores in `v`, so that the functions it
       calls can read them
-    - `loop_of`: for each place whose value is computed once in a loop: the loop
-    - `lists`: for each place of a list in which called functions store such values: the length of the list
+    - `loop_of`: place of a value that is computed once in a loop -> the loop
+    - `lists`: place of a list in which called functions store such values -> the length of the list
     - `varies`: True if the cost depends on values, or if the function may break
     - `sure`: names of values that are never `none`
     - `truths`: names of values that are either true or false
     - `present`: names of lists that contain only players in the game, each once
-    - `computed`: names of computed values that are still valid, by their Python expressions
+    - `computed`: Python expression -> the name of its value, as long as the value is valid
     - `result`: the name of the result
     """
 
@@ -258,29 +258,29 @@ class Writer:
         self.truths: set[str] = set()
         self.present: set[str] = set()
         self.computed: dict[str, str] = {}
-        self.loop_of: dict[int, Each] = {}
+        self.loop_of: dict[int, ItemExpr] = {}
         self.lists: dict[int, int] = {}
         self.result = "None"
-        self._once: Each | None = None
+        self._invariant_of: ItemExpr | None = None
         self._memo = 0
         self._parts: set[int] = set()
         self._names: dict[int, str] = {}
         self._depth, self._nested, self._count, self._changes = 1, 0, 0, 0
 
-    def put(self, statement: str) -> None:
+    def write(self, statement: str) -> None:
         """Write the next statement."""
         self.lines.append("    " * self._depth + statement)
 
     @contextmanager
     def under(self, head: str) -> Iterator[None]:
         """Indent the statements of this context below `head`: an `if`, `else`, `for` or `while`."""
-        self.put(head)
+        self.write(head)
         self._depth += 1
         first, computed, changes = len(self.lines), self.computed, self._changes
         self.computed = dict(computed)
         yield
         if len(self.lines) == first:
-            self.put("pass")
+            self.write("pass")
         self._depth -= 1
         self.computed = computed if self._changes == changes else {}
 
@@ -289,10 +289,10 @@ class Writer:
         self._count += 1
         name = f"t{self._count}"
         if value:
-            self.put(f"{name} = {value}")
+            self.write(f"{name} = {value}")
         return name
 
-    def named(self, value: str) -> str:
+    def as_name(self, value: str) -> str:
         """Return a name for a value, so that statements can use the value several times."""
         if (value.isidentifier() and value != "None") or value.isdigit() or value == "r.me":
             return value
@@ -305,15 +305,15 @@ class Writer:
         """Return whether a value is certainly not `none`."""
         return value.isdigit() or value in self.sure or value == "r.me"
 
-    def same(self, value: str) -> str:
-        """Return a name for a Python expression, computed once until `changed` is called."""
+    def cached_name(self, value: str) -> str:
+        """Return a name for a Python expression, computed once until `note_change` is called."""
         if value.isidentifier():
             return value
         if value not in self.computed:
             self.computed[value] = self.name(value)
         return self.computed[value]
 
-    def changed(self) -> None:
+    def note_change(self) -> None:
         """Note that the table may have changed, so that computed values are no longer valid."""
         self._changes += 1
         self.computed.clear()
@@ -341,7 +341,7 @@ class Writer:
 
     def sure_name(self, value: str) -> str:
         """Return a name for a value that is never `none`."""
-        name = self.same(value)
+        name = self.cached_name(value)
         self.sure.add(name)
         return name
 
@@ -362,8 +362,8 @@ class Writer:
         """
         unsure = [f"{name} is None" for name in values if not self.is_sure(name)]
         if unsure:
-            return self.same(f"None if {' or '.join(unsure)} else {code}")
-        return self.sure_name(code) if sure else self.same(code)
+            return self.cached_name(f"None if {' or '.join(unsure)} else {code}")
+        return self.sure_name(code) if sure else self.cached_name(code)
 
     def players(self, value: str) -> str:
         """Return a name for a list that contains only players in the game, each once."""
@@ -388,7 +388,7 @@ class Writer:
 
     def bind(self, place: int, value: str) -> None:
         """Bind a value at a place, for all following statements."""
-        self.put(f"v{place} = {value}")
+        self.write(f"v{place} = {value}")
         self.note_bound(place)
 
     def note_bound(self, place: int) -> str:
@@ -399,24 +399,24 @@ class Writer:
 
     def bind_name(self, place: int, value: str) -> str:
         """Bind a value at a place, without copying a value that already has a name. Return the name."""
-        self.bound[place] = name = self.named(value)
+        self.bound[place] = name = self.as_name(value)
         if self.shares >> place & 1:
-            self.put(f"v[{place}] = {name}")
+            self.write(f"v[{place}] = {name}")
         return name
 
     def share(self, place: int) -> None:
         """Store a value that was just bound in `v`, if other functions read it there."""
         if self.shares >> place & 1:
-            self.put(f"v[{place}] = v{place}")
+            self.write(f"v[{place}] = v{place}")
 
     def cost(self, cost: int) -> None:
         """Write a charge of `cost` steps. Successive charges become one statement."""
-        before = self.lines[-1] if self.lines else ""
-        head, sign, last = before.rpartition(" += ")
-        if sign and head == "    " * self._depth + "n" and last.isdigit():
-            self.lines[-1] = f"{head} += {int(last) + cost}"
+        last_line = self.lines[-1] if self.lines else ""
+        head, sign, last_cost = last_line.rpartition(" += ")
+        if sign and head == "    " * self._depth + "n" and last_cost.isdigit():
+            self.lines[-1] = f"{head} += {int(last_cost) + cost}"
         elif cost:
-            self.put(f"n += {cost}")
+            self.write(f"n += {cost}")
 
     def charge(self, cost: int) -> None:
         """Write a charge for a branch that does not always run, at the beginning of the branch."""
@@ -426,26 +426,26 @@ class Writer:
     def spend(self, cost: str) -> None:
         """Write a charge that depends on values. The generated code breaks if no steps are left."""
         self.varies = True
-        self.put(f"n += {cost}")
-        self.put("if n > r.fuel: r.spend(n)")
+        self.write(f"n += {cost}")
+        self.write("if n > r.fuel: r.spend(n)")
 
     def settle(self) -> None:
         """Subtract all costs so far from the steps left, before the table changes."""
-        self.put("r.fuel -= n")
-        self.put("if r.fuel < 0: r.spend(0)")
-        self.put("n = 0")
-        self.changed()
+        self.write("r.fuel -= n")
+        self.write("if r.fuel < 0: r.spend(0)")
+        self.write("n = 0")
+        self.note_change()
 
     def return_unchanged(self, result: str) -> None:
         """Write a `return`, on a path that has changed nothing."""
-        self.put("r.fuel -= n")
-        self.put("if r.fuel < 0: r.spend(0)")
-        self.put(f"return {result}")
+        self.write("r.fuel -= n")
+        self.write("if r.fuel < 0: r.spend(0)")
+        self.write(f"return {result}")
 
     def settle_and_return(self, result: str) -> None:
         """Write a `return`, on a path that may have changed the table."""
         self.settle()
-        self.put(f"return {result}")
+        self.write(f"return {result}")
 
     def call(self, do: Callable[..., Any], *values: str) -> str:
         """Write a call of a function of this project. Return the name of the result."""
@@ -454,14 +454,14 @@ class Writer:
     def root(self, expr: Expr) -> str:
         """Write the statements of an expression, and its cost. Return the name of its value."""
         self.cost(expr.cost)
-        return self.named(self.of(expr))
+        return self.as_name(self.of(expr))
 
     def of(self, expr: Expr) -> str:
         """Write the statements of an expression that is already charged.
 
         Return the name of its value.
         """
-        if expr.depth > LEAST_DEPTH and self.is_full():
+        if expr.depth > SHALLOW and self.is_full():
             return self.in_own_function(expr)
         self._nested += 1
         value = expr.emit(self)
@@ -471,14 +471,14 @@ class Writer:
     def is_full(self) -> bool:
         """Return whether the next expression or effect needs a function of its own.
 
-        This is so if the function is long, or nested nearly as deep as Python allows.
+        It does if this function is long, or nested nearly as deep as Python allows.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
     def in_own_function(self, expr: Expr) -> str:
         """Write the call of a separate function for an expression. Return the name of its value.
 
-        The separate function reads bound values from `v`, so this one has to store them there.
+        The separate function reads bound values from `v`, so the calling function stores them there.
         """
         self.needs(ALL_PLACES)
         return self.call_of(Function(self.path, expr.emit))
@@ -491,54 +491,58 @@ class Writer:
     def call_of(self, function: Function, *values: str) -> str:
         """Write the call of another generated function. Return the name of its result.
 
-        The costs so far are charged first, so that the called function knows how many steps are left.
+        The code first charges all costs so far, so that the called function knows how many steps are left.
         """
         self.varies = True
-        self.put("if n: r.fuel -= n; n = 0")
+        self.write("if n: r.fuel -= n; n = 0")
         return self.name(f"{self.value(function)}.run({', '.join(['r', *values])})")
 
     @contextmanager
-    def each(self, each: Each, items: str, *, sure: bool = False) -> Iterator[str]:
-        """Write a loop over `items`, with the statements of this context in it.
+    def loop(self, item_expr: ItemExpr, items: str, *, sure: bool = False) -> Iterator[str]:
+        """Write a loop over `items`, with the item expression and this context's statements in it.
 
-        Yield the name of the value that is computed for each item. `sure`: no item is `none`.
+        Yield the name of the value that the item expression computes. `sure`: no item is `none`.
         """
-        self.spend(f"len({items}) * {each.body.cost}")
-        self.loop_of.update(dict.fromkeys(each.invariants, each))
-        before, once, memo = len(self.lines), self._once, self._memo
-        self._once, self._memo = None, 0
-        if each.invariants:
-            self.put("pass")
-        with self.under(f"for v{each.place} in {items}:"):
-            item = self.note_bound(each.place)
+        self.spend(f"len({items}) * {item_expr.body.cost}")
+        self.loop_of.update(dict.fromkeys(item_expr.invariants, item_expr))
+        reset_line, invariant_of, memo = len(self.lines), self._invariant_of, self._memo
+        self._invariant_of, self._memo = None, 0
+        if item_expr.invariants:
+            self.write("pass")
+        with self.under(f"for v{item_expr.place} in {items}:"):
+            item = self.note_bound(item_expr.place)
             if sure:
                 self.sure.add(item)
-            yield self.of(each.body)
-        self._once, self._memo = once, memo
-        if each.invariants:
-            self.lines[before] = self.lines[before].replace("pass", self._reset(each.invariants) or "pass")
+            yield self.of(item_expr.body)
+        self._invariant_of, self._memo = invariant_of, memo
+        if item_expr.invariants:
+            self.lines[reset_line] = self.lines[reset_line].replace(
+                "pass", self._reset(item_expr.invariants) or "pass"
+            )
 
     def _reset(self, places: list[int]) -> str:
-        """Return the statements that forget the values computed when the loop ran before."""
+        """Return the statements that forget the values of an earlier run of the same loop."""
         values = [
-            self._name_of(place) for place in places if place not in self._parts and place not in self.lists
+            self._targets_of(place)
+            for place in places
+            if place not in self._parts and place not in self.lists
         ]
         lists = [
-            f"{self._name_of(place)} = [UNKNOWN] * {self.lists[place]}"
+            f"{self._targets_of(place)} = [UNKNOWN] * {self.lists[place]}"
             for place in places
             if place in self.lists
         ]
         return "; ".join([*([" = ".join([*values, "UNKNOWN"])] if values else []), *lists])
 
-    def _name_of(self, place: int) -> str:
+    def _targets_of(self, place: int) -> str:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether a value is only needed for another value that the loop computes once.
+        """Return whether the loop needs a value only for another value that it computes once.
 
-        Then the value needs no variable of its own, and `_reset` skips its place.
+        Then the first value needs no variable of its own, and `_reset` skips its place.
         """
-        if self.shares != ALL_PLACES and place in self.loop_of and self.loop_of[place] is self._once:
+        if self.shares != ALL_PLACES and place in self.loop_of and self.loop_of[place] is self._invariant_of:
             self._parts.add(place)
             return True
         return False
@@ -546,13 +550,13 @@ class Writer:
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
         """Run the statements of this context only if the value at a place is `UNKNOWN`."""
-        once, self._once = self._once, self.loop_of.get(place)
+        outer, self._invariant_of = self._invariant_of, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
-        self._once = once
+        self._invariant_of = outer
 
     def is_within(self, memo: int) -> bool:
-        """Return whether a value is only used to compute another value that the same list remembers."""
+        """Return whether the code being written computes another value for the list at `memo`."""
         return self._memo == memo
 
     @contextmanager
@@ -574,7 +578,7 @@ class Writer:
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {self.result}"]
         body = "\n".join(self.lines)
-        for name, path in LASTING.items():
+        for name, path in SHORT_NAMES.items():
             if body.count(path) > 1:
                 head.append(f"    {name} = {path}")
                 body = body.replace(path, name)
@@ -602,12 +606,12 @@ def costs(*parts: Expr) -> int:
     return 1 + sum(part.cost for part in parts)
 
 
-def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Expr:
+def bound_at(type: Type, place: int, *, cost: int = 0, is_mine: bool = False) -> Expr:
     """Return an expression for the value that is bound at a place.
 
     `cost` is 0 for the value before the dot in `winner.hand`.
     """
-    return Expr(type, cost, cost, partial(_at, place), mine=mine, place=place)
+    return Expr(type, cost, cost, partial(_at, place), is_mine=is_mine, place=place)
 
 
 def _at(place: int, w: Writer) -> str:
@@ -649,13 +653,13 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
     return w.call(do, "r", *[w.of(part) for part in parts])
 
 
-def once(of: Expr, place: int) -> Expr:
+def computed_once(of: Expr, place: int) -> Expr:
     """Return the same expression, computed only if the value at `place` is `UNKNOWN`.
 
-    The cost is always charged.
+    Every use costs the same.
     """
-    emit = partial(_once, of, place)
-    return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, mine=of.mine)
+    emit = partial(_computed_once, of, place)
+    return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)
 
 
 def memory(place: int, size: int) -> Expr:
@@ -677,11 +681,11 @@ def _memory(place: int, size: int, w: Writer) -> str:
         return f"v{place}"
     w.bind(place, f"v[{place}]")  # another function begins the loop
     with w.computing(place):
-        w.put(f"v{place} = v[{place}] = [UNKNOWN] * {size}")
+        w.write(f"v{place} = v[{place}] = [UNKNOWN] * {size}")
     return f"v{place}"
 
 
-def _once(of: Expr, place: int, w: Writer) -> str:
+def _computed_once(of: Expr, place: int, w: Writer) -> str:
     if w.is_part(place):
         return w.of(of)
     is_elsewhere = place not in w.loop_of  # another function begins the loop
@@ -691,7 +695,7 @@ def _once(of: Expr, place: int, w: Writer) -> str:
         value = w.of(of)
         w.bind(place, value)
         if is_elsewhere and not w.shares >> place & 1:
-            w.put(f"v[{place}] = v{place}")
+            w.write(f"v[{place}] = v{place}")
     for kind in (w.sure, w.truths):
         if value in kind:
             kind.add(f"v{place}")
@@ -701,10 +705,10 @@ def _once(of: Expr, place: int, w: Writer) -> str:
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
     """Return the same expression, computed only if a slot of the list at `memo` is `UNKNOWN`.
 
-    The cost is always charged.
+    Every use costs the same.
     """
     emit = partial(_remembered, of, memo, slot)
-    return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, mine=of.mine)
+    return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)
 
 
 def _remembered(of: Expr, memo: int, slot: int, w: Writer) -> str:
@@ -714,7 +718,7 @@ def _remembered(of: Expr, memo: int, slot: int, w: Writer) -> str:
     stored = w.name(f"{values}[{slot}]")
     with w.remembering(memo, stored):
         value = w.of(of)
-        w.put(f"{stored} = {values}[{slot}] = {value}")
+        w.write(f"{stored} = {values}[{slot}] = {value}")
     for kind in (w.sure, w.truths):
         if value in kind:
             kind.add(stored)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from msgspec import UNSET
 
-from cheat.documents.compile.emit import Each, Expr, Function, Writer
+from cheat.documents.compile.emit import Expr, Function, ItemExpr, Writer
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import ANY, may_be_list
 from cheat.documents.runtime.state import (
@@ -26,7 +26,7 @@ from cheat.documents.runtime.state import (
     item_count,
     sort_key,
 )
-from cheat.documents.runtime.words import NOTHING, DocumentText, in_words, language, plain
+from cheat.documents.runtime.words import NO_VALUE, DocumentText, in_words, language, plain
 from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
 from cheat.engine.table import Decision, Zone
 from cheat.engine.visibility import sees
@@ -42,7 +42,7 @@ Every answer that shows the forms contains all of them.
 LABELLING = 4
 """Steps charged for the label of each value of a choice."""
 YES, NO = 1, 0
-REFUSED = object()
+ILLEGAL = object()
 """Returned for a value that is not legal."""
 CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 """Kinds of values that mean the same at every table.
@@ -51,19 +51,18 @@ Only fields with such values are cached.
 """
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
-ALL, ANY_ONE = 0, -1
-"""Values of `which`: find all legal moves, or stop at the first one.
+ALL_MOVES, ANY_MOVE = 0, -1
+"""Special values of `move_number`: find all legal moves, or stop at the first one.
 
-A positive number means only the move at that position, counted from 1.
+A positive `move_number` means only the move at that position, counted from 1.
 """
-_zone = attrgetter("zone")
+_zone_of = attrgetter("zone")
 
 
 class Pick:
     """One choice of a move.
 
-    `place`: where its chosen value is bound; `fields`: cached fields for runs that need no words (`hushed`),
-    by the values offered.
+    `place`: where its chosen value is bound; `fields`: values on offer -> the cached field, for hushed runs.
     """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
@@ -78,7 +77,7 @@ class Move:
     """A move. A phase may have several moves with the same name.
 
     - `carry_out`: runs the effects of the move
-    - `bare`: a list with its form without words, used if it has no choices
+    - `hushed_forms`: a list of one form without words, for hushed runs; only for moves without choices
     - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
       the move has choices or does not begin by taking cards
     """
@@ -94,7 +93,7 @@ class Move:
         self.picks: list[Pick] = []
         self.say: DocumentText | None = None
         self.pile: tuple[str, bool] | None = None
-        self.bare = [Form(name=name, label="", fields=[])]
+        self.hushed_forms = [Form(name=name, label="", fields=[])]
 
 
 class PickParts(NamedTuple):
@@ -106,8 +105,8 @@ class PickParts(NamedTuple):
 
     pick: Pick
     values: Expr
-    where: Each | None = None
-    same: Each | None = None
+    where: ItemExpr | None = None
+    same: ItemExpr | None = None
     bounds: tuple[Expr, Expr] | None = None
 
     @property
@@ -133,41 +132,40 @@ class MoveParts(NamedTuple):
 class MoveSet:
     """The moves among which a player chooses: all moves of a phase, or only moves for “others”.
 
-    - `find(run, forms, which)` adds the legal moves of the acting player to a list. With `ANY_ONE`, it
-      returns True at the first legal move. It raises Broken for more than `MOST_FORMS` moves.
-    - `accept[name](run, values, which)` returns the first move with this name that accepts the values, or
-      None. It binds the values to the names of the choices. If `which` is a position, the condition of that
-      move is not checked again.
+    - `find(run, forms, move_number)` adds the forms of the acting player's legal moves to `forms`. With
+      `ANY_MOVE`, it returns True at the first legal move. It raises Broken for more than `MOST_FORMS` forms.
+    - `accept[name](run, values, move_number)` returns the first move with this name that accepts the values,
+      or None. It binds the values to the names of the choices. If `move_number` is a position, it skips the
+      condition of that move.
     """
 
     def __init__(self, parts: Sequence[MoveParts], path: Path = ()) -> None:
         self.moves = [part.move for part in parts]
-        self.find = Function(path, lambda w: _write_forms(w, parts), more=("forms", "which"))
+        self.find = Function(path, lambda w: _write_forms(w, parts), extra_params=("forms", "move_number"))
         self.accept = {
-            name: Function(path, _accept_emitter(parts, name), more=("values", "which"))
+            name: Function(path, _accept_emitter(parts, name), extra_params=("values", "move_number"))
             for name in {move.name for move in self.moves}
         }
 
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
         """Return the move that accepts these values, and bind them to its choices. Raises Refused.
 
-        This only checks the chosen cards and values, so it costs fewer steps than finding all forms.
+        A check of only the chosen cards and values costs fewer steps than a search for all forms.
         """
         accept = self.accept.get(name)
-        move: Move | None = None if accept is None else accept.run(r, values, ALL)
-        return move or refused()
+        move: Move | None = None if accept is None else accept.run(r, values, ALL_MOVES)
+        return move or refuse()
 
     def legal_forms(self, r: Run) -> list[Form]:
         """Return the legal moves of the acting player.
 
-        If there are more than `MOST_FORMS`, return only the first ones. An error would not help, because a
-        player cannot correct the document. The limit does not depend on the caller, so all callers get the
-        same forms.
+        If there are more than `MOST_FORMS`, return only the first ones: the players cannot correct the
+        document, so an error would not help them.
         """
         forms: list[Form] = []
         r.fuel, r.words_left = FUEL, MOST_OFFERED
         try:
-            self.find.run(r, forms, ALL)
+            self.find.run(r, forms, ALL_MOVES)
         except Broken as error:
             if r.game.trial_notes is not None:
                 r.game.trial_notes.note_broken(error)
@@ -187,7 +185,7 @@ def is_asked(r: Run, decision: Decision) -> bool:
     return r.seats[r.me] in decision.waits_for()
 
 
-def refused() -> NoReturn:
+def refuse() -> NoReturn:
     """Raise Refused for a choice that is not legal."""
     raise Refused("You can't do that now.")
 
@@ -205,13 +203,13 @@ def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
     may_be_many = len(parts) > MOST_FORMS or any(
         pick.same is not None for part in parts for pick in part.picks
     )
-    w.put("is_quick = r.hushed and not which")
+    w.write("is_quick = r.hushed and not move_number")
     for number, part in enumerate(parts, 1):
-        with w.under(f"if which <= 0 or which == {number}:"):
+        with w.under(f"if move_number <= 0 or move_number == {number}:"):
             with _if_possible(w, part):
                 _add_forms(w, part)
             if may_be_many:
-                w.put(f"if not which and len(forms) > {MOST_FORMS}: {w.value(too_many_forms)}()")
+                w.write(f"if not move_number and len(forms) > {MOST_FORMS}: {w.value(too_many_forms)}()")
     return "False"
 
 
@@ -221,13 +219,13 @@ def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # here “others” means others than the player on turn
+        if part.by is not None:  # here “others” means all players except the player on turn
             me = w.name("r.me")
-            w.put("r.me = r.t.seat")
-            w.changed()
+            w.write("r.me = r.t.seat")
+            w.note_change()
             players = w.root(part.by)
-            w.put(f"r.me = {me}")
-            w.changed()
+            w.write(f"r.me = {me}")
+            w.note_change()
             conditions.enter_context(w.under(f"if {me} in {players}:"))
         yield
 
@@ -240,26 +238,26 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
             fields.append(_field_name(w, pick))
             continue
         field = w.name("None")
-        with w.under(f"if which >= 0 or ({' and '.join(fields)}):"):
-            w.put(f"{field} = {_field_name(w, pick)}")
+        with w.under(f"if move_number >= 0 or ({' and '.join(fields)}):"):
+            w.write(f"{field} = {_field_name(w, pick)}")
         fields.append(field)
-    w.put("if n > r.fuel: r.spend(n)")
+    w.write("if n > r.fuel: r.spend(n)")
     with w.under(f"if {' and '.join(fields) or 'True'}:"):
         if any(pick.same is not None for pick in part.picks):
-            with w.under("if which < 0:"):
+            with w.under("if move_number < 0:"):
                 w.return_unchanged("True")
-            w.put(f"{w.value(_add_combinations)}(r, forms, {move}, ({', '.join(fields)},), which)")
+            w.write(f"{w.value(_add_combinations)}(r, forms, {move}, ({', '.join(fields)},), move_number)")
             return
         with w.under("if is_quick:"):
             if not fields:
-                w.put(f"forms += {w.value(part.move.bare)}")
+                w.write(f"forms += {w.value(part.move.hushed_forms)}")
             else:
                 name, all_fields = w.value(part.move.name), ", ".join(fields)
-                w.put(f'forms.append({w.value(Form)}(name={name}, label="", fields=[{all_fields}]))')
+                w.write(f'forms.append({w.value(Form)}(name={name}, label="", fields=[{all_fields}]))')
         with w.under("else:"):
-            with w.under("if which < 0:"):
+            with w.under("if move_number < 0:"):
                 w.return_unchanged("True")
-            w.put(f"{w.value(_add_form)}(r, forms, {move}, [{', '.join(fields)}], which)")
+            w.write(f"{w.value(_add_form)}(r, forms, {move}, [{', '.join(fields)}], move_number)")
 
 
 def _field_name(w: Writer, part: PickParts) -> str:
@@ -281,7 +279,7 @@ def _field_name(w: Writer, part: PickParts) -> str:
             low, high = _bounds(w, part)
             field = f"{w.value(NumberField)}(name={name}, min={low}, max={high})"
             return w.name(f"{field} if {_not_none(low, high)} and {low} <= {high} else None")
-    return w.call(yes_field, "r", w.value(pick))
+    return w.call(yes_no_field, "r", w.value(pick))
 
 
 def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
@@ -302,40 +300,40 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
     Return the name of the result.
     """
-    cards, zone = _visible(w, part.values)
+    cards, zone = _write_visible(w, part.values)
     w.spend(f"len({cards})")
     cards = _write_passing(w, part.where, cards)
     name, keys = w.value(part.pick.name), None if part.same is None else _write_keys(w, part.same, cards)
     low, high = _bounds(w, part)
-    where = "r" if zone is None else zone
+    run_or_zone = "r" if zone is None else zone
     if keys is None:
         do: Any = _one_field if zone is None else _field_of_zone
-        return w.call(do, where, name, cards, low, high)
+        return w.call(do, run_or_zone, name, cards, low, high)
     do = _fields if zone is None else _fields_of_zone
-    return w.call(do, where, name, w.call(groups, cards, keys), low, high)
+    return w.call(do, run_or_zone, name, w.call(groups, cards, keys), low, high)
 
 
-def _visible(w: Writer, values: Expr) -> tuple[str, str | None]:
+def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
     """Write the code that finds the choosable cards that the player sees.
 
     Return the name of the cards. If these are all cards of one zone, also return the name of the zone.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
-        return w.call(visible, "r", w.root(values)), None
+        return w.call(visible_cards, "r", w.root(values)), None
     at, zone, sight = zone_parts
     cards = f"[*map(r.cards[{at}].__getitem__, r.zones[{at}].cards)]"
     return w.sure_name(f"{cards} if {sight} else ()"), zone
 
 
-def _visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
+def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
     """Write the code that finds the cards with these faces that the player sees.
 
     Return their name.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
-        cards = w.call(visible, "r", w.root(values))
+        cards = w.call(visible_cards, "r", w.root(values))
         wanted_faces = w.name(f"set({faces})")
         return w.name(f"[card for card in {cards} if card.face in {wanted_faces}]")
     at, zone, sight = zone_parts
@@ -351,28 +349,28 @@ def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
     if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None
     w.cost(values.cost)
-    at = w.named(w.of(values.all_cards_of))
+    at = w.as_name(w.of(values.all_cards_of))
     with w.if_not_none(at):
         w.spend(f"len(r.zones[{at}].cards) >> 2")
     zone = w.unless_none((at,), f"r.zones[{at}]")
     return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.viewers, r.seats[r.me])")
 
 
-def _write_passing(w: Writer, where: Each | None, cards: str) -> str:
+def _write_passing(w: Writer, where: ItemExpr | None, cards: str) -> str:
     """Write the code that keeps the cards for which the condition holds. Return their name."""
     if where is None:
         return cards
     passing = w.name("[]")
-    with w.each(where, cards, sure=True) as holds:
-        w.put(f"if {holds}: {passing}.append(v{where.place})")
+    with w.loop(where, cards, sure=True) as holds:
+        w.write(f"if {holds}: {passing}.append(v{where.place})")
     return passing
 
 
-def _write_keys(w: Writer, same: Each, cards: str) -> str:
+def _write_keys(w: Writer, same: ItemExpr, cards: str) -> str:
     """Write the code that computes the key of each card. Return the name of the list of keys."""
     keys = w.name("[]")
-    with w.each(same, cards, sure=True) as key:
-        w.put(f"{keys}.append({key})")
+    with w.loop(same, cards, sure=True) as key:
+        w.write(f"{keys}.append({key})")
     if may_be_list(same.body.type):
         w.spend(f"{ORDERING} * {w.value(item_count)}({keys})")
     return keys
@@ -381,7 +379,7 @@ def _write_keys(w: Writer, same: Each, cards: str) -> str:
 # Functions called by the code that finds forms
 
 
-def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], which: int) -> None:
+def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], move_number: int) -> None:
     """Add a form, with its words unless the run is hushed.
 
     Raises Broken if all forms together have too many characters.
@@ -402,19 +400,19 @@ def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], which:
         pile=pile,
         fields=fields,
     )
-    if which == ALL:
+    if move_number == ALL_MOVES:
         r.say(_letters(form))
     forms.append(form)
 
 
 def _add_combinations(
-    r: Run, forms: list[Form], move: Move, fields: Sequence[Sequence[Field] | Field], which: int
+    r: Run, forms: list[Form], move: Move, fields: Sequence[Sequence[Field] | Field], move_number: int
 ) -> None:
     """Add a form for each combination of fields, up to one more than `MOST_FORMS`."""
     choices = [field if isinstance(field, list) else [field] for field in fields]
     combinations = islice(product(*choices), MOST_FORMS + 1)
     for combination in combinations:
-        _add_form(r, forms, move, list(combination), which)
+        _add_form(r, forms, move, list(combination), move_number)
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
@@ -436,7 +434,7 @@ def _letters(form: Form) -> int:
     return count
 
 
-def yes_field(r: Run, pick: Pick) -> ChoiceField:
+def yes_no_field(r: Run, pick: Pick) -> ChoiceField:
     """Return the field of a yes-or-no choice."""
     label = "" if r.hushed else plain(pick.label, language(r))
     return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
@@ -486,8 +484,8 @@ def _fields(
     return [field for field in fields if field is not None]
 
 
-def visible(r: Run, cards: list[Card] | None) -> list[Card]:
-    """Return those of the cards that the player sees."""
+def visible_cards(r: Run, cards: list[Card] | None) -> list[Card]:
+    """Return the cards that the player sees."""
     me, cards = r.seats[r.me], [card for card in cards or () if card is not None]
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
@@ -549,7 +547,7 @@ def _code(r: Run, value: Any, pick: Pick) -> str | int:
         return id
     if isinstance(value, bool):
         return YES if value else NO
-    return value if isinstance(value, int) else NOTHING
+    return value if isinstance(value, int) else NO_VALUE
 
 
 def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
@@ -589,31 +587,31 @@ def _accept_emitter(parts: Sequence[MoveParts], name: str) -> Callable[[Writer],
 def _write_move(w: Writer, number: int, part: MoveParts) -> None:
     """Write the statements that return a move if its form accepts the values."""
     if part.condition is None and part.by is None:
-        is_legal = f"which in (0, {number})"
+        is_legal = f"move_number in (0, {number})"
     else:
-        is_legal = w.name(f"which == {number}")
-        with w.under("if not which:"), _if_possible(w, part):
-            w.put(f"{is_legal} = True")
+        is_legal = w.name(f"move_number == {number}")
+        with w.under("if not move_number:"), _if_possible(w, part):
+            w.write(f"{is_legal} = True")
     names = w.value({pick_parts.pick.name for pick_parts in part.picks})
     with w.under(f"if {is_legal} and {f'values.keys() == {names}' if part.picks else 'not values'}:"):
         values = [(pick_parts.pick.place, _value_name(w, pick_parts)) for pick_parts in part.picks]
-        are_legal = " and ".join(f"{value} is not {w.value(REFUSED)}" for _, value in values)
+        are_legal = " and ".join(f"{value} is not {w.value(ILLEGAL)}" for _, value in values)
         with w.under(f"if {are_legal or True}:"):
             for place, value in values:
-                w.put(f"v[{place}] = {value}")
+                w.write(f"v[{place}] = {value}")
             w.return_unchanged(w.value(part.move))
 
 
 def _value_name(w: Writer, part: PickParts) -> str:
-    """Write the code that turns a player's answer into a value of the rules, or REFUSED.
+    """Write the code that turns a player's answer into a value of the rules, or ILLEGAL.
 
     Return the name of the result.
     """
-    pick, refused_name = part.pick, w.value(REFUSED)
+    pick, illegal = part.pick, w.value(ILLEGAL)
     answer = w.name(f"values[{w.value(pick.name)}]")
     match pick.kind:
         case "from":
-            return _cards(w, part, answer)
+            return _cards_name(w, part, answer)
         case "player":
             return w.call(seat_of_player, "r", w.root(part.values), answer)
         case "choice":
@@ -621,64 +619,68 @@ def _value_name(w: Writer, part: PickParts) -> str:
         case "number":
             low, high = _bounds(w, part)
             fits = f"type({answer}) is int and {_not_none(low, high)} and {low} <= {answer} <= {high}"
-            return w.name(f"{answer} if {fits} else {refused_name}")
-    return w.name(f"{answer} == {YES} if {answer} in (0, 1) else {refused_name}")
+            return w.name(f"{answer} if {fits} else {illegal}")
+    return w.name(f"{answer} == {YES} if {answer} in (0, 1) else {illegal}")
 
 
-def _cards(w: Writer, part: PickParts, faces: str) -> str:
-    """Write the code that finds the chosen cards, or REFUSED. Return the name of the result.
+def _cards_name(w: Writer, part: PickParts, faces: str) -> str:
+    """Write the code that finds the chosen cards, or ILLEGAL. Return the name of the result.
 
-    If cards in several zones have a chosen face, the card in the first of these zones is taken.
+    If several zones have a chosen face, the code takes the card from the first of these zones.
     """
     low, high = _bounds(w, part)
-    chosen = w.name(w.value(REFUSED))
+    chosen_cards = w.name(w.value(ILLEGAL))
     has_fitting_length = f"{_not_none(low, high)} and {low} <= len({faces}) <= {high}"
     with w.under(f"if type({faces}) is list and {has_fitting_length}:"):
-        cards = _visible_with_faces(w, part.values, faces)
+        cards = _write_visible_with_faces(w, part.values, faces)
         w.spend(f"len({cards})")
         cards = _write_passing(w, part.where, cards)
-        w.put(f"{chosen} = {w.value(cards_with_faces)}({cards}, {faces})")
+        w.write(f"{chosen_cards} = {w.value(cards_with_faces)}({cards}, {faces})")
         if part.same is not None:
-            with w.under(f"if {chosen} is not {w.value(REFUSED)}:"):
-                keys = _write_keys(w, part.same, chosen)
-                w.put(f"if {w.value(_are_different)}({chosen}, {keys}): {chosen} = {w.value(REFUSED)}")
+            with w.under(f"if {chosen_cards} is not {w.value(ILLEGAL)}:"):
+                keys = _write_keys(w, part.same, chosen_cards)
+                differ = f"{w.value(_are_different)}({chosen_cards}, {keys})"
+                w.write(f"if {differ}: {chosen_cards} = {w.value(ILLEGAL)}")
         if part.is_single:
-            w.put(f"if {chosen} is not {w.value(REFUSED)}: {chosen} = {chosen}[0]")
-    return chosen
+            w.write(f"if {chosen_cards} is not {w.value(ILLEGAL)}: {chosen_cards} = {chosen_cards}[0]")
+    return chosen_cards
 
 
 # Functions called by the code that checks chosen values
 
 
 def seat_of_player(r: Run, seats: list[int] | None, player_id: Any) -> Any:
-    """Return the one of these seats that belongs to the player with this id, or REFUSED."""
+    """Return the seat of the player with this id, or ILLEGAL if it is not one of `seats`."""
     r.spend(len(seats or ()))
     for seat in seats or ():  # faster than a generator
         if r.seats[seat] == player_id:
             return seat
-    return REFUSED
+    return ILLEGAL
 
 
 def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> Any:
-    """Return the value that this code stands for, or REFUSED if there is none."""
+    """Return the value with this code, or ILLEGAL if no value has it."""
     r.spend(len(values or ()))
     for value in _with_faces(pick, values or []):
         if _code(r, value, pick) == code:
             return value
-    return REFUSED
+    return ILLEGAL
 
 
 def cards_with_faces(cards: list[Card], faces: list[str]) -> Any:
-    """Return cards with these faces, each from the first zone that has it, or REFUSED."""
+    """Return cards with these faces, each from the first zone that has one.
+
+    Return ILLEGAL if no zone has a face.
+    """
     by_face: dict[str, list[Card]] = {}
-    for card in sorted(cards, key=_zone, reverse=True) if len(cards) > 1 else cards:
+    for card in sorted(cards, key=_zone_of, reverse=True) if len(cards) > 1 else cards:
         by_face.setdefault(card.face, []).append(card)
-    chosen = []
+    chosen_cards = []
     for face in faces:
         if not by_face.get(face):
-            return REFUSED
-        chosen.append(by_face[face].pop())
-    return chosen
+            return ILLEGAL
+        chosen_cards.append(by_face[face].pop())
+    return chosen_cards
 
 
 def _are_different(cards: list[Card], keys: list[Any]) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.scope import Names, Scope
-from cheat.documents.compile.emit import Each, Expr, Writer, applied, costs, deepest
+from cheat.documents.compile.emit import Expr, ItemExpr, Writer, applied, costs, deepest
+from cheat.documents.compile.scope import Names, Scope
 from cheat.documents.parse.types import (
     BOOL,
     NUMBER,
@@ -43,15 +43,15 @@ PLAIN = ("number", "player", "team", "bool")
 """Kinds whose values can be compared directly."""
 
 
-def filtered(of: Expr, where: Each) -> Expr:
+def filtered(of: Expr, where: ItemExpr) -> Expr:
     """Return an expression for the items for which a condition holds."""
 
     def emit(w: Writer) -> str:
-        values = w.named(w.of(of))
+        values = w.as_name(w.of(of))
         with w.derived(values) as items:
-            w.put(f"{items} = []")
-            with w.each(where, values, sure=has_all(of.type)) as holds:
-                w.put(f"if {holds}: {items}.append(v{where.place})")
+            w.write(f"{items} = []")
+            with w.loop(where, values, sure=has_all(of.type)) as holds:
+                w.write(f"if {holds}: {items}.append(v{where.place})")
         if values in w.present:
             w.present.add(items)
         return items
@@ -62,7 +62,7 @@ def filtered(of: Expr, where: Each) -> Expr:
 def keyed(
     type: Type,
     of: Expr,
-    by: Each | None,
+    by: ItemExpr | None,
     do: Callable[[list[Any], list[Any]], Any],
     cost: int = 1,
     code: str = "",
@@ -76,15 +76,15 @@ def keyed(
     weighs = may_be_list(_key_type(of, by))
 
     def emit(w: Writer) -> str:
-        values = w.named(w.of(of))
+        values = w.as_name(w.of(of))
         if not w.is_sure(values):
             values = w.sure_name(f"{values} or []")
         w.spend(f"len({values})")
         keys = values
         if by is not None:
             keys = w.fresh("[]")
-            with w.each(by, values, sure=has_all(of.type)) as key:
-                w.put(f"{keys}.append({key})")
+            with w.loop(by, values, sure=has_all(of.type)) as key:
+                w.write(f"{keys}.append({key})")
         if weighs:
             w.spend(f"{per_item} * {w.value(item_count)}({keys})")
         if not code:
@@ -95,18 +95,18 @@ def keyed(
     return Expr(type, cost, deepest(of) if by is None else deepest(of, by.body), emit)
 
 
-def _key_type(of: Expr, by: Each | None) -> Type:
+def _key_type(of: Expr, by: ItemExpr | None) -> Type:
     """Return the type of the keys."""
     return by.body.type if by is not None else item_of(of.type)
 
 
-def _comparable(of: Expr, by: Each | None) -> Callable[[Any], Any] | None:
+def _comparable(of: Expr, by: ItemExpr | None) -> Callable[[Any], Any] | None:
     """Return a function that makes keys comparable, or None if keys are comparable as they are."""
     type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else sort_key
 
 
-def summed(of: Expr, by: Each | None) -> Expr:
+def summed(of: Expr, by: ItemExpr | None) -> Expr:
     """Return an expression for the sum of the keys. A key that is `none` counts as 0."""
     code = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
     return keyed(NUMBER, of, by, _sum, code=code)
@@ -116,20 +116,20 @@ def _sum(values: list[Any], keys: list[Any]) -> int:
     return sum([key for key in keys if isinstance(key, int)])
 
 
-def extreme(of: Expr, by: Each | None, type: Type, *, most: bool) -> Expr:
+def extreme(of: Expr, by: ItemExpr | None, type: Type, *, greatest: bool) -> Expr:
     """Return an expression for the smallest or the greatest key."""
-    sortable, choose = _comparable(of, by), max if most else min
-    code = "" if sortable else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
+    sortable, choose = _comparable(of, by), max if greatest else min
+    code = "" if sortable else f"{'max' if greatest else 'min'}({{0}}) if {{0}} else None"
 
-    def chosen(values: list[Any], keys: list[Any]) -> Any:
+    def find_extreme(values: list[Any], keys: list[Any]) -> Any:
         return choose(keys, key=sortable) if keys else None
 
-    return keyed(type, of, by, chosen, code=code, per_item=ORDERING)
+    return keyed(type, of, by, find_extreme, code=code, per_item=ORDERING)
 
 
-def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
+def extreme_of(numbers: Sequence[Expr], *, greatest: bool) -> Expr:
     """Return an expression for the smallest or the greatest of several numbers."""
-    choose = max if most else min
+    choose = max if greatest else min
     unsure = any(number.type.maybe for number in numbers)
     return applied(
         maybe(NUMBER) if unsure else NUMBER,
@@ -138,21 +138,21 @@ def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
     )
 
 
-def best(of: Expr, by: Each | None, *, most: bool) -> Expr:
+def best(of: Expr, by: ItemExpr | None, *, greatest: bool) -> Expr:
     """Return an expression for the items whose key is the greatest, or the smallest."""
-    sortable, choose = _comparable(of, by), max if most else min
+    sortable, choose = _comparable(of, by), max if greatest else min
 
-    def chosen(values: list[Any], keys: list[Any]) -> list[Any]:
+    def find_best(values: list[Any], keys: list[Any]) -> list[Any]:
         if not values:
             return []
         comparable = [sortable(key) for key in keys] if sortable else keys
         top = choose(comparable)
         return [value for value, key in zip(values, comparable, strict=True) if key == top]
 
-    return keyed(list_of(item_of(of.type)), of, by, chosen, per_item=ORDERING)
+    return keyed(list_of(item_of(of.type)), of, by, find_best, per_item=ORDERING)
 
 
-def sorted_by(of: Expr, by: Each | None) -> Expr:
+def sorted_by(of: Expr, by: ItemExpr | None) -> Expr:
     """Return an expression for the items in order, the smallest key first."""
     sortable = _comparable(of, by)
 
@@ -163,7 +163,7 @@ def sorted_by(of: Expr, by: Each | None) -> Expr:
     return keyed(list_of(item_of(of.type)), of, by, in_order, per_item=2 * ORDERING)
 
 
-def grouped(of: Expr, by: Each) -> Expr:
+def grouped(of: Expr, by: ItemExpr) -> Expr:
     """Return an expression for a list of groups. The items of a group have the same key."""
     do = _plain_groups if has_all(list_of(by.body.type)) else _groups
     groups = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
@@ -197,52 +197,52 @@ def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
     return list(groups.values())
 
 
-def mapped(of: Expr, by: Each | None, *, once: bool) -> Expr:
-    """Return an expression for the keys. With `once`, each key appears only once."""
+def mapped(of: Expr, by: ItemExpr | None, *, distinct: bool) -> Expr:
+    """Return an expression for the keys. With `distinct`, each key appears only once."""
     item = by.body.type if by is not None else item_of(of.type)
-    code = "[*dict.fromkeys({0})]" if once else "[*{0}]"
-    do = _different if once else lambda values, keys: list(keys)
-    plain_code = "" if once and not has_all(list_of(item)) else code
-    return keyed(list_of(item), of, by, do, code=plain_code, per_item=ORDERING if once else 1)
+    code = "[*dict.fromkeys({0})]" if distinct else "[*{0}]"
+    do = _distinct if distinct else lambda values, keys: list(keys)
+    plain_code = "" if distinct and not has_all(list_of(item)) else code
+    return keyed(list_of(item), of, by, do, code=plain_code, per_item=ORDERING if distinct else 1)
 
 
-def _different(values: list[Any], keys: list[Any]) -> list[Any]:
-    different: dict[Any, Any] = {}
+def _distinct(values: list[Any], keys: list[Any]) -> list[Any]:
+    distinct_keys: dict[Any, Any] = {}
     for key in keys:
-        different.setdefault(hashable(key), key)
-    return list(different.values())
+        distinct_keys.setdefault(hashable(key), key)
+    return list(distinct_keys.values())
 
 
 def all_true(of: Expr) -> Expr:
     """Return an expression that is true if all items are true."""
-    return part(of, all, BOOL)
+    return result_of(of, all, BOOL)
 
 
-def all_pass(of: Expr, where: Each) -> Expr:
+def all_pass(of: Expr, where: ItemExpr) -> Expr:
     """Return an expression that is true if a condition holds for all items."""
 
     def emit(w: Writer) -> str:
         values, holds = w.name(f"{w.of(of)} or []"), w.truth(w.name("True"))
-        with w.each(where, values, sure=has_all(of.type)) as passes:
-            w.put(f"if not {passes}: {holds} = False")
+        with w.loop(where, values, sure=has_all(of.type)) as passes:
+            w.write(f"if not {passes}: {holds} = False")
         return holds
 
     return Expr(BOOL, of.cost + 1, deepest(of, where.body), emit)
 
 
-def part(of: Expr, take: Callable[[Any], Any], type: Type, *, code: str = "", cost: int = 1) -> Expr:
-    """Return an expression for the result of `take`, called with the value of `of`.
+def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "", cost: int = 1) -> Expr:
+    """Return an expression for the result of `do`, called with the value of `of`.
 
     It is `none` if that value is `none`. `code`: Python code for the same result, with {0} for the value; if
-    it is empty, `take` is called. `cost`: steps for each item of a list; 0 for other values.
+    it is empty, `do` is called. `cost`: steps for each item of a list; 0 for other values.
     """
 
     def emit(w: Writer) -> str:
-        value, result = w.named(w.of(of)), w.name("None")
+        value, result = w.as_name(w.of(of)), w.name("None")
         with w.if_not_none(value):
             if cost:
                 w.spend(f"len({value})")
-            w.put(f"{result} = {code.format(value) if code else w.call(take, value)}")
+            w.write(f"{result} = {code.format(value) if code else w.call(do, value)}")
         return result
 
     type_ = type if type.kind == "bool" or not of.type.maybe else maybe(type)
@@ -255,13 +255,13 @@ def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
     `cost`: steps for each item. If it is 0 and the list is a zone, the code reads only that one card.
     """
     code = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
-    end = part(of, _last if at else _first, maybe(item_of(of.type)), code=code, cost=cost)
+    end = result_of(of, _last if at else _first, maybe(item_of(of.type)), code=code, cost=cost)
     if cost or of.all_cards_of is None or of.all_cards_of.type.kind != "zone":
         return end
     zone_expr = of.all_cards_of
 
     def emit(w: Writer) -> str:
-        zone = w.named(w.of(zone_expr))
+        zone = w.as_name(w.of(zone_expr))
         card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
         return w.unless_none((zone,), card, sure=False)
 
@@ -279,7 +279,7 @@ def _last(values: Any) -> Any:
 def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
     """Return an expression for the first `count` items, or the last ones in reverse order."""
 
-    def some(r: Run, values: Any, n: Any) -> Any:
+    def take_items(r: Run, values: Any, n: Any) -> Any:
         if values is None or n is None:
             return None
         n = max(0, n)
@@ -288,20 +288,20 @@ def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
         return values[len(values) - n :][::-1] if from_end else values[:n]
 
     unsure = of.type.maybe or count.type.maybe
-    return applied(maybe(of.type) if unsure else of.type, some, of, count, with_run=True)
+    return applied(maybe(of.type) if unsure else of.type, take_items, of, count, with_run=True)
 
 
-def place(of: Expr, item: Expr) -> Expr:
+def index_of(of: Expr, item: Expr) -> Expr:
     """Return an expression for the index of an item."""
-    return applied(maybe(NUMBER), _place_of_lists if may_nest(of.type) else _place, of, item, with_run=True)
+    return applied(maybe(NUMBER), _index_of_list if may_nest(of.type) else _index_of, of, item, with_run=True)
 
 
-def _place(r: Run, values: Any, value: Any) -> Any:
+def _index_of(r: Run, values: Any, value: Any) -> Any:
     r.spend(len(values or ()))
     return values.index(value) if values and value in values else None
 
 
-def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
+def _index_of_list(r: Run, values: Any, value: Any) -> Any:
     """Return the index of an item in a list whose items may be lists."""
     r.spend(2 * item_count(values))
     return values.index(value) if values and value in values else None
@@ -327,7 +327,7 @@ def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
     source, keep = refill_of(zone, names)
 
     def emit(w: Writer) -> str:
-        at = w.named(w.of(of))
+        at = w.as_name(w.of(of))
         count = f"len(r.zones[{at}].cards)"
         if source is not None:
             count += f" + max(0, len(r.zones[r.shape.bases[{source}]].cards) - {keep})"
@@ -342,7 +342,7 @@ def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
     return (None, 0) if source is None else (source.number, 1 if zone.refill else 0)
 
 
-def owner(card: Expr, scope: Scope) -> Expr:
+def owner_of(card: Expr, scope: Scope) -> Expr:
     """Return an expression for the player in whose zone a card is.
 
     If other players see the result, it is `none` for a card whose face they do not see.
@@ -351,13 +351,13 @@ def owner(card: Expr, scope: Scope) -> Expr:
         return applied(maybe(PLAYER), _owner, card, with_run=True)
     public = scope.public
 
-    def seen(r: Run, card: Any) -> Any:
+    def owner_if_visible(r: Run, card: Any) -> Any:
         if card is not None and card.face == UNSEEN:
             return r.shape.owners[card.zone]
         zone = None if card is None else r.place_of(card)
-        return None if zone is None or not r.shows(zone, public=public) else r.shape.owners[zone]
+        return None if zone is None or not r.is_visible(zone, public=public) else r.shape.owners[zone]
 
-    return applied(maybe(PLAYER), seen, card, with_run=True)
+    return applied(maybe(PLAYER), owner_if_visible, card, with_run=True)
 
 
 def _owner(r: Run, card: Any) -> Any:
@@ -365,27 +365,27 @@ def _owner(r: Run, card: Any) -> Any:
     return None if zone is None else r.shape.owners[zone]
 
 
-def after(player: Expr, steps: Expr) -> Expr:
+def player_after(player: Expr, steps: Expr) -> Expr:
     """Return an expression for the player `steps` turns after `player`."""
     unsure = player.type.maybe or steps.type.maybe
-    return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
+    return applied(maybe(PLAYER) if unsure else PLAYER, _player_after, player, steps, with_run=True)
 
 
-def _after(r: Run, seat: Any, n: Any) -> Any:
-    return None if seat is None or n is None else r.after(seat, n)
+def _player_after(r: Run, seat: Any, n: Any) -> Any:
+    return None if seat is None or n is None else r.seat_after(seat, n)
 
 
-def around(player: Expr) -> Expr:
+def players_around(player: Expr) -> Expr:
     """Return an expression for all active players in turn order, beginning with `player`."""
-    return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _around, player, with_run=True)
+    return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _players_around, player, with_run=True)
 
 
-def _around(r: Run, seat: Any) -> Any:
+def _players_around(r: Run, seat: Any) -> Any:
     if seat is None:
         return None
     r.spend(len(r.active))
-    first = seat if seat in r.active else r.after(seat)
-    return [r.after(first, steps) for steps in range(len(r.active))]
+    first = seat if seat in r.active else r.seat_after(seat)
+    return [r.seat_after(first, steps) for steps in range(len(r.active))]
 
 
 def next_of(players: Expr) -> Expr:
@@ -399,20 +399,20 @@ def next_of(players: Expr) -> Expr:
 def _next_of(r: Run, players: Any) -> Any:
     candidates = {seat for seat in players or () if type(seat) is int}
     r.spend(len(r.active) + len(players or ()))
-    turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
+    turns = (r.seat_after(r.me, steps) for steps in range(1, len(r.active) + 1))
     return next((seat for seat in turns if seat in candidates), None)
 
 
-def picked(of: Expr, type: Type) -> Expr:
+def random_item(of: Expr, type: Type) -> Expr:
     """Return an expression for a random item."""
     do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
     return applied(type, do, of, with_run=True, cost=DRAWING)
 
 
-def random(low: Expr, high: Expr) -> Expr:
+def random_number(low: Expr, high: Expr) -> Expr:
     """Return an expression for a random number from `low` to `high`."""
-    return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
+    return applied(maybe(NUMBER), _random_number, low, high, with_run=True, cost=DRAWING)
 
 
-def _random(r: Run, a: Any, b: Any) -> Any:
+def _random_number(r: Run, a: Any, b: Any) -> Any:
     return None if a is None or b is None or a > b else r.rng.between(a, b)

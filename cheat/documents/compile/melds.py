@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.scope import Names
 from cheat.documents.compile.emit import Expr, applied
+from cheat.documents.compile.scope import Names
 from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
 """Steps charged for each call. The cards and the search cost more steps."""
-EACH_CARD, EACH_LOOK = 8, 3
+EACH_CARD, EACH_STEP = 8, 3
 """Steps charged for each card of a hand, and for each step of a search for melds.
 
 A cached result costs the same, because the cache of a worker must not influence a game.
@@ -31,12 +31,14 @@ def _poker_worth(r: Run, cards: Any) -> Any:
     if not cards or len(cards) > hands.MOST_MELDED:
         return None
     r.spend(EACH_CARD * len(cards))
-    existing = _there(cards)
-    return hands.poker([(_number(card), card.values[1]) for card in existing]) if existing else None
+    existing_cards = _existing(cards)
+    return (
+        hands.poker([(_number(card), card.values[1]) for card in existing_cards]) if existing_cards else None
+    )
 
 
-def _there(cards: list[Any]) -> list[Any]:
-    """Return the cards without `none`."""
+def _existing(cards: list[Any]) -> list[Any]:
+    """Return the cards of a list that may also contain `none`."""
     return [card for card in cards if card is not None]
 
 
@@ -55,7 +57,7 @@ def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
         for code, kind in names.deck.kinds.items()
     }
     unseen = hands.Meldable(0, "", 0)
-    return lambda cards: [by_face.get(card.face, unseen) for card in _there(cards)]
+    return lambda cards: [by_face.get(card.face, unseen) for card in _existing(cards)]
 
 
 def _suits(names: Names) -> int:
@@ -76,7 +78,7 @@ def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
         r.spend(EACH_CARD * len(cards) + (item_count(other_melds[0]) if other_melds else 0))
         others = [meldable(meld or []) for meld in (other_melds[0] or ())] if other_melds else []
         search = hands.search(meldable(cards), max(2, set_size), max(2, run_size), others, suits)
-        r.spend(EACH_LOOK * search.looks)
+        r.spend(EACH_STEP * search.steps)
         return search.least
 
     unsure = any(part.type.maybe for part in parts)
@@ -92,10 +94,10 @@ def melds_of(cards: Expr, set_size: Expr, run_size: Expr, names: Names) -> Expr:
         if cards is None or least_set is None or least_run is None:
             return None
         r.spend(EACH_CARD * len(cards))
-        cards, keys = _there(cards), meldable(cards)
+        cards, keys = _existing(cards), meldable(cards)
         search = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
-        r.spend(EACH_LOOK * search.looks)
-        return [[cards[at] for at in meld] for meld in hands.places(keys, search)]
+        r.spend(EACH_STEP * search.steps)
+        return [[cards[at] for at in meld] for meld in hands.meld_positions(keys, search)]
 
     type_, cost = maybe(list_of(CARDS)), DEADWOOD_COST - 1
     return applied(type_, melds, cards, set_size, run_size, cost=cost, with_run=True)

@@ -12,8 +12,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from cheat.documents.check.scope import Names, Scope, Variable
-from cheat.documents.compile.emit import Each, Expr, Writer, always, applied, bound_at, deepest
+from cheat.documents.compile.emit import Expr, ItemExpr, Writer, always, applied, bound_at, deepest
+from cheat.documents.compile.scope import Names, Scope, Variable
 from cheat.documents.parse.types import (
     ANY,
     CARDS,
@@ -52,7 +52,7 @@ from cheat.documents.runtime.state import (
 def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
     """Return an expression for a name that all documents share, or None for another name."""
     if name == "it":
-        item = scope.it
+        item = scope.item
         return bound_at(item.type, item.place, cost=1) if item is not None else always(ANY, None)
     if name == "team":
         team = team_of(scope)
@@ -61,12 +61,12 @@ def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
         return applied(PLAYERS, _members, team_of(scope), with_run=True)
     if name in ("suits", "ranks"):
         values = names.deck.suits if name == "suits" else names.deck.ranks
-        listed = [value for value in values if value != "none" or name == "ranks"]
-        return applied(list_of(SUIT if name == "suits" else RANK), listed.copy)
+        names_of_all = [value for value in values if value != "none" or name == "ranks"]
+        return applied(list_of(SUIT if name == "suits" else RANK), names_of_all.copy)
     if name == "me":
-        return Expr(PLAYER, 1, 1, lambda w: "r.me", mine=not scope.by)
-    if name in _GIVEN:
-        type, code = _GIVEN[name]
+        return Expr(PLAYER, 1, 1, lambda w: "r.me", is_mine=not scope.by)
+    if name in _STANDARD_NAMES:
+        type, code = _STANDARD_NAMES[name]
         return Expr(type, 1, 1, lambda w: w.players(code) if type is PLAYERS else code)
     return applied(CARDS, _all_cards, with_run=True) if name == "cards" else None
 
@@ -83,11 +83,11 @@ def _all_cards(r: Run) -> list[Card]:
     return cards
 
 
-_GIVEN: dict[str, tuple[Type, str]] = {
+_STANDARD_NAMES: dict[str, tuple[Type, str]] = {
     "turn": (PLAYER, "r.t.seat"),
     "players": (PLAYERS, "r.active[:]"),
     "others": (PLAYERS, "[one for one in r.active if one != r.me]"),
-    "next": (PLAYER, "r.after(r.me)"),
+    "next": (PLAYER, "r.seat_after(r.me)"),
     "direction": (NUMBER, "r.t.direction"),
     "teams": (list_of(TEAM), "[*range(r.shape.teams)]"),
     "leaver": (maybe(PLAYER), "r.leaver"),
@@ -100,7 +100,7 @@ def _seat(w: Writer, owner: Expr) -> str:
 
     If the type is unknown, a value that is neither becomes `none`.
     """
-    seat = w.named(w.of(owner))
+    seat = w.as_name(w.of(owner))
     return w.call(seat_or_none, "r", seat) if owner.type.kind == "any" else seat
 
 
@@ -123,7 +123,7 @@ def team_of(scope: Scope) -> Expr:
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
     """Return an expression for a zone, or for all zones if there is one for each suit.
 
-    If players or teams have the zone, it is the zone of the player or team in scope.
+    If each player or team has such a zone, the value is the zone of the player or team in scope.
     """
     number = zone.number
     if zone.per == "suit":
@@ -139,38 +139,40 @@ def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
         return w.unless_none((owner,), f"r.shape.bases[{number}] + {owner}")
 
     type_ = maybe(ZONE) if may_be_none(of.type) else ZONE
-    return Expr(type_, 1, scope.player.depth + 1, emit, zone=zone, mine=scope.player.mine)
+    return Expr(type_, 1, scope.player.depth + 1, emit, zone=zone, is_mine=scope.player.is_mine)
 
 
 def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
     """Return an expression for the zone of one suit."""
     places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
-    def found(r: Run, name: Any) -> Any:
-        place = places.get(name)
+    def find_zone(r: Run, suit_name: Any) -> Any:
+        place = places.get(suit_name)
         return None if place is None else r.shape.bases[number] + place
 
-    return applied(maybe(ZONE), found, suit, with_run=True, zone=zone)
+    return applied(maybe(ZONE), find_zone, suit, with_run=True, zone=zone)
 
 
 def cards_of(zones: Expr) -> Expr:
     """Return an expression for the cards of a zone, or of several zones in their order."""
     if zones.type.kind == "zones":
 
-        def of_all(w: Writer) -> str:
-            zone_list = w.named(w.of(zones))
+        def all_cards(w: Writer) -> str:
+            zone_list = w.as_name(w.of(zones))
             w.spend(f"{CALLING} * len({zone_list})")
             return w.sure_name(f"[*{w.value(chain.from_iterable)}(map(r.in_zone, {zone_list}))]")
 
-        return Expr(CARDS, zones.cost, zones.depth, of_all)
+        return Expr(CARDS, zones.cost, zones.depth, all_cards)
 
-    def of_one(w: Writer) -> str:
-        zone = w.named(w.of(zones))
+    def zone_cards(w: Writer) -> str:
+        zone = w.as_name(w.of(zones))
         with w.if_not_none(zone):
             w.spend(f"len(r.zones[{zone}].cards) >> 2")
         return w.unless_none((zone,), f"[*map(r.cards[{zone}].__getitem__, r.zones[{zone}].cards)]")
 
-    return Expr(CARDS, zones.cost, zones.depth, of_one, zone=zones.zone, mine=zones.mine, all_cards_of=zones)
+    return Expr(
+        CARDS, zones.cost, zones.depth, zone_cards, zone=zones.zone, is_mine=zones.is_mine, all_cards_of=zones
+    )
 
 
 def cards_seen(zones: Expr, *, public: bool) -> Expr:
@@ -180,25 +182,25 @@ def cards_seen(zones: Expr, *, public: bool) -> Expr:
     instead.
     """
 
-    def seen(r: Run, value: Any) -> Any:
+    def visible_cards(r: Run, value: Any) -> Any:
         if value is None:
             return None
         cards: list[Card] = []
         for zone in value if isinstance(value, list) else [value]:
             in_zone = r.in_zone(zone)
-            cards += in_zone if r.shows(zone, public=public) else [r.cards[zone][UNSEEN]] * len(in_zone)
+            cards += in_zone if r.is_visible(zone, public=public) else [r.cards[zone][UNSEEN]] * len(in_zone)
         return cards
 
-    return applied(CARDS, seen, zones, with_run=True, cost=-1)
+    return applied(CARDS, visible_cards, zones, with_run=True, cost=-1)
 
 
 def card_seen(r: Run, card: Card, *, public: bool) -> Card:
     """Return a card as the acting player sees it. `public`: as all players see it.
 
-    If they do not see the card, it has no face.
+    A hidden card is returned without its face.
     """
     zone = card.zone
-    if r.shows(zone, public=public) or card.face not in r.zones[zone].cards:
+    if r.is_visible(zone, public=public) or card.face not in r.zones[zone].cards:
         return card
     return r.cards[zone][UNSEEN]
 
@@ -229,7 +231,7 @@ def variable(variable: Variable, scope: Scope) -> Expr:
 
     def card(w: Writer) -> str:
         """Write the code that finds a card by its stored form, a face and a zone. Return its name."""
-        pair = w.named(w.of(stored_expr))
+        pair = w.as_name(w.of(stored_expr))
         return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
     return Expr(stored_expr.type, 1, 1, card)
@@ -239,7 +241,7 @@ def _stored(variable: Variable, scope: Scope) -> Expr:
     """Return an expression for a variable in its stored form. It costs nothing."""
     name = variable.name
     if variable.of == "game":
-        return Expr(variable.type, 0, 0, lambda w: w.same(f"r.values[{w.value(name)}]"))
+        return Expr(variable.type, 0, 0, lambda w: w.cached_name(f"r.values[{w.value(name)}]"))
     of = scope.player if variable.of == "player" else team_of(scope)
     type_ = maybe(variable.type) if may_be_none(of.type) else variable.type
 
@@ -272,13 +274,13 @@ def attribute(card: Expr, place: int, name: str) -> Expr:
 
 
 def _attribute(card: Expr, place: int, w: Writer) -> str:
-    of = w.named(w.of(card))
+    of = w.as_name(w.of(card))
     if card.type.kind == "any":
         of = w.call(card_or_none, of)
     return w.unless_none((of,), f"{of}.values[{place}]")
 
 
-def bound(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
+def with_arguments(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
     """Return an expression that binds arguments to parameters, then computes `body`.
 
     `args`: the place and the value of each parameter; `cost`: the cost of all arguments together.
@@ -290,7 +292,7 @@ def bound(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
         return w.of(body)
 
     cost, depth = body.cost + cost + 1, deepest(body, *(arg for _, arg in args))
-    return Expr(body.type, cost, depth, emit, zone=body.zone, mine=body.mine)
+    return Expr(body.type, cost, depth, emit, zone=body.zone, is_mine=body.is_mine)
 
 
 def of_one(of: Expr, place: int, inner: Expr) -> Expr:
@@ -305,11 +307,11 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
             return w.of(inner)
         result = w.name("None")
         with w.if_not_none(value):
-            w.put(f"{result} = {w.of(inner)}")
+            w.write(f"{result} = {w.of(inner)}")
         return result
 
     type_ = maybe(inner.type) if may_be_none(of.type) else inner.type
-    return Expr(type_, of.cost + inner.cost, deepest(of, inner), emit, zone=inner.zone, mine=inner.mine)
+    return Expr(type_, of.cost + inner.cost, deepest(of, inner), emit, zone=inner.zone, is_mine=inner.is_mine)
 
 
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
@@ -322,22 +324,22 @@ def of_each(of: Expr, place: int, inner: Expr) -> Expr:
     weighs = may_nest(type_)
 
     def emit(w: Writer) -> str:
-        values = w.named(w.of(of))
+        values = w.as_name(w.of(of))
         with w.derived(values) as items:
-            w.put(f"{items} = []")
-            with w.each(Each(inner, place, []), values, sure=has_all(of.type)) as value:
+            w.write(f"{items} = []")
+            with w.loop(ItemExpr(inner, place, []), values, sure=has_all(of.type)) as value:
                 if flat:
                     inner_items = w.name(f"{value} or ()")
                     w.spend(f"len({inner_items}) >> 2")
-                    w.put(f"{items} += {inner_items}")
-                    w.put(f"if len({items}) > {MOST_ITEMS}: {w.value(checked_length)}({items})")
+                    w.write(f"{items} += {inner_items}")
+                    w.write(f"if len({items}) > {MOST_ITEMS}: {w.value(checked_length)}({items})")
                 elif type_ is ZONES:
-                    w.put(f"if {value} is not None: {items}.append({value})")
+                    w.write(f"if {value} is not None: {items}.append({value})")
                 else:
-                    w.put(f"{items}.append({value})")
+                    w.write(f"{items}.append({value})")
             if weighs:
                 w.spend(f"{w.value(item_count)}({items})")
-            w.put(f"{w.value(checked_length)}({items})")
+            w.write(f"{w.value(checked_length)}({items})")
         return items
 
     return Expr(type_, of.cost + 1 + CALLING, deepest(of, inner), emit, zone=inner.zone)

@@ -18,8 +18,8 @@ from cheat.documents.parse.types import (
     CARD,
     NUMBER,
     Type,
+    common_type,
     item_of,
-    joined,
     may_be_list,
     may_nest,
     maybe,
@@ -51,12 +51,12 @@ def _minus(value: Any) -> Any:
     return None if value is None else -value
 
 
-def both(left: Expr, right: Expr) -> Expr:
+def conjunction(left: Expr, right: Expr) -> Expr:
     """Return an expression for `and`. The right side is computed only if the left side holds."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if"))
 
 
-def either(left: Expr, right: Expr) -> Expr:
+def disjunction(left: Expr, right: Expr) -> Expr:
     """Return an expression for `or`. The right side is computed only if the left side is false."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if not"))
 
@@ -73,7 +73,7 @@ def _second_of_two(left: Expr, right: Expr, goes_on: str, w: Writer) -> str:
     holds = w.truth(w.name(w.holds(w.of(left))))
     with w.under(f"{goes_on} {holds}:"):
         w.charge(right.cost)
-        w.put(f"{holds} = {w.holds(w.of(right))}")
+        w.write(f"{holds} = {w.holds(w.of(right))}")
     return holds
 
 
@@ -118,12 +118,12 @@ def _same_card(left: Expr, right: Expr, negated: str) -> Emit:
     """Return the emitter of the test that two cards have the same face."""
 
     def emit(w: Writer) -> str:
-        a, b = w.named(w.of(left)), w.named(w.of(right))
+        a, b = w.as_name(w.of(left)), w.as_name(w.of(right))
         unsure = [f"{name} is None" for name in (a, b) if not w.is_sure(name)]
-        same = f"{a}.face == {b}.face"
+        test = f"{a}.face == {b}.face"
         if unsure:
-            same = f"({a} is {b} if {' or '.join(unsure)} else {same})"
-        return w.truth(f"{negated} {same}")
+            test = f"({a} is {b} if {' or '.join(unsure)} else {test})"
+        return w.truth(f"{negated} {test}")
 
     return emit
 
@@ -148,14 +148,14 @@ def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, 
 _COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items()}
 
 
-def compared(op: str, left: Expr, right: Expr) -> Expr:
+def comparison(op: str, left: Expr, right: Expr) -> Expr:
     """Return an expression for a comparison. It is false if one of the values is `none`."""
     plain = left.type.kind == right.type.kind == "number"
     if may_be_list(left.type) or may_be_list(right.type):
         return applied(BOOL, _COMPARE_LISTS[op], left, right, with_run=True)
 
     def emit(w: Writer) -> str:
-        a, b = w.named(w.of(left)), w.named(w.of(right))
+        a, b = w.as_name(w.of(left)), w.as_name(w.of(right))
         key = w.value(sort_key)
         test = f"{a} {op} {b}" if plain else f"{key}({a}) {op} {key}({b})"
         return w.truth(
@@ -171,14 +171,14 @@ def contained(left: Expr, right: Expr) -> Expr:
         return applied(BOOL, _contained, left, right, with_run=True)
 
     def emit(w: Writer) -> str:
-        value, values = w.named(w.of(left)), w.named(w.of(right))
+        value, values = w.as_name(w.of(left)), w.as_name(w.of(right))
         holds = w.truth(w.name("False"))
         with w.if_not_none(values):
             w.spend(f"len({values})")
             if left.type == CARD and item_of(right.type) == CARD:
-                w.put(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
+                w.write(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
             else:
-                w.put(f"{holds} = {value} in {values}")
+                w.write(f"{holds} = {value} in {values}")
         return holds
 
     return Expr(BOOL, costs(left, right), deepest(left, right), emit)
@@ -220,9 +220,9 @@ def noted(of: Expr, number: int) -> Expr:
     """
 
     def emit(w: Writer) -> str:
-        value = w.named(w.of(of))
+        value = w.as_name(w.of(of))
         if not w.is_sure(value):
-            w.put(f"if {value} is None: {w.value(_note_none)}(r, {number})")
+            w.write(f"if {value} is None: {w.value(_note_none)}(r, {number})")
         return value
 
     return Expr(of.type, of.cost, of.depth, emit)
@@ -230,7 +230,7 @@ def noted(of: Expr, number: int) -> Expr:
 
 def _note_none(r: Run, number: int) -> None:
     if r.game.trial_notes is not None:
-        r.game.trial_notes.is_none(number, r.t.phase)
+        r.game.trial_notes.note_none(number, r.t.phase)
 
 
 def calculated(op: str, left: Expr, right: Expr) -> Expr:
@@ -241,14 +241,14 @@ def calculated(op: str, left: Expr, right: Expr) -> Expr:
     left, right, divides = as_number(left), as_number(right), op in "/%"
 
     def emit(w: Writer) -> str:
-        a, b = w.named(w.of(left)), w.named(w.of(right))
+        a, b = w.as_name(w.of(left)), w.as_name(w.of(right))
         calculation = f"{a} {'//' if op == '/' else op} {b}"
         is_total = not divides or (b.isdigit() and int(b) > 0)
         result = w.unless_none(
             (a, b), calculation if is_total else f"{calculation} if {b} else None", sure=is_total
         )
         exists = "" if w.is_sure(result) else f"{result} is not None and "
-        w.put(f"if {exists}not {-MOST_NUMBER} <= {result} <= {MOST_NUMBER}: {w.value(too_large)}()")
+        w.write(f"if {exists}not {-MOST_NUMBER} <= {result} <= {MOST_NUMBER}: {w.value(too_large)}()")
         return result
 
     unsure = left.type.maybe or right.type.maybe or divides
@@ -261,17 +261,17 @@ def too_large() -> None:
     raise Broken("a_number_is_too_large")
 
 
-def lists_joined(left: Expr, right: Expr, type: Type, *, less: bool) -> Expr:
+def lists_joined(left: Expr, right: Expr, type: Type, *, removes: bool) -> Expr:
     """Return an expression that joins two lists, or removes the right items from the left list.
 
-    `less`: remove the items. A single value counts as a list with one item.
+    `removes`: remove the items. A single value counts as a list with one item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
-        do = _cards_without if less else _join
+        do = _cards_without if removes else _join
     elif may_be_list(item_of(left.type)) or may_be_list(item_of(right.type)):
-        do = _lists_without if less else _join_nested
+        do = _lists_without if removes else _join_nested
     else:
-        do = _without if less else _join
+        do = _without if removes else _join
     return applied(type, do, left, right, with_run=True)
 
 
@@ -313,15 +313,15 @@ def _lists_without(r: Run, left: Any, right: Any) -> list[Any]:
     return _without_keys(a, [hashable(value) for value in a], [hashable(value) for value in b])
 
 
-def _without_keys(values: list[Any], keys: list[Any], removed: list[Any]) -> list[Any]:
+def _without_keys(values: list[Any], keys: list[Any], removed_keys: list[Any]) -> list[Any]:
     """Return the remaining values.
 
-    Each key in `removed` removes the first value that has this key and is still in the list.
+    Each key in `removed_keys` removes the first value that has this key and is still in the list.
     """
-    if not removed:
+    if not removed_keys:
         return values[:]
     remaining: dict[Any, int] = {}
-    for key in removed:
+    for key in removed_keys:
         remaining[key] = remaining.get(key, 0) + 1
     result = []
     for value, key in zip(values, keys, strict=True):
@@ -361,7 +361,7 @@ def size_of(of: Expr, type: Type) -> Expr:
     code = _SIZES.get(of.type.kind)
 
     def emit(w: Writer) -> str:
-        value = w.named(w.of(of))
+        value = w.as_name(w.of(of))
         return w.unless_none((value,), code.format(value) if code else f"len({value})")
 
     return Expr(type, costs(of), deepest(of), emit)
@@ -383,7 +383,7 @@ def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: E
     """
     type_: Type | None = otherwise.type
     for value in values:
-        type_ = joined(type_, value.type) if type_ is not None else None
+        type_ = common_type(type_, value.type) if type_ is not None else None
     depth = deepest(*conditions, *values, otherwise)
     zones = {value.zone.name for value in (*values, otherwise) if value.zone is not None}
     zone_ = otherwise.zone if len(zones) == 1 else None
@@ -398,13 +398,13 @@ def _branches(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Exp
         value = values[at] if at < len(values) else otherwise
         if value is otherwise:
             w.charge(value.cost)
-            w.put(f"{result} = {w.of(value)}")
+            w.write(f"{result} = {w.of(value)}")
             return
         if at:
             w.charge(conditions[at].cost)
         with w.under(f"if {w.of(conditions[at])}:"):
             w.charge(value.cost)
-            w.put(f"{result} = {w.of(value)}")
+            w.write(f"{result} = {w.of(value)}")
         with w.under("else:"):
             branch(w, result, at + 1)
 

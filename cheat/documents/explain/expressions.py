@@ -8,8 +8,9 @@ from typing import Any, TypeGuard
 from msgspec.structs import replace
 
 from cheat.documents.check.builtins import ARGUMENTS
-from cheat.documents.check.scope import Names, expression
-from cheat.documents.explain import phrases as say
+from cheat.documents.check.declarations import expression
+from cheat.documents.compile.scope import Names
+from cheat.documents.explain import phrases
 from cheat.documents.parse.expressions import (
     Binary,
     Call,
@@ -41,8 +42,8 @@ OF_ZONES = {"top", "bottom", "drawable"}
 class ExpressionWriter:
     """Puts the expressions of one document into words.
 
-    `near`: the kinds of the list items around the present expression, the innermost last. A kind is card, one
-    (a player among several) or any.
+    `near`: for each list around the present expression, the kind of its items; the innermost list is last. A
+    kind is card, one (a player among several) or any.
     """
 
     def __init__(self, names: Names, language: Language) -> None:
@@ -61,9 +62,9 @@ class ExpressionWriter:
 
     def list_of(self, source: Any) -> Words:
         """Return an expression as a list. Raises Wrong."""
-        return self.listed(parse(expression(source)))
+        return self.items(parse(expression(source)))
 
-    def within(self, kind: str, tell: Callable[[], Words]) -> Words:
+    def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
         """Return the words of `tell`, with an item of this kind as the nearest one."""
         self.near.append(kind)
         try:
@@ -78,13 +79,13 @@ class ExpressionWriter:
         match tree:
             case Binary(op="and" | "or"):
                 sides = self._side(tree, tree.left), self._side(tree, tree.right)
-                return filled(say.JOINED[tree.op], a=sides[0], b=sides[1])
+                return filled(phrases.OPERATORS[tree.op], a=sides[0], b=sides[1])
             case Unary(op="not"):
                 return self.negated(tree.of)
-            case Binary() if tree.op in say.COMPARED:
-                return self._compared(tree)
+            case Binary() if tree.op in phrases.COMPARISONS:
+                return self._comparison(tree)
             case Is():
-                return filled(say.STATES[tree.what, tree.negated], a=self.value(tree.of))
+                return filled(phrases.STATES[tree.word, tree.negated], a=self.value(tree.of))
             case Call(name="any" | "all"):
                 return self.call(tree)
         return self._is_true(tree, holds=True)
@@ -92,78 +93,84 @@ class ExpressionWriter:
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
         """Say that an option is on, that a definition is true for values, or that a value is true.
 
-        Without `holds`, say the opposite.
+        If `holds` is False, say the opposite.
         """
         match tree:
             case Name() if self._is_option(tree.name):
-                return filled(say.IS_ON if holds else say.IS_OFF, name=tree.name)
+                return filled(phrases.IS_ON if holds else phrases.IS_OFF, name=tree.name)
             case Call() if tree.name not in ARGUMENTS:
-                template = say.HOLDS_FOR if holds else say.FAILS_FOR
+                template = phrases.HOLDS_FOR if holds else phrases.FAILS_FOR
                 return filled(template, name=tree.name, values=[self.value(arg) for arg in tree.args])
-        return filled(say.HOLDS if holds else say.FAILS, a=self.value(tree))
+        return filled(phrases.HOLDS if holds else phrases.FAILS, a=self.value(tree))
 
     def _is_option(self, name: str) -> bool:
-        return name in self.names.options and name not in say.GIVEN_WORDS
+        return name in self.names.options and name not in phrases.STANDARD_NAMES
 
-    def _side(self, above: Binary, tree: Tree) -> Words:
+    def _side(self, outer: Binary, tree: Tree) -> Words:
         """Return an operand of `and` or `or` in words.
 
-        An `or` within an `and` is put in brackets, and so is an `and` within an `or`. An operand with a
-        filter is, too: without brackets, the filter would seem to include the following words.
+        An `or` within an `and` gets brackets, and so does an `and` within an `or`. A condition with a filter
+        gets brackets, because the filter would otherwise seem to include the words that follow.
         """
         words = self.condition(tree)
-        mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
-        return filled(say.WITHIN, a=words) if mixed else words
+        mixed = (is_compound(tree) and tree.op != outer.op) or is_filtering(tree)
+        return filled(phrases.IN_BRACKETS, a=words) if mixed else words
 
-    def _compared(self, tree: Binary) -> Words:
-        right = self.listed(tree.right) if tree.op == "in" else self.value(tree.right)
-        return filled(say.COMPARED[tree.op], a=self.value(tree.left), b=right)
+    def _comparison(self, tree: Binary) -> Words:
+        right = self.items(tree.right) if tree.op == "in" else self.value(tree.right)
+        return filled(phrases.COMPARISONS[tree.op], a=self.value(tree.left), b=right)
 
     def negated(self, tree: Tree) -> Words:
         """Return the negation of a condition in words."""
         match tree:
             case Is():
-                return filled(say.STATES[tree.what, not tree.negated], a=self.value(tree.of))
+                return filled(phrases.STATES[tree.word, not tree.negated], a=self.value(tree.of))
             case Binary(op="=="):
-                return self._compared(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
+                return self._comparison(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
             case Binary(op="in"):
-                return filled(say.NOT_AMONG, a=self.value(tree.left), b=self.listed(tree.right))
+                return filled(phrases.NOT_AMONG, a=self.value(tree.left), b=self.items(tree.right))
             case Call(name="any", args=[of]):
-                return self._some(of, holds=False) or filled(say.NONE_AMONG, a=self.listed(of))
+                return self._existence(of, holds=False) or filled(phrases.NONE_AMONG, a=self.items(of))
             case Call(name="all", args=[Clause(where=where)]) if where is not None:
-                return self._each(tree.args[0], say.UNPASSED)
+                return self._every_item(tree.args[0], phrases.NOT_FOR_EACH)
             case Name() | Dot() | Index() | Call():
                 return self._is_true(tree, holds=False)
         words = self.condition(tree)
-        return filled(say.ALONE["not"], a=filled(say.WITHIN, a=words) if is_compound(tree) else words)
+        return filled(
+            phrases.UNARY_OPERATORS["not"],
+            a=filled(phrases.IN_BRACKETS, a=words) if is_compound(tree) else words,
+        )
 
-    def _each(self, clause: Tree, template: str) -> Words:
+    def _every_item(self, clause: Tree, template: str) -> Words:
         assert isinstance(clause, Clause)
         assert clause.where is not None
         where = clause.where
         if is_players(clause.of):
-            template = say.EVERY_PLAYER[template == say.UNPASSED]
-        passes = self.within(self.kind(clause.of), lambda: self.condition(where))
-        return filled(template, a=self.listed(clause.of), b=passes)
+            template = phrases.EVERY_PLAYER[template == phrases.NOT_FOR_EACH]
+        passes = self.with_nearest(self.kind(clause.of), lambda: self.condition(where))
+        return filled(template, a=self.items(clause.of), b=passes)
 
-    def _some(self, of: Tree, *, holds: bool) -> Words | None:
-        """Say that some (or, with `holds` false, no) player or card of a zone passes a filter.
+    def _existence(self, of: Tree, *, holds: bool) -> Words | None:
+        """Say that there is a player, or a card in a zone, that passes a filter.
 
-        Returns None for a list without a filter, and for any other list.
+        If `holds` is False, say that there is none. Returns None for a list without a filter, and for lists
+        of anything else.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
         where, zone = of.where, self.value(of.of)
-        if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
-            return filled(say.SOME["whose"][not holds], a=zone, b=self._item_compared(of, where, where.left))
+        if isinstance(where, Binary) and where.op in phrases.COMPARISONS and self.is_of_item(where.left):
+            return filled(
+                phrases.EXISTENCE["whose"][not holds], a=zone, b=self._item_compared(of, where, where.left)
+            )
         kind = self.kind(of.of)
-        passes = self.within(kind, lambda: self.condition(where))
-        return filled(say.SOME[kind][not holds], a=zone, b=passes)
+        passes = self.with_nearest(kind, lambda: self.condition(where))
+        return filled(phrases.EXISTENCE[kind][not holds], a=zone, b=passes)
 
     def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
         """Return the condition on an attribute of the nearest card."""
-        right = self.within(self.kind(of.of), lambda: self.value(where.right))
-        return filled(say.COMPARED[where.op], a=self.bare(left), b=right)
+        right = self.with_nearest(self.kind(of.of), lambda: self.value(where.right))
+        return filled(phrases.COMPARISONS[where.op], a=self.bare(left), b=right)
 
     # Values
 
@@ -173,86 +180,96 @@ class ExpressionWriter:
             case Number():
                 return str(tree.value)
             case Literal():
-                return filled(say.WHOSE["all"], name=tree.value)
+                return filled(phrases.NAMES_BY_OWNER["all"], name=tree.value)
             case Constant():
-                return say.VALUES[tree.value]
+                return phrases.VALUES[tree.value]
             case Name():
                 return self.name(tree.name)
             case Dot():
-                template = say.OF_CARDS.get(tree.name, say.OF_ONE)
+                template = phrases.ATTRIBUTE_OF.get(tree.name, phrases.NAME_AFTER_DOT)
                 return filled(template, name=self.bare(tree), of=self.value(tree.of))
             case Index():
                 return self._item(tree)
             case Items():
-                return filled(say.LIST, items=[self.value(item) for item in tree.items])
+                return filled(phrases.LIST, items=[self.value(item) for item in tree.items])
             case Unary(op="-"):
-                return filled(say.ALONE["-"], a=self._part(tree.of))
+                return filled(phrases.UNARY_OPERATORS["-"], a=self._part(tree.of))
             case Binary() if tree.op in "+-*/%":
-                words = say.LISTS if tree.op in say.LISTS and self._has_list(tree) else say.JOINED
+                words = (
+                    phrases.LIST_OPERATORS
+                    if tree.op in phrases.LIST_OPERATORS and self._has_list(tree)
+                    else phrases.OPERATORS
+                )
                 return filled(words[tree.op], a=self._part(tree.left), b=self._part(tree.right))
             case Clause():
-                return self.listed(tree)
+                return self.items(tree)
             case Call() if tree.name not in ("any", "all"):
                 return self.call(tree)
-        return filled(say.WHETHER, a=self.condition(tree))
+        return filled(phrases.CONDITION_AS_VALUE, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand in words, in brackets if it has operands itself."""
+        """Return an operand in words. An operand with operands of its own gets brackets."""
         words = self.value(tree)
-        return filled(say.WITHIN, a=words) if isinstance(tree, Binary | Clause) else words
+        return filled(phrases.IN_BRACKETS, a=words) if isinstance(tree, Binary | Clause) else words
 
     def _has_list(self, tree: Binary) -> bool:
         return any(self.kind(side) != "any" for side in (tree.left, tree.right))
 
     def _item(self, tree: Index) -> Words:
         if self.is_zone(tree.of):
-            return filled(say.OF_SUIT, name=tree.of.name, at=self.value(tree.at))
-        return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
+            return filled(phrases.OF_SUIT, name=tree.of.name, at=self.value(tree.at))
+        return filled(phrases.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
         """Return a name without a dot in words.
 
-        The player or card to which it belongs depends on the surrounding expression.
+        The surrounding expression says to which player or card the name belongs.
         """
         names = self.names
         if name == "it" and self.near and not self.names.teams:
-            return say.THIS.get(self.near[-1], say.GIVEN_WORDS["it"])
-        if name in say.GIVEN_WORDS:
-            return (say.THEIRS if "one" in self.near else say.GIVEN_WORDS).get(name, say.GIVEN_WORDS[name])
+            return phrases.ITEM_AS.get(self.near[-1], phrases.STANDARD_NAMES["it"])
+        if name in phrases.STANDARD_NAMES:
+            return (phrases.STANDARD_NAMES_OF_ONE if "one" in self.near else phrases.STANDARD_NAMES).get(
+                name, phrases.STANDARD_NAMES[name]
+            )
         if name in names.attributes:
-            return say.ITS.get(name) or filled(say.WHOSE["card"], name=self._attribute(name))
+            return phrases.ATTRIBUTES_OF_IT.get(name) or filled(
+                phrases.NAMES_BY_OWNER["card"], name=self._attribute(name)
+            )
         owner = ""
         if name in names.zones:
             owner = names.zones[name].per
         elif name in names.variables:
             owner = names.variables[name].of
         elif name in names.options:
-            return filled(say.WHOSE["option"], name=name)
+            return filled(phrases.NAMES_BY_OWNER["option"], name=name)
         if owner not in ("player", "team"):
-            return filled(say.WHOSE["all"], name=name)
+            return filled(phrases.NAMES_BY_OWNER["all"], name=name)
         nearest = next((kind for kind in reversed(self.near) if kind != "card"), "me")
-        return filled(say.WHOSE[nearest if nearest in say.WHOSE else "all"], name=name)
+        return filled(
+            phrases.NAMES_BY_OWNER[nearest if nearest in phrases.NAMES_BY_OWNER else "all"], name=name
+        )
 
     def _attribute(self, name: str) -> Words:
-        return say.ATTRIBUTES.get(name) or filled(say.WHOSE["all"], name=name)
+        return phrases.ATTRIBUTES.get(name) or filled(phrases.NAMES_BY_OWNER["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
         """Return a name without its owner, for a sentence that names the owner elsewhere."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
-        return filled(say.WHOSE["all"], name=tree.name)
+        return filled(phrases.NAMES_BY_OWNER["all"], name=tree.name)
 
     # Lists
 
-    def listed(self, tree: Tree) -> Words:
-        """Return a list in words. A zone stands for its cards."""
+    def items(self, tree: Tree) -> Words:
+        """Return a list, or the cards of a zone, in words."""
         match tree:
             case Clause(where=None):
-                return self.listed(tree.of)
+                return self.items(tree.of)
             case Clause():
                 return self.filtered(tree)
             case Name() if self.is_zone(tree):
-                return filled(say.CARDS_OF, a=self.name(tree.name))
+                return filled(phrases.CARDS_OF, a=self.name(tree.name))
         return self.value(tree)
 
     def is_zone(self, tree: Tree) -> TypeGuard[Name | Dot]:
@@ -261,15 +278,17 @@ class ExpressionWriter:
 
     def filtered(self, tree: Clause) -> Words:
         """Return the items that pass a filter, in words."""
-        of, where = self.listed(tree.of), tree.where
+        of, where = self.items(tree.of), tree.where
         assert where is not None
-        if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
-            return filled(say.WHOSE_IS, a=of, b=self._item_compared(tree, where, where.left))
+        if isinstance(where, Binary) and where.op in phrases.COMPARISONS and self.is_of_item(where.left):
+            return filled(phrases.FILTERED_BY_ATTRIBUTE, a=of, b=self._item_compared(tree, where, where.left))
         kind = self.kind(tree.of)
         match where:
             case Binary(op="!=", left=Name(name="it")):
-                return filled(say.EXCEPT, a=of, b=self.within(kind, lambda: self.value(where.right)))
-        return filled(say.WHERE[kind], a=of, b=self.within(kind, lambda: self.condition(where)))
+                return filled(
+                    phrases.EXCEPT, a=of, b=self.with_nearest(kind, lambda: self.value(where.right))
+                )
+        return filled(phrases.FILTERED[kind], a=of, b=self.with_nearest(kind, lambda: self.condition(where)))
 
     def is_of_item(self, tree: Tree) -> TypeGuard[Name]:
         """Return whether an expression is an attribute of the nearest card."""
@@ -278,31 +297,35 @@ class ExpressionWriter:
     def call(self, tree: Call) -> Words:
         """Return a call of a function or of a definition in words."""
         if tree.name not in ARGUMENTS:
-            return filled(say.CALLED, name=tree.name, values=[self.value(arg) for arg in tree.args])
+            return filled(
+                phrases.DEFINITION_WITH_VALUES, name=tree.name, values=[self.value(arg) for arg in tree.args]
+            )
         least, most = ARGUMENTS[tree.name]
         if not least <= len(tree.args) <= most:
             raise Wrong(tree.start, tree.end, "")
         if tree.name == "if":
-            return self._chosen(tree.args)
+            return self._if_call(tree.args)
         first = tree.args[0]
-        if isinstance(first, Clause) and first.by is not None and tree.name in say.KEYED:
-            return filled(say.KEYED[tree.name], a=self.listed(replace(first, by=None)), key=self._key(first))
-        if tree.name == "any" and (existence := self._some(first, holds=True)):
+        if isinstance(first, Clause) and first.by is not None and tree.name in phrases.KEYED:
+            return filled(
+                phrases.KEYED[tree.name], a=self.items(replace(first, by=None)), key=self._key(first)
+            )
+        if tree.name == "any" and (existence := self._existence(first, holds=True)):
             return existence
         if tree.name == "count" and is_players(first):
-            return say.COUNTED_PLAYERS
+            return phrases.COUNTED_PLAYERS
         if tree.name == "count" and self.is_zone(first):
-            return filled(say.COUNTED_CARDS, a=self.value(first))
+            return filled(phrases.COUNTED_CARDS, a=self.value(first))
         if tree.name == "all" and isinstance(first, Clause) and first.where is not None:
-            return self._each(first, say.EACH_PASSES)
-        tell = self.value if tree.name in OF_ZONES else self.listed
+            return self._every_item(first, phrases.FOR_EACH)
+        tell = self.value if tree.name in OF_ZONES else self.items
         args = [tell(arg) for arg in tree.args]
         if tree.name in ("min", "max") and len(args) > 1:
             args = [filled("{items}", items=args)]
-        templates = say.CALLS[tree.name]
+        templates = phrases.CALLS[tree.name]
         template = templates[min(len(args) - least, len(templates) - 1)]
         if not self.names.teams:
-            template = say.END_OF.get((tree.name, self.kind(first)), template)
+            template = phrases.END_OF.get((tree.name, self.kind(first)), template)
         return filled(template, **dict(zip("abcd", args, strict=False)))
 
     def _key(self, clause: Clause) -> Words:
@@ -314,17 +337,17 @@ class ExpressionWriter:
         if self.is_of_item(by) or is_ones:
             assert isinstance(by, Name)
             return self.bare(by)
-        return self.within(kind, lambda: self.value(by))
+        return self.with_nearest(kind, lambda: self.value(by))
 
-    def _chosen(self, args: list[Tree]) -> Words:
+    def _if_call(self, args: list[Tree]) -> Words:
         """Return `if` with its pairs of conditions and values in words."""
         if len(args) < 3:
             return self.value(args[0]) if args else ""
-        otherwise = self._chosen(args[2:]) if len(args) > 3 else self._part(args[2])
-        return filled(say.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=otherwise)
+        otherwise = self._if_call(args[2:]) if len(args) > 3 else self._part(args[2])
+        return filled(phrases.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=otherwise)
 
     def kind(self, tree: Tree) -> str:
-        """Return the kind of a list's items if it is clear: card, one (player or team), any."""
+        """Return the kind of a list's items: card, one (a player or team), or any if it is unclear."""
         names = self.names
         match tree:
             case Name(name="players" | "others" | "teams" | "members") | Call(name="around"):
@@ -352,7 +375,7 @@ def all_in_turn(items: Sequence[Words]) -> Words:
     """Return several items in words, one after the other."""
     words = items[0] if items else ""
     for item in items[1:]:
-        words = filled(say.THEN, a=words, b=item)
+        words = filled(phrases.IN_TURN, a=words, b=item)
     return words
 
 

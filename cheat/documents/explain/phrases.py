@@ -1,14 +1,13 @@
 """The words that explain rules: a template for each part of the language.
 
-The tables of the check list all parts. A test goes through these tables, and fails if a part has no words
-here.
+A test fails if a part of the language has no template here.
 """
 
 from __future__ import annotations
 
 from cheat.i18n.messages import Text
 
-GIVEN_WORDS = {
+STANDARD_NAMES = {
     "me": Text("the player who acts"),
     "turn": Text("the player on turn"),
     "players": Text("all players"),
@@ -25,11 +24,11 @@ GIVEN_WORDS = {
     "leaver": Text("the player who leaves"),
 }
 """Names that every document has."""
-THIS = {
+ITEM_AS = {
     "card": Text("that card"),
     "one": Text("that player"),
 }
-"""The meanings of “it” among cards, and among players."""
+"""“it” in a list of cards, and in a list of players."""
 
 ATTRIBUTES = {
     "rank": Text("rank"),
@@ -39,27 +38,27 @@ ATTRIBUTES = {
 }
 """Attributes that every card has. Other attributes appear with their own names."""
 
-OF_CARDS = {
+ATTRIBUTE_OF = {
     "rank": "the rank of {of}",
     "suit": "the suit of {of}",
     "order": "the place of {of} in the order",
     "points": "the points of {of}",
 }
-ITS = {
+ATTRIBUTES_OF_IT = {
     "rank": Text("its rank"),
     "suit": Text("its suit"),
     "order": Text("its place in the order"),
     "points": Text("its points"),
 }
-"""The same attributes, in words that refer to the nearest card."""
+"""Attributes of the nearest card."""
 
-THEIRS = {
+STANDARD_NAMES_OF_ONE = {
     "team": Text("their team"),
     "members": Text("the members of their team"),
 }
-"""Names that every document has, in words that refer to one player among several."""
+"""Names that every document has, where they refer to one player among several."""
 
-WHOSE = {
+NAMES_BY_OWNER = {
     "me": "your “{name}”",
     "one": "their “{name}”",
     "card": "its {name}",
@@ -67,10 +66,10 @@ WHOSE = {
     "option": "the option “{name}”",
 }
 """A name with its owner: the acting player, the nearest player or card, or the game."""
-OF_ONE = "the {name} of {of}"
+NAME_AFTER_DOT = "the {name} of {of}"
 OF_SUIT = "“{name}” of {at}"
 ITEM = "number {at} (from 0) of {of}"
-CALLED = "“{name}” for {values}"
+DEFINITION_WITH_VALUES = "“{name}” for {values}"
 """A definition with arguments."""
 
 VALUES = {
@@ -79,7 +78,7 @@ VALUES = {
     None: Text("nothing"),
 }
 
-COMPARED = {
+COMPARISONS = {
     "==": "{a} is {b}",
     "!=": "{a} is not {b}",
     "<": "{a} is less than {b}",
@@ -94,8 +93,8 @@ STATES = {
     ("none", False): "{a} has no value",
     ("none", True): "{a} has a value",
 }
-"""States of a value, and their negations."""
-JOINED = {
+"""(Word after “is”, whether there is a “not”) -> the template."""
+OPERATORS = {
     "and": "{a} and {b}",
     "or": "{a} or {b}",
     "+": "{a} plus {b}",
@@ -104,29 +103,29 @@ JOINED = {
     "/": "{a} divided by {b}, rounded down",
     "%": "the remainder of {a} divided by {b}",
 }
-LISTS = {
+LIST_OPERATORS = {
     "+": "{a} together with {b}",
     "-": "{a} without {b}",
 }
 """Operators between lists."""
-ALONE = {
+UNARY_OPERATORS = {
     "not": "it is not true that {a}",
     "-": "minus {a}",
 }
-WITHIN = "({a})"
+IN_BRACKETS = "({a})"
 HOLDS, FAILS = "{a} is true", "{a} is not true"
 HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
-"""Truth of a definition with arguments."""
+"""A definition with arguments that is a condition."""
 IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
 NOT_AMONG = "{a} is not among {b}"
-WHETHER = "whether {a}"
+CONDITION_AS_VALUE = "whether {a}"
 
 LIST = "the list ({items})"
 CARDS_OF = "the cards in {a}"
 COUNTED_CARDS = "the number of cards in {a}"
 COUNTED_PLAYERS = Text("the number of players")
-WHOSE_IS = "{a} whose {b}"
-WHERE = {
+FILTERED_BY_ATTRIBUTE = "{a} whose {b}"
+FILTERED = {
     "card": "{a} for which {b}",
     "one": "{a} for whom {b}",
     "any": "{a} such that {b}",
@@ -179,7 +178,7 @@ CALLS = {
     ),
     "melds": ("the sets of at least {b} and runs of at least {c} in {a} that leave the fewest points",),
 }
-"""Functions: the words for a call with the fewest arguments, and with one argument more."""
+"""Function -> the templates for a call with the fewest arguments, and with one more."""
 KEYED = {
     "sum": "the sum of {key} over {a}",
     "min": "the least {key} among {a}",
@@ -191,17 +190,17 @@ KEYED = {
     "distinct": "the different {key} among {a}",
     "map": "{key} for each of {a}",
 }
-"""Functions with “by”."""
+"""Function -> the template for a call with “by”."""
 NONE_AMONG = "there is none among {a}"
-EACH_PASSES = "for each of {a}, {b}"
-UNPASSED = "not for each of {a}, {b}"
+FOR_EACH = "for each of {a}, {b}"
+NOT_FOR_EACH = "not for each of {a}, {b}"
 
-SOME = {
+EXISTENCE = {
     "one": ("there is a player for whom {b}", "there is no player for whom {b}"),
     "card": ("there is a card in {a} for which {b}", "there is no card in {a} for which {b}"),
     "whose": ("there is a card in {a} whose {b}", "there is no card in {a} whose {b}"),
 }
-"""At least one of the players or cards passes a filter; and none of them does."""
+"""Kind -> the templates for “at least one passes a filter” and for “none passes it”."""
 EVERY_PLAYER = "for every player, {b}", "not for every player, {b}"
 EVERY_TURN = "For every player, called “{b}”:"
 
@@ -229,10 +228,10 @@ PAIRS = {
     "set": "{a} to {b}",
     "add": "{b} to {a}",
 }
-"""One of several names that an effect sets or adds to."""
-MORE = "{a}, {b}"
+"""One of the variables that an effect sets or adds to."""
+WITH_ADDITION = "{a}, {b}"
 """An effect with an addition."""
-THEN = "{a}; {b}"
+IN_TURN = "{a}; {b}"
 """Several parts of one effect or of one move."""
 AT_BOTTOM = Text("at the bottom")
 FACES_SHOWN = Text("showing the faces to everybody")
@@ -243,12 +242,12 @@ WITH_VALUES = "with {a}"
 ON_TURN = "and the turn goes to {a}"
 BEST_WINS = Text("The game is over, and the players who stand best win")
 IF_ELSE = "If {a}, carry out “then”; otherwise carry out “else”"
-HAS = "there is a card for which {a}"
-LACKS = "there is no card for which {a}"
+KNOWN_PRESENT = "there is a card for which {a}"
+KNOWN_ABSENT = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
 DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
-"""The zones that `draw` takes cards from and moves them to by default."""
-EYES = {
+"""The zones that `draw` uses by default: from the stock, to the hand."""
+VIEWERS = {
     "all": Text("everybody"),
     "owner": Text("their owner"),
     "nobody": Text("nobody"),
@@ -262,9 +261,9 @@ CHOICES = {
     "yes": "“{name}”: yes or no",
 }
 FROM_TO = "{a} to {b} cards"
-SAME = "all of the same {a}"
-MOVES = "The move “{name}”"
+SAME_VALUE = "all of the same {a}"
+MOVE = "The move “{name}”"
 MOVE_PARTS = "The move “{name}”: {parts}"
-BY = "also for {a}"
+MADE_BY_OTHERS = "also for {a}"
 ONLY_IF = "if {a}"
 CHOOSING = "with {a}"

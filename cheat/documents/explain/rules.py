@@ -1,7 +1,7 @@
 """Explains rules to their author in plain words.
 
-An echo is a rule in plain words. A rule with a syntax error has no echo. If an effect contains others, its
-echo only says its condition or repetition. The effects in it have their own echoes.
+An echo is a rule in plain words. A rule with a syntax error has no echo. The echo of an effect that contains
+others only says its condition or repetition. The effects in it have their own echoes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.scope import Names, expression
-from cheat.documents.explain import phrases as say
+from cheat.documents.check.declarations import expression
+from cheat.documents.compile.scope import Names
+from cheat.documents.explain import phrases
 from cheat.documents.explain.expressions import ExpressionWriter, all_in_turn, filled
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Call, Clause, Dot, Name, Number, Wrong, parse
@@ -33,7 +34,7 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 """Language -> pairs of words and their contractions.
 
-They are applied after a template is filled, because only then neighbouring words are known.
+Templates are filled first, because a contraction may need words from the template and from a slot.
 """
 
 
@@ -60,8 +61,8 @@ def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -
 
 def contracted(text: str, language: Language) -> str:
     """Return a sentence with its contractions: "del palo" for "de el palo"."""
-    for apart, together in CONTRACTED.get(language.tag, ()):
-        text = text.replace(apart, together)
+    for separate, together in CONTRACTED.get(language.tag, ()):
+        text = text.replace(separate, together)
     return text
 
 
@@ -99,8 +100,8 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
                 yield from _rules(shape.kinds[kind], value, path)
         case Keys() if isinstance(value, dict):
             for key, inner in value.items():
-                if key in shape.all:
-                    yield from _rules(shape.all[key], inner, (*path, key))
+                if key in shape.shapes:
+                    yield from _rules(shape.shapes[key], inner, (*path, key))
 
 
 class RulesWriter(ExpressionWriter):
@@ -110,7 +111,7 @@ class RulesWriter(ExpressionWriter):
         """Return the expression at a path in words. Raises Wrong."""
         tell = self.condition_of if path[-1] in CONDITIONS else self.plainly
         if path[-1] in OF_CARDS_HERE:
-            return self.within("card", lambda: tell(source))
+            return self.with_nearest("card", lambda: tell(source))
         return tell(source)
 
     # Effects
@@ -121,12 +122,14 @@ class RulesWriter(ExpressionWriter):
         tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
         words = tell(effect)
         if kind != "say" and "say" in effect:
-            words = filled(say.MORE, a=words, b=filled(say.SAYING, a=self.quoted(effect["say"])))
+            words = filled(
+                phrases.WITH_ADDITION, a=words, b=filled(phrases.SAYING, a=self.quoted(effect["say"]))
+            )
         return words
 
     def _also(self, words: Words, *additions: Words | None) -> Words:
         for addition in additions:
-            words = words if addition is None else filled(say.MORE, a=words, b=addition)
+            words = words if addition is None else filled(phrases.WITH_ADDITION, a=words, b=addition)
         return words
 
     def quoted(self, text: Any) -> Words:
@@ -135,130 +138,140 @@ class RulesWriter(ExpressionWriter):
         def slot(match: re.Match[str]) -> str:
             return f"‹{self.language.say(self.plainly(match[1]))}›"
 
-        return filled(say.WHOSE["all"], name=_SLOT.sub(slot, plain(text, self.language.tag)))
+        return filled(phrases.NAMES_BY_OWNER["all"], name=_SLOT.sub(slot, plain(text, self.language.tag)))
 
     def on_move(self, effect: Mapping[str, Any]) -> Words:
         """Return `move` in words."""
-        words = filled(say.EFFECTS["move"], a=self.list_of(effect["move"]), b=self.plainly(effect["to"]))
-        bottom = say.AT_BOTTOM if effect.get("at") == "bottom" else None
-        return self._also(words, bottom, say.FACES_SHOWN if "show" in effect else None)
+        words = filled(phrases.EFFECTS["move"], a=self.list_of(effect["move"]), b=self.plainly(effect["to"]))
+        bottom = phrases.AT_BOTTOM if effect.get("at") == "bottom" else None
+        return self._also(words, bottom, phrases.FACES_SHOWN if "show" in effect else None)
 
     def _cards(self, count: Any) -> Words:
         """Return a number of cards in words."""
         if count in (1, "1"):
-            return say.ONE_CARD
+            return phrases.ONE_CARD
         if count == "all":
-            return say.ALL_CARDS
+            return phrases.ALL_CARDS
         tree = parse(expression(count))
         words = self.value(tree)
         is_short = isinstance(tree, Number | Name | Dot)
-        return filled(say.SOME_CARDS, a=words if is_short else filled(say.WITHIN, a=words))
+        return filled(phrases.SOME_CARDS, a=words if is_short else filled(phrases.IN_BRACKETS, a=words))
 
     def _place(self, effect: Mapping[str, Any], key: str, usual: str) -> Words:
-        return self.plainly(effect[key]) if key in effect else say.DEFAULTS[usual]
+        return self.plainly(effect[key]) if key in effect else phrases.DEFAULTS[usual]
 
     def on_draw(self, effect: Mapping[str, Any]) -> Words:
         """Return `draw` in words."""
         words = filled(
-            say.EFFECTS["draw"], a=self._cards(effect["draw"]),
+            phrases.EFFECTS["draw"], a=self._cards(effect["draw"]),
             b=self._place(effect, "from", "stock"), c=self._place(effect, "to", "hand"),
         )  # fmt: skip
-        return self._also(words, filled(say.DRAWN_AS, a=effect["as"]) if "as" in effect else None)
+        return self._also(words, filled(phrases.DRAWN_AS, a=effect["as"]) if "as" in effect else None)
 
     def on_deal(self, effect: Mapping[str, Any]) -> Words:
         """Return `deal` in words."""
-        to = self.within("one", lambda: self.plainly(effect["to"]))
+        to = self.with_nearest("one", lambda: self.plainly(effect["to"]))
         return filled(
-            say.EFFECTS["deal"], a=self._cards(effect["deal"]), b=self._place(effect, "from", "stock"), c=to
+            phrases.EFFECTS["deal"],
+            a=self._cards(effect["deal"]),
+            b=self._place(effect, "from", "stock"),
+            c=to,
         )
 
     def on_shuffle(self, effect: Mapping[str, Any]) -> Words:
         """Return `shuffle` in words."""
-        return filled(say.EFFECTS["shuffle"], a=self.plainly(effect["shuffle"]))
+        return filled(phrases.EFFECTS["shuffle"], a=self.plainly(effect["shuffle"]))
 
     def on_reveal(self, effect: Mapping[str, Any]) -> Words:
         """Return `reveal` in words, with the new viewers."""
         to = effect.get("to", "all")
-        eyes = say.EYES[to] if isinstance(to, str) and to in say.EYES else self.plainly(to)
-        return filled(say.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
+        eyes = phrases.VIEWERS[to] if isinstance(to, str) and to in phrases.VIEWERS else self.plainly(to)
+        return filled(phrases.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
 
-    def _named(self, kind: str, values: Mapping[str, Any]) -> Words:
+    def _names_and_values(self, kind: str, values: Mapping[str, Any]) -> Words:
         """Return an effect on several names in words."""
-        pair = say.PAIRS[kind]
+        pair = phrases.PAIRS[kind]
         parts = [filled(pair, a=self.plainly(name), b=self.plainly(value)) for name, value in values.items()]
-        return filled(say.EFFECTS[kind], pairs=parts)
+        return filled(phrases.EFFECTS[kind], pairs=parts)
 
     def on_set(self, effect: Mapping[str, Any]) -> Words:
         """Return `set` in words: variables and their values."""
-        return self._named("set", effect["set"])
+        return self._names_and_values("set", effect["set"])
 
     def on_add(self, effect: Mapping[str, Any]) -> Words:
         """Return `add` in words: variables and the values added to them."""
-        return self._named("add", effect["add"])
+        return self._names_and_values("add", effect["add"])
 
     def on_let(self, effect: Mapping[str, Any]) -> Words:
         """Return `let` in words: names and their values."""
         parts = [
-            filled(say.EFFECTS["let"], a=name, b=self.plainly(value)) for name, value in effect["let"].items()
+            filled(phrases.EFFECTS["let"], a=name, b=self.plainly(value))
+            for name, value in effect["let"].items()
         ]
         return all_in_turn(parts)
 
     def on_if(self, effect: Mapping[str, Any]) -> Words:
         """Return `if` in words: its condition."""
-        template = say.IF_ELSE if effect.get("else") else say.EFFECTS["if"]
+        template = phrases.IF_ELSE if effect.get("else") else phrases.EFFECTS["if"]
         return filled(template, a=self.condition_of(effect["if"]))
 
     def on_each(self, effect: Mapping[str, Any]) -> Words:
         """Return `each` in words: its list."""
         if effect["each"] == "players":
-            return filled(say.EVERY_TURN, b=effect["as"])
-        return filled(say.EFFECTS["each"], a=self.list_of(effect["each"]), b=effect["as"])
+            return filled(phrases.EVERY_TURN, b=effect["as"])
+        return filled(phrases.EFFECTS["each"], a=self.list_of(effect["each"]), b=effect["as"])
 
     def on_while(self, effect: Mapping[str, Any]) -> Words:
         """Return `while` in words: its condition."""
-        return filled(say.EFFECTS["while"], a=self.condition_of(effect["while"]))
+        return filled(phrases.EFFECTS["while"], a=self.condition_of(effect["while"]))
 
     def on_run(self, effect: Mapping[str, Any]) -> Words:
         """Return `run` in words: the routine and its arguments."""
         tree = parse(effect["run"])
         args = [self.value(arg) for arg in tree.args] if isinstance(tree, Call) else []
-        words = filled(say.EFFECTS["run"], a=tree.name if isinstance(tree, Call | Name) else printed(tree))
-        return self._also(words, filled(say.WITH_VALUES, a=args) if args else None)
+        words = filled(
+            phrases.EFFECTS["run"], a=tree.name if isinstance(tree, Call | Name) else printed(tree)
+        )
+        return self._also(words, filled(phrases.WITH_VALUES, a=args) if args else None)
 
     def on_say(self, effect: Mapping[str, Any]) -> Words:
         """Return `say` in words: a line of the log."""
         words = self.quoted(effect["say"])
         if "to" in effect:
-            return filled(say.TELLING, a=words, b=self.plainly(effect["to"]))
-        return filled(say.EFFECTS["say"], a=words)
+            return filled(phrases.TELLING, a=words, b=self.plainly(effect["to"]))
+        return filled(phrases.EFFECTS["say"], a=words)
 
     def on_know(self, effect: Mapping[str, Any]) -> Words:
-        """Return `know` in words: the conclusion of all players about a zone."""
+        """Return `know` in words: the conclusion about a zone."""
         template, source = (
-            (say.HAS, effect["has"]) if "has" in effect else (say.LACKS, effect.get("lacks", False))
+            (phrases.KNOWN_PRESENT, effect["has"])
+            if "has" in effect
+            else (phrases.KNOWN_ABSENT, effect.get("lacks", False))
         )
-        condition = self.within("card", lambda: self.condition_of(source))
-        return filled(say.EFFECTS["know"], a=self.plainly(effect["know"]), b=filled(template, a=condition))
+        condition = self.with_nearest("card", lambda: self.condition_of(source))
+        return filled(
+            phrases.EFFECTS["know"], a=self.plainly(effect["know"]), b=filled(template, a=condition)
+        )
 
     def on_go(self, effect: Mapping[str, Any]) -> Words:
         """Return `go` in words: the next phase."""
-        words = filled(say.EFFECTS["go"], a=effect["go"])
-        turn = filled(say.ON_TURN, a=self.plainly(effect["turn"])) if "turn" in effect else None
+        words = filled(phrases.EFFECTS["go"], a=effect["go"])
+        turn = filled(phrases.ON_TURN, a=self.plainly(effect["turn"])) if "turn" in effect else None
         return self._also(words, turn)
 
     def on_next(self, effect: Mapping[str, Any]) -> Words:
         """Return `next` in words: the next turn."""
-        return filled(say.EFFECTS["next"], a=effect["next"])
+        return filled(phrases.EFFECTS["next"], a=effect["next"])
 
     def on_pause(self, effect: Mapping[str, Any]) -> Words:
         """Return `pause` in words."""
-        return filled(say.EFFECTS["pause"], a=effect["pause"])
+        return filled(phrases.EFFECTS["pause"], a=effect["pause"])
 
     def on_end(self, effect: Mapping[str, Any]) -> Words:
         """Return `end` in words."""
         if effect["end"] in (True, "true"):
-            return say.BEST_WINS
-        return filled(say.EFFECTS["end"], a=self.plainly(effect["end"]))
+            return phrases.BEST_WINS
+        return filled(phrases.EFFECTS["end"], a=self.plainly(effect["end"]))
 
     # Moves
 
@@ -266,19 +279,19 @@ class RulesWriter(ExpressionWriter):
         """Return a move in words: its condition, its players and its choices. Raises Wrong."""
         parts: list[Words] = []
         if "by" in move:
-            parts.append(filled(say.BY, a=self.plainly(move["by"])))
+            parts.append(filled(phrases.MADE_BY_OTHERS, a=self.plainly(move["by"])))
         if "if" in move:
-            parts.append(filled(say.ONLY_IF, a=self.condition_of(move["if"])))
+            parts.append(filled(phrases.ONLY_IF, a=self.condition_of(move["if"])))
         picks = move.get("pick", {}).items()
-        parts += [filled(say.CHOOSING, a=self.choice((name,), stated)) for name, stated in picks]
+        parts += [filled(phrases.CHOOSING, a=self.choice((name,), stated)) for name, stated in picks]
         if not parts:
-            return filled(say.MOVES, name=move["name"])
-        return filled(say.MOVE_PARTS, name=move["name"], parts=all_in_turn(parts))
+            return filled(phrases.MOVE, name=move["name"])
+        return filled(phrases.MOVE_PARTS, name=move["name"], parts=all_in_turn(parts))
 
     def choice(self, path: Path, stated: Mapping[str, Any]) -> Words:
         """Return a choice of a move in words: its name and its values. Raises Wrong."""
         kind = next(key for key in CHOICE_KINDS if key in stated)
-        template, name = say.CHOICES[kind], path[-1]
+        template, name = phrases.CHOICES[kind], path[-1]
         if kind == "from":
             return self._cards_chosen(template, name, stated)
         if kind == "number":
@@ -290,19 +303,21 @@ class RulesWriter(ExpressionWriter):
 
     def _cards_chosen(self, template: str, name: str | int, stated: Mapping[str, Any]) -> Words:
         zone = parse(expression(stated["from"]))
-        of = self.value(zone) if self.is_zone(zone) else self.listed(zone)
+        of = self.value(zone) if self.is_zone(zone) else self.items(zone)
         count = stated.get("count", 1)
         if "where" in stated:
             where = parse(expression(stated["where"]))
             of = self.filtered(Clause(0, 0, zone, where, None))
         if isinstance(count, list):
             low, high = (self.plainly(bound) for bound in count)
-            amount: Words = filled(say.FROM_TO, a=low, b=high)
+            amount: Words = filled(phrases.FROM_TO, a=low, b=high)
         else:
             amount = self._cards(count)
         words = filled(template, name=name, count=amount, a=of)
         if "same" not in stated:
             return words
         same = parse(expression(stated["same"]))
-        key = self.bare(same) if self.is_of_item(same) else self.within("card", lambda: self.value(same))
-        return filled(say.MORE, a=words, b=filled(say.SAME, a=key))
+        key = (
+            self.bare(same) if self.is_of_item(same) else self.with_nearest("card", lambda: self.value(same))
+        )
+        return filled(phrases.WITH_ADDITION, a=words, b=filled(phrases.SAME_VALUE, a=key))

@@ -1,6 +1,6 @@
 """The words of expressions: those of the language, and the names that a document declares.
 
-Editors suggest these words. They come from the tables of the check, so the check accepts all of them.
+Editors suggest these words. The check accepts all of them, because they come from its own tables.
 """
 
 from __future__ import annotations
@@ -8,12 +8,11 @@ from __future__ import annotations
 import msgspec
 
 from cheat.documents.check.builtins import ARGUMENTS
-from cheat.documents.check.scope import Names, Scope
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import always
-from cheat.documents.parse.descriptions import FUNCTIONS
-from cheat.documents.parse.expressions import WORDS
-from cheat.documents.parse.schema import GIVEN
+from cheat.documents.compile.scope import Names, Scope
+from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.expressions import KEYWORDS
 from cheat.documents.parse.types import CARD, Type, in_words, item_of
 from cheat.i18n.messages import ENGLISH, Language, Text
 
@@ -24,7 +23,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
     - `of`: its owner: player, team, suit or card; "" for the game
     - `type`: its type in words
-    - `gives`: its type in one word; for a list, the type of the items
+    - `gives`: the kind of its type; for a list, the kind of the items
     - `takes`: minimum and maximum number of arguments of a function
     - `parameters`: the parameters of a definition
     - `help`: a sentence
@@ -46,7 +45,7 @@ def language() -> list[Word]:
         Word(name=name, kind="function", takes=[*takes], help=FUNCTIONS[name].help)
         for name, takes in ARGUMENTS.items()
     ]
-    return [*functions, *(Word(name=name, kind="word") for name in sorted(WORDS))]
+    return [*functions, *(Word(name=name, kind="word") for name in sorted(KEYWORDS))]
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
@@ -56,7 +55,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         gives = item_of(type).kind if type.kind == "list" else type.kind
         return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
 
-    def given(name: str) -> Word:
+    def standard_name(name: str) -> Word:
         meaning = make.standard_name(name, Scope(), names)
         if meaning is None or name == "it":
             return Word(name=name, kind="given")
@@ -91,7 +90,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         *options,
         *attributes,
         *definitions,
-        *map(given, sorted(GIVEN)),
+        *map(standard_name, sorted(STANDARD_NAMES)),
         *routines,
         *phases,
     ]

@@ -62,7 +62,7 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
         )
     try:
         with zipfile.ZipFile(file) as archive:
-            files = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
+            files = {path: _read(archive, path, entry) for path, entry in _game_files(archive).items()}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise BadArchive("archive_broken", "The archive cannot be read. Make the zip again.") from error
     return files_of(files, title)
@@ -108,7 +108,7 @@ def _is_decks(name: str, data: bytes) -> bool:
     )
 
 
-def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+def _game_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """Return the files that may be parts of a game, by path. Raises BadArchive."""
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:

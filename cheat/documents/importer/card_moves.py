@@ -14,12 +14,12 @@ import msgspec
 
 from cheat.documents.importer.cards import PLACE, RANK, STEP, WILD
 from cheat.documents.importer.reading import DISCARD, DRAW, HAND, Action, Condition, Older, Zone
-from cheat.documents.importer.sentences import Sentence, in_language, joined, plain, sentence
+from cheat.documents.importer.sentences import Sentence, in_language, join, plain, sentence
 
 Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
-ONE_STEP = {"value": PLACE, "rank": STEP}
-ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
+STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
+STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
 """Step in a condition -> the difference from the moved card's place to the top card's place."""
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
@@ -30,24 +30,24 @@ NO_MOVE = "This action moves cards to the place they come from, so it is never p
 class TablePlace(msgspec.Struct):
     """A place of the table: a hand or a pile.
 
-    `stack`: only the top card can be taken; `seen`: players see the faces; `number`: from 1 if there are
-    several piles of this kind, or 0.
+    `stack`: only the top card can be taken; `is_face_up`: players see the faces; `number`: counted from 1 if
+    there are several piles of this kind; otherwise 0.
     """
 
     zone: str
     kind: str
     stack: bool
-    seen: bool
+    is_face_up: bool
     number: int = 0
 
 
 def places(older: Older) -> dict[str, list[TablePlace]]:
     """Return the places of a table. The keys are the words of the older format."""
-    draws = older.draws or [Zone(stack=True, up=False)]
+    draw_piles = older.draw_piles or [Zone(stack=True, up=False)]
     return {
         HAND: [TablePlace("hand", HAND, older.hand.stack, older.hand.up)],
-        DRAW: _numbered("draw", DRAW, draws),
-        DISCARD: _numbered("discard", DISCARD, older.discards),
+        DRAW: _numbered("draw", DRAW, draw_piles),
+        DISCARD: _numbered("discard", DISCARD, older.discard_piles),
     }
 
 
@@ -90,12 +90,12 @@ class Way(msgspec.Struct):
     @property
     def is_blind(self) -> bool:
         """True if the player cannot see the card that has to fit."""
-        return self.compares and not self.source.seen
+        return self.compares and not self.source.is_face_up
 
     @property
     def chooses(self) -> bool:
         """True if the player chooses a card."""
-        return self.source.seen and not self.source.stack
+        return self.source.is_face_up and not self.source.stack
 
     # Expressions
 
@@ -112,9 +112,9 @@ class Way(msgspec.Struct):
         if condition.by == "isWildcard":
             return f"c.{WILD} {condition.sign} 1"
         top, has_top = f"top({self.target.zone})", f"{self.target.zone} is not empty"
-        if condition.sign in ONE_STEP_OF:
-            attribute = ONE_STEP[condition.by]
-            return f"{has_top} and c.{attribute} {ONE_STEP_OF[condition.sign]} == {top}.{attribute}"
+        if condition.sign in STEP_TERMS:
+            attribute = STEP_ATTRIBUTES[condition.by]
+            return f"{has_top} and c.{attribute} {STEP_TERMS[condition.sign]} == {top}.{attribute}"
         attribute = ATTRIBUTES[condition.by]
         return f"{has_top} and c.{attribute} {condition.sign} {top}.{attribute}"
 
@@ -126,10 +126,10 @@ class Way(msgspec.Struct):
     def enough(self) -> str:
         """Return the condition that there are enough cards."""
         zone, count = self.source.zone, self.action.count
-        return f"drawable({zone}) >= {count}" if self._draws else f"count({zone}) >= {count}"
+        return f"drawable({zone}) >= {count}" if self._is_draw else f"count({zone}) >= {count}"
 
     @property
-    def _draws(self) -> bool:
+    def _is_draw(self) -> bool:
         """True if cards are drawn from a pile that is refilled when it is empty."""
         return self.refills and not self.chooses
 
@@ -145,7 +145,7 @@ class Way(msgspec.Struct):
             holds.append(f"count({self.source.zone} where {self.fits}) >= {self.action.count}")
         else:
             holds.append(self.enough())
-            if self.fits and self.source.seen:
+            if self.fits and self.source.is_face_up:
                 holds.append(f"all({self.top} where {self.fits})")
         if self.is_blind:
             holds.append(f"not tried_{self.name}")
@@ -175,39 +175,39 @@ class Way(msgspec.Struct):
         """Return the line in the log."""
         words = self.label()
         words = plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
-        line = joined(["{me}", words], ": ")
-        line = joined([line, "{c}"], " – ") if cards else line
+        line = join(["{me}", words], ": ")
+        line = join([line, "{c}"], " – ") if cards else line
         return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
 
-    def carried_out(self) -> Effects:
+    def routine_effects(self) -> Effects:
         """Return the effects of the routine that moves the cards `c`."""
-        cards_are_public = self.source.seen and self.target.seen and self.target.kind != HAND
+        cards_are_public = self.source.is_face_up and self.target.is_face_up and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
             {"move": "c", "to": self.target.zone, "say": self.log_line(cards=cards_are_public)},
         ]
 
-    def done(self, cards: str) -> Effects:
+    def move_effects(self, cards: str) -> Effects:
         """Return the effects that move these cards."""
         return [{"run": f"do_{self.name}({cards})"}]
 
-    def drawn(self) -> Effects:
+    def draw_effects(self) -> Effects:
         """Return the effects that move cards without a choice and without a condition."""
         zone, count = self.source.zone, self.action.count
-        mixed: Effects = [] if self.source.stack else [{"shuffle": zone}]
-        return [*mixed, {"set": {"moved": "true"}},
+        shuffling: Effects = [] if self.source.stack else [{"shuffle": zone}]
+        return [*shuffling, {"set": {"moved": "true"}},
             {"draw": count, "from": zone, "to": self.target.zone, "say": self.log_line()}]  # fmt: skip
 
-    def by_itself(self, choose: str) -> Effects:
+    def automatic_effects(self, choose: str) -> Effects:
         """Return the effects that carry out a legal way without a player.
 
         `choose`: the function that chooses among the cards that fit, `pick` or `first`.
         """
         if not self.fits and not self.chooses:
-            return self.drawn()
+            return self.draw_effects()
         if self.source.stack:
-            return self.done(self.top)
+            return self.move_effects(self.top)
         among = f"{self.source.zone} where {self.fits}" if self.fits else self.source.zone
         if self.action.count == 1:
-            return self.done(f"{choose}({among})")
-        return self.done(f"take({among}, {self.action.count})")
+            return self.move_effects(f"{choose}({among})")
+        return self.move_effects(f"take({among}, {self.action.count})")

@@ -21,11 +21,11 @@ NUMBERS = tuple(map(str, range(1, 11)))
 COURTS = {"sota": "10", "caballo": "11", "rey": "12"}
 PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "spanish": ({name: letter for letter, name in SPANISH_SUITS.items()},
-        {**{one: one for one in NUMBERS[:7]}, **COURTS}),
+        {**{number: number for number in NUMBERS[:7]}, **COURTS}),
     "spanish48": ({name: letter for letter, name in SPANISH_SUITS.items()},
-        {**{one: one for one in NUMBERS[:9]}, **COURTS}),
+        {**{number: number for number in NUMBERS[:9]}, **COURTS}),
     "french": (FRENCH_SUITS,
-        {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
+        {"ace": "A", **{number: number for number in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
 """Our packs. The two tables of each: name of a suit -> letter, name of a value -> our rank."""
 
@@ -91,7 +91,7 @@ def deck_document(
         STEP: {value: sorted(set(deck.ranks)).index(rank) + 1
             for value, rank in zip(deck.values, deck.ranks, strict=True)},
     }  # fmt: skip
-    marked = {cards.code(value, suit): 1 for values, suits in wild for value in values for suit in suits}
+    wild_cards = {cards.code(value, suit): 1 for values, suits in wild for value in values for suit in suits}
     first = {cards.code(*begins): 1} if begins else {}
     points = dict(zip(deck.values, deck.points, strict=True))
     own = {"use": cards.use} if cards.use else {
@@ -101,7 +101,7 @@ def deck_document(
         **own,
         **({"points": _table(cards, points)} if any(deck.points) else {}),
         "attributes": {**{name: _table(cards, table) for name, table in tables.items()},
-            WILD: marked, **({BEGINS: first} if begins else {})},
+            WILD: wild_cards, **({BEGINS: first} if begins else {})},
     }  # fmt: skip
 
 

@@ -15,15 +15,15 @@ from cheat.documents import Diagnostic, check, located
 from cheat.documents.importer.decks import Deck, decks_of
 from cheat.documents.importer.reading import Older, is_older, read
 from cheat.documents.importer.translation import translated
-from cheat.documents.parse import json_text as our_reading
+from cheat.documents.parse import json_text
 from cheat.documents.parse.diagnostics import Path, Problem, Report, path_text
 from cheat.documents.parse.json_text import BOM
 from cheat.i18n.messages import ENGLISH, Language, Text
 
 DECKS = "deck.json"
-_MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
-_OURS = re.compile(rb'"cardgame"\s*:')
-_DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
+_OLDER_FORMAT = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
+_OUR_FORMAT = re.compile(rb'"cardgame"\s*:')
+_SCRIPT_FUNCTION = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
 
 
 class Files(msgspec.Struct, omit_defaults=True):
@@ -57,12 +57,12 @@ class Converted(msgspec.Struct):
 
 def looks_older(data: bytes) -> bool:
     """Return whether a text is in the older format, even if it is not valid JSON."""
-    if not _MARKS.search(data):
+    if not _OLDER_FORMAT.search(data):
         return False
     try:
         return is_older(json.loads(data))
     except (ValueError, RecursionError):
-        return not _OURS.search(data)
+        return not _OUR_FORMAT.search(data)
 
 
 def convert(files: Files, language: Language = ENGLISH) -> Converted:
@@ -89,9 +89,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
         older = read(stated, own, files.title, report)
         if not report.failed:
             value, origins = translated(older, _script(files, older, report), report)
-            if len(msgspec.json.encode(value)) > our_reading.MOST_BYTES and "script" in value["bots"]:
+            if len(msgspec.json.encode(value)) > json_text.MOST_BYTES and "script" in value["bots"]:
                 words = "The script is left out: with it, the game would have more than {most} bytes."
-                report.warn("limit", (), words, most=our_reading.MOST_BYTES)
+                report.warn("limit", (), words, most=json_text.MOST_BYTES)
                 del value["bots"]["script"]
     elif stated is not None:
         report.tell("shape", (), "This must be an object.")
@@ -120,7 +120,7 @@ def with_script(files: Files) -> bytes:
 def laid_out(value: Any) -> bytes:
     """Return a document as indented JSON; without indentation if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
-    return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
+    return readable if len(readable) <= json_text.MOST_BYTES else msgspec.json.encode(value)
 
 
 def at_origins(
@@ -143,7 +143,7 @@ def at_origins(
 
 def _script(files: Files, older: Older, report: Report) -> str:
     """Return the script of the bots; "" if there is none, or if no action asks it."""
-    asking = [part for part in older.actions if part.asks]
+    asking = [part for part in older.actions if part.asks_script]
     source = files.script
     if not source.strip():
         if asking:
@@ -155,7 +155,7 @@ def _script(files: Files, older: Older, report: Report) -> str:
     except UnicodeDecodeError:
         report.warn("script", (), "The script is not UTF-8 text. Opponents play without it.")
         return ""
-    if not _DEFINED.search(text):
+    if not _SCRIPT_FUNCTION.search(text):
         report.warn("script", (), "The script does not define “AIChooseCardCode”. Opponents play without it.")
         return ""
     return text
@@ -177,14 +177,14 @@ def _decks(data: bytes, diagnostics: list[Diagnostic], language: Language) -> li
 def _json(data: bytes, report: Report) -> Any:
     """Return the value of a JSON text.
 
-    A message about an error also names the line before it, which is often the cause.
+    A message about an error also shows the line before the error, which is often the cause.
     """
-    value = our_reading.read(data, report)
+    value = json_text.read(data, report)
     for problem in report.problems:
         line = problem.text.args.get("line")
         if problem.code == "json" and isinstance(line, int) and line > 1:
-            before = data.decode(errors="replace").split("\n")[line - 2].strip()[:60]
+            previous_line = data.decode(errors="replace").split("\n")[line - 2].strip()[:60]
             problem.text = Text(
-                "{words} The line before it: {before}", {"words": problem.text, "before": Text(before)}
+                "{words} The line before it: {before}", {"words": problem.text, "before": Text(previous_line)}
             )
     return value

@@ -19,7 +19,7 @@ MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
 """Minimum likeness with which a name counts as a misspelt suit or value.
 
-If two suits or values are this similar to the name, it is unknown.
+If two suits or values are this similar to the name, the name is unknown.
 """
 
 
@@ -47,11 +47,11 @@ def standard() -> tuple[Deck, ...]:
 def decks_of(stated: Any, path: Path, report: Report) -> list[Deck]:
     """Return the decks of a `deck.json`, or of a list of decks."""
     top = Part(stated if isinstance(stated, dict) else {"decks": stated}, path, ("decks",), report)
-    within = top.items("decks")
+    entries = top.items("decks")
     if not isinstance(stated, dict):
-        within = [(stated_deck, (*path, *at[len(path) + 1 :])) for stated_deck, at in within]
+        entries = [(stated_deck, (*path, *at[len(path) + 1 :])) for stated_deck, at in entries]
     decks: list[Deck] = []
-    for stated_deck, at in within:
+    for stated_deck, at in entries:
         deck = _deck(Part(stated_deck, at, KEYS, report))
         if deck.id in [earlier.id for earlier in decks]:
             report.tell("twice", (*at, "id"), "There is already a deck {id}. Choose another id.", id=deck.id)
@@ -94,15 +94,15 @@ def _names(part: Part, key: str, most_names: int) -> list[str]:
     return names
 
 
-def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
+def _of_values(part: Part, key: str, default: list[int]) -> list[int]:
     """Return a number for each value."""
     if part[key] is None:
-        return usual
+        return default
     numbers = part.numbers(key)
-    if len(part.items(key)) != len(usual):
-        wanted = Text("a list of {count}, one for each value", {"count": len(usual)})
-        part.refuse((key,), part[key], wanted)
-    return numbers if len(numbers) == len(usual) else usual
+    if len(part.items(key)) != len(default):
+        expected = Text("a list of {count}, one for each value", {"count": len(default)})
+        part.refuse((key,), part[key], expected)
+    return numbers if len(numbers) == len(default) else default
 
 
 def matching_name(name: str, names: list[str], kind: Text, path: Path, report: Report) -> str:

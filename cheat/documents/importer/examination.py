@@ -17,9 +17,9 @@ def examined_files(
     A document in the older format is converted first. Its diagnostics have paths in the author's document.
     """
     if not looks_older(files.document):
-        again = with_script(files)
-        result = examined(again or files.document, in_time, games, language)
-        result.document = again.decode()
+        updated = with_script(files)
+        result = examined(updated or files.document, in_time, games, language)
+        result.document = updated.decode()
         return result
     conversion = translate(files, language)
     if not conversion.document:
@@ -31,6 +31,6 @@ def examined_files(
     return result
 
 
-def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:
+def refused_archive(bad: BadArchive, language: Language = ENGLISH) -> Examined:
     """Return the result for an archive that cannot be unpacked."""
     return Examined(diagnostics=[bad.diagnostic(language)])

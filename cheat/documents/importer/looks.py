@@ -1,7 +1,7 @@
 """The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
-Only colours, whole numbers and fonts that the server has are taken over, so no text of an author gets into a
-style sheet. Positions are ignored, because our table has a layout of its own.
+The importer keeps only colours, whole numbers, and fonts that the server has. So no text of an author gets
+into a style sheet. The importer ignores positions, because our table has a layout of its own.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ import re
 from collections.abc import Callable, Container
 from typing import Any
 
-from cheat.documents.importer.parts import Part, whole
+from cheat.documents.importer.parts import Part, as_whole_number
 from cheat.documents.parse import looks as ours
 from cheat.documents.parse.colours import colour
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.schema_types import value_text
 
 
-def _there(names: Container[str]) -> dict[str, str]:
-    """Return a dict from the older format's name of a key to ours, for our keys in `names`."""
-    return {older_name: name for older_name, name in ours.AS_THERE.items() if name in names}
+def _by_older_name(names: Container[str]) -> dict[str, str]:
+    """Return a dict from a key of the older format to our key, for our keys in `names`."""
+    return {older_name: name for older_name, name in ours.OLDER_KEYS.items() if name in names}
 
 
 COLOURS = {
-    **_there(ours.COLOURS),
+    **_by_older_name(ours.COLOURS),
     "bodyBckgndColor": "page", "cardValueColor": "card_value", "helpTextColor": "help",
 }  # fmt: skip
-SIZES = _there(ours.SIZES)
-FONTS = _there(ours.FONTS)
+SIZES = _by_older_name(ours.SIZES)
+FONTS = _by_older_name(ours.FONTS)
 """Keys of fonts.
 
 The table shows the default font instead of one that the server does not have.
@@ -39,37 +39,37 @@ NUMBERS = (
 )  # fmt: skip
 NAME = "name"
 """The key for the name of a look, if there are several."""
-BACK = "cardBackImgName"
+CARD_BACK = "cardBackImgName"
 
-_BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
+_CARD_BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """Return a dict from our keys to the values that are taken over."""
+    """Return the values that the importer keeps, by our keys."""
     if stated is None:
         return {}
-    part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)
+    part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, CARD_BACK, NAME), report)
     values = {}
     for key, value in part.stated.items():
         key_path = (*path, key)
         if key in COLOURS and _fits(colour, value, key_path, report):
             values[COLOURS[key]] = value
         elif key in SIZES or key in NUMBERS:
-            number = whole(value)
+            number = as_whole_number(value)
             if number is None:
                 _ignored(value, key_path, report)
             elif key in SIZES:
-                values[SIZES[key]] = ours.within(SIZES[key], number)
+                values[SIZES[key]] = ours.bounded(SIZES[key], number)
         elif key in FONTS:
             if isinstance(value, str) and (font := ours.font(value)):
                 values[FONTS[key]] = font
-        elif key == BACK and _fits(_BACK.fullmatch, value, key_path, report):
-            values["card_back"] = _BACK.sub(r"\1", value)
+        elif key == CARD_BACK and _fits(_CARD_BACK.fullmatch, value, key_path, report):
+            values["card_back"] = _CARD_BACK.sub(r"\1", value)
     return values
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:
-    """Return whether a value may be taken over. Null counts as missing."""
+    """Return whether the importer keeps a value. Null counts as missing."""
     if value is None:
         return False
     if isinstance(value, str) and is_look(value):

@@ -7,11 +7,11 @@ from typing import Any
 from cheat.documents.importer.reading import DRAW, Action
 
 SCRIPT = "Script"
-"""The name of the bot if a script has no names for its bots."""
+"""The name of a document's only bot if the document has a script, but no names of bots."""
 LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
 """Maximum number of names of bots, and of lists of priorities. Further ones are ignored."""
-WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
+TOP_WEIGHT, WEIGHT_DIVISOR, LEAST_WEIGHT, CLOSING_WEIGHT = 16.0, 4.0, 0.05, 0.02
 """Weights of bots.
 
 These are the weight of the most wanted action, the divisor for each further place in the order, the minimum
@@ -39,7 +39,7 @@ def weight_of(action: Action, orders: list[list[int]]) -> float:
     If there are no orders, drawing has a lower weight than all other actions.
     """
     if not orders:
-        return 1.0 if action.origin == DRAW else WANTED_LESS
+        return 1.0 if action.origin == DRAW else WEIGHT_DIVISOR
     places = [order.index(action.id) if action.id in order else len(order) for order in orders]
-    mean = sum(WANTED / WANTED_LESS**place for place in places) / len(places)
-    return max(round(mean, 4), LEAST)
+    mean = sum(TOP_WEIGHT / WEIGHT_DIVISOR**place for place in places) / len(places)
+    return max(round(mean, 4), LEAST_WEIGHT)

@@ -18,16 +18,16 @@ MOST_DIGITS = 9
 
 
 class Part:
-    """An object in a document. Keys that are not `known` are reported and ignored."""
+    """An object in a document. Keys that are not among `known_keys` are reported and ignored."""
 
-    def __init__(self, stated: Any, path: Path, known: Collection[str], report: Report) -> None:
+    def __init__(self, stated: Any, path: Path, known_keys: Collection[str], report: Report) -> None:
         self.path, self.report = path, report
         self.stated: dict[str, Any] = stated if isinstance(stated, dict) else {}
         if not isinstance(stated, dict):
             self.refuse((), stated, Text("an object"))
         for key in self.stated:
-            if key not in known:
-                candidates = [candidate for candidate in known if candidate not in self.stated]
+            if key not in known_keys:
+                candidates = [candidate for candidate in known_keys if candidate not in self.stated]
                 words = "“{key}” is not a known key here, so it is ignored."
                 like = report.nearest(key, candidates)
                 report.warn("unknown_key", (*path, key), words, hint=like, on_key=True, key=key)
@@ -35,10 +35,10 @@ class Part:
     def __getitem__(self, key: str) -> Any:
         return self.stated.get(key)
 
-    def refuse(self, key: Path, found: Any, wanted: Text | str) -> None:
+    def refuse(self, key: Path, value: Any, expected: Text | str) -> None:
         """Report that a key must have another value."""
         words = "This must be {wanted}; it is {found}."
-        self.report.tell("shape", (*self.path, *key), words, wanted=wanted, found=value_text(found))
+        self.report.tell("shape", (*self.path, *key), words, wanted=expected, found=value_text(value))
 
     def lacking(self, key: str) -> None:
         """Report that a required key is missing."""
@@ -51,45 +51,45 @@ class Part:
             self.refuse((key,), value, Text("true or false"))
         return value is True
 
-    def number(self, key: str, usual: int | None = None, least: int = -MOST_NUMBER) -> int:
-        """Return a whole number. Without the default `usual`, the key is required."""
+    def number(self, key: str, default: int | None = None, least: int = -MOST_NUMBER) -> int:
+        """Return a whole number. Without the default `default`, the key is required."""
         value = self[key]
         if value is None:
-            if usual is None:
+            if default is None:
                 self.lacking(key)
-            return usual or 0
-        whole_number = whole(value)
+            return default or 0
+        whole_number = as_whole_number(value)
         if whole_number is None or whole_number < least:
             at_least = Text("a whole number, {least} or more", {"least": least})
             self.refuse((key,), value, at_least if least > -MOST_NUMBER else Text("a whole number"))
-            return usual or 0
+            return default or 0
         return whole_number
 
-    def text(self, key: str, usual: str = "") -> str:
+    def text(self, key: str, default: str = "") -> str:
         """Return a text."""
         value = self[key]
         if isinstance(value, bool | dict | list):
             self.refuse((key,), value, Text("a text"))
-            return usual
-        return usual if value is None else str(value)
+            return default
+        return default if value is None else str(value)
 
-    def word(self, key: str, words: Sequence[str], usual: str | None = None) -> str:
-        """Return one of some words, in any case. Without the default `usual`, the key is required."""
+    def word(self, key: str, words: Sequence[str], default: str | None = None) -> str:
+        """Return one of some words, in any case. Without the default `default`, the key is required."""
         value = self[key]
         if value is None:
-            if usual is None:
+            if default is None:
                 self.lacking(key)
-            return usual or ""
-        for allowed in words:
-            if isinstance(value, str) and allowed.casefold() == value.strip().casefold():
-                return allowed
-        wanted = Text("one of {values}", {"values": ", ".join(words)})
+            return default or ""
+        for allowed_word in words:
+            if isinstance(value, str) and allowed_word.casefold() == value.strip().casefold():
+                return allowed_word
+        expected = Text("one of {values}", {"values": ", ".join(words)})
         like = self.report.nearest(str(value).upper(), words) or self.report.nearest(str(value), words)
         self.report.tell(
-            "shape", (*self.path, key), "This must be {wanted}; it is {found}.", hint=like, wanted=wanted,
+            "shape", (*self.path, key), "This must be {wanted}; it is {found}.", hint=like, wanted=expected,
             found=value_text(value),
         )  # fmt: skip
-        return usual or ""
+        return default or ""
 
     def items(self, key: str) -> list[tuple[Any, Path]]:
         """Return the items of a list, with their paths."""
@@ -114,7 +114,7 @@ class Part:
         """Return the items of a list of whole numbers."""
         numbers = []
         for value, path in self.items(key):
-            number = whole(value)
+            number = as_whole_number(value)
             if number is None:
                 self.refuse(path[len(self.path) :], value, Text("a whole number"))
             else:
@@ -122,7 +122,7 @@ class Part:
         return numbers
 
 
-def whole(value: Any) -> int | None:
+def as_whole_number(value: Any) -> int | None:
     """Return the whole number in a number or text; None for anything else."""
     if isinstance(value, str):
         digits = value.strip().removeprefix("-")

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from cheat.documents.importer.decks import Deck, decks_of, matching_name, standard
-from cheat.documents.importer.parts import Part, whole
+from cheat.documents.importer.parts import Part, as_whole_number
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Text
 
@@ -37,14 +37,14 @@ ROUND = ("loop", "perPlayer")
 WIN = ("type", "numCards", "order")
 PRIORITIES = ("priorities", "name")
 
-SAME, STEPS = {"==": "==", "===": "==", "!=": "!="}, ("+1", "-1")
-SIGNS = (*SAME, "<", ">", "<=", ">=", *STEPS)
-COMPARED = ("value", "suit", "rank", "points", "isWildcard", "empty")
+EQUALITY, ONE_STEP = {"==": "==", "===": "==", "!=": "!="}, ("+1", "-1")
+SIGNS = (*EQUALITY, "<", ">", "<=", ">=", *ONE_STEP)
+COMPARED_ATTRIBUTES = ("value", "suit", "rank", "points", "isWildcard", "empty")
 UNORDERED = ("suit", "isWildcard", "empty")
 """Attributes that can be equal or different, but not greater or smaller."""
 WITHOUT_TOP = ("isWildcard", "empty")
 """Attributes that need no card at the destination."""
-FEWEST, MOST = 2, 4
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 """Minimum and maximum number of players."""
 MOST_TIMES = 300
 """Maximum number of cards that a set-up step can move. A table has no more."""
@@ -63,7 +63,7 @@ class Action(msgspec.Struct, kw_only=True):
 
     - `at`: its index in the document
     - `machine`: True if the game carries it out without a player
-    - `asks`: True if bots ask the script for the card
+    - `asks_script`: True if bots ask the script for the card
     - `stated`: the action as the author wrote it
     """
 
@@ -75,7 +75,7 @@ class Action(msgspec.Struct, kw_only=True):
     label: str
     conditions: list[Condition]
     machine: bool
-    asks: bool
+    asks_script: bool
     stated: dict[str, Any]
 
 
@@ -102,7 +102,7 @@ class Priorities(msgspec.Struct):
 
 
 class Older(msgspec.Struct, kw_only=True):
-    """A document.
+    """A document in the older format.
 
     - `cards`: the number of cards dealt to each player; None for all cards
     - `begins`: value and suit of the card whose holder starts; None if a random player starts
@@ -121,8 +121,8 @@ class Older(msgspec.Struct, kw_only=True):
     cards: int | None
     wild: list[tuple[list[str], list[str]]]
     hand: Zone
-    draws: list[Zone]
-    discards: list[Zone]
+    draw_piles: list[Zone]
+    discard_piles: list[Zone]
     actions: list[Action]
     setup: list[tuple[int, int]]
     each_sets_up: bool
@@ -149,7 +149,7 @@ def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> 
 
     `own_decks`: the decks that come with the document; `title`: the name of a game without a name.
     """
-    return _Reading(stated, own_decks, title, report).whole()
+    return _Reading(stated, own_decks, title, report).document()
 
 
 class _Reading:
@@ -162,16 +162,16 @@ class _Reading:
         if self.top["decks"] is not None:
             self.own_decks += decks_of(self.top["decks"], ("decks",), report)
 
-    def whole(self) -> Older:
+    def document(self) -> Older:
         """Return the document."""
         deck, config = self.deck(), self.part("config", CONFIG)
         zones = self.part("zones", ZONES)
         hands = [self.zone(stated, path, stack=False, up=True) for stated, path in zones.items("hands")]
-        self.alike(hands, zones)
+        self.warn_of_different_hands(hands, zones)
         for key in ZONES:
-            self.different(zones, key)
-        draws = self.piles(zones, "drawPiles", up=False)
-        discards = self.piles(zones, "discardPiles", up=True)
+            self.warn_of_equal_ids(zones, key)
+        draw_piles = self.piles(zones, "drawPiles", up=False)
+        discard_piles = self.piles(zones, "discardPiles", up=True)
         actions = self.actions()
         setup = self.part("round0", ROUND) if not isinstance(self.top["round0"], str) else None
         ids = [action.id for action in actions]
@@ -185,8 +185,8 @@ class _Reading:
             cards=self.cards(config),
             wild=self.wild(deck),
             hand=hands[0] if hands else Zone(stack=False, up=True),
-            draws=draws,
-            discards=discards,
+            draw_piles=draw_piles,
+            discard_piles=discard_piles,
             actions=actions,
             setup=self.setup(ids),
             each_sets_up=setup.flag("perPlayer") if setup else False,
@@ -196,13 +196,13 @@ class _Reading:
             priorities=self.priorities(ids),
             names=[name for name, _ in self.top.texts("AIs")],
         )
-        self.destinations(older)
+        self.check_destinations(older)
         return older
 
-    def part(self, key: str, known: Sequence[str]) -> Part:
+    def part(self, key: str, known_keys: Sequence[str]) -> Part:
         """Return an object of the document; an empty one if the key is missing."""
         stated = self.top[key]
-        return Part({} if stated is None else stated, (key,), known, self.report)
+        return Part({} if stated is None else stated, (key,), known_keys, self.report)
 
     # Cards and players
 
@@ -219,12 +219,12 @@ class _Reading:
         """Return the possible numbers of players."""
         counts = set()
         for value, path in config.items("numPlayers"):
-            count = whole(value)
-            if count is None or not FEWEST <= count <= MOST:
+            count = as_whole_number(value)
+            if count is None or not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
                 config.refuse(path[1:], value, Text("a number from 2 to 4"))
             else:
                 counts.add(count)
-        return sorted(counts) or [FEWEST]
+        return sorted(counts) or [FEWEST_PLAYERS]
 
     def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
         """Return the card whose holder starts; None if a random player starts."""
@@ -276,18 +276,18 @@ class _Reading:
         stated_piles = [(stated, path) for stated, path in zones.items(key) if stated != {}]
         return [self.zone(stated, path, stack=True, up=up) for stated, path in stated_piles]
 
-    def alike(self, hands: list[Zone], zones: Part) -> None:
+    def warn_of_different_hands(self, hands: list[Zone], zones: Part) -> None:
         """Warn about hands that differ. All hands behave like the first one."""
         for at, hand in enumerate(hands):
             if hand.stack != hands[0].stack:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
-    def different(self, zones: Part, key: str) -> None:
+    def warn_of_equal_ids(self, zones: Part, key: str) -> None:
         """Warn about equal ids in a list. This is not an error, because these ids have no meaning."""
         ids: list[int] = []
         for at, (stated, path) in enumerate(zones.items(key), 1):
-            id = whole(stated.get("id", at)) if isinstance(stated, dict) and stated else None
+            id = as_whole_number(stated.get("id", at)) if isinstance(stated, dict) and stated else None
             if id in ids:
                 self.report.warn("twice", (*path, "id"), "The id {id} is already in use here.", id=id)
             if id is not None:
@@ -318,7 +318,9 @@ class _Reading:
     def action(self, at: int, stated: Any, path: Path) -> Action:
         """Return one action."""
         part = Part(stated, path, ACTION, self.report)
-        conditions = [self.condition(condition, where) for condition, where in part.items("preconditions")]
+        conditions = [
+            self.condition(condition, at_path) for condition, at_path in part.items("preconditions")
+        ]
         label = part.text("description").strip()
         if len(label) > MOST_LABEL:
             self.report.warn("changed", (*path, "description"),
@@ -333,7 +335,7 @@ class _Reading:
             label=label[:MOST_LABEL],
             conditions=[condition for condition in conditions if condition is not None],
             machine=part.flag("AI"),
-            asks=part.flag("AIChooseCardCode"),
+            asks_script=part.flag("AIChooseCardCode"),
             stated=part.stated,
         )
         self.step_in_words(action, (*path, "description"))
@@ -357,19 +359,19 @@ class _Reading:
         part = Part(stated, path, CONDITION, self.report)
         if part["condition"] is None or part["compareBy"] is None:
             return None
-        sign, by = part.word("condition", SIGNS, "=="), part.word("compareBy", COMPARED, "value")
-        if by in UNORDERED and sign not in SAME:
+        sign, by = part.word("condition", SIGNS, "=="), part.word("compareBy", COMPARED_ATTRIBUTES, "value")
+        if by in UNORDERED and sign not in EQUALITY:
             words = "“{by}” has no order. Use “==” or “!=”."
             self.report.tell("type", (*path, "condition"), words, by=by)
-        elif sign in STEPS and by not in ("value", "rank"):
+        elif sign in ONE_STEP and by not in ("value", "rank"):
             words = "“{sign}” only works with “value” or “rank”, because they have an order."
             self.report.tell("type", (*path, "condition"), words, sign=sign)
-        return Condition(by, SAME.get(sign, sign))
+        return Condition(by, EQUALITY.get(sign, sign))
 
-    def destinations(self, older: Older) -> None:
+    def check_destinations(self, older: Older) -> None:
         """Report comparisons with a top card that may be missing, or that players may not see."""
-        hidden = {DRAW: not older.draws or any(not pile.up for pile in older.draws),
-            DISCARD: any(not pile.up for pile in older.discards)}  # fmt: skip
+        hidden = {DRAW: not older.draw_piles or any(not pile.up for pile in older.draw_piles),
+            DISCARD: any(not pile.up for pile in older.discard_piles)}  # fmt: skip
         for action in older.actions:
             for at, stated in enumerate(action.conditions):
                 path: Path = ("actions", action.at, "preconditions", at, "compareBy")
@@ -402,12 +404,12 @@ class _Reading:
             if times > MOST_TIMES:
                 words = "A step can be repeated at most {most} times."
                 self.report.tell("limit", path, words, span=match.span(2), most=MOST_TIMES)
-            id = self.known(int(match[1]), ids, path, match.span(1))
+            id = self.known_id(int(match[1]), ids, path, match.span(1))
             if times:
                 steps.append((id, min(times, MOST_TIMES)))
         return steps
 
-    def known(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
+    def known_id(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
         """Return the id of an action. Report it if there is no such action."""
         if id not in ids:
             words = "There is no action {id}. Use one of {ids}."
@@ -439,7 +441,7 @@ class _Reading:
         for match in re.finditer(r"(?i)(-?\d+)|AND", text):
             if match[1] is None:
                 blocks.append([])
-            elif (id := self.known(int(match[1]), ids, path, match.span(1))) not in blocks[-1]:
+            elif (id := self.known_id(int(match[1]), ids, path, match.span(1))) not in blocks[-1]:
                 blocks[-1].append(id)
         return blocks
 
@@ -474,7 +476,7 @@ class _Reading:
             part = Part(stated_order, at, PRIORITIES, self.report)
             wanted_ids = []
             for text, path in part.texts("priorities"):
-                id = whole(text)
+                id = as_whole_number(text)
                 if id in ids:
                     wanted_ids.append(id)
                 else:

@@ -106,14 +106,14 @@ def in_language(words: Sentence | int, tag: str) -> str:
     return words[tag] if isinstance(words, Mapping) else str(words)
 
 
-def joined(parts: list[Sentence], between: str) -> dict[str, str]:
+def join(parts: list[Sentence], separator: str) -> dict[str, str]:
     """Return texts one after the other, in each language.
 
-    `between`: a sentence, or signs for all languages.
+    `separator`: a sentence, or signs for all languages.
     """
     by_language = {}
     for at, tag in enumerate(LANGUAGES):
-        gap = _SENTENCES[between][at] if between in _SENTENCES else between
+        gap = _SENTENCES[separator][at] if separator in _SENTENCES else separator
         by_language[tag] = gap.join(in_language(part, tag) for part in parts)
     return by_language
 

@@ -16,23 +16,23 @@ from cheat.documents.importer.cards import BEGINS, cards_of, deck_document
 from cheat.documents.importer.decks import standard
 from cheat.documents.importer.looks import looks
 from cheat.documents.importer.opponents import (
+    CLOSING_WEIGHT,
     MOST_NAMES,
     MOST_ORDERS,
     SCRIPT,
-    SELDOM,
     for_script,
     unlike_levels,
     weight_of,
 )
 from cheat.documents.importer.reading import DISCARD, DRAW, HAND, Older
-from cheat.documents.importer.sentences import Sentence, joined, plain, sentence
-from cheat.documents.importer.win_conditions import has_won, standing_by, win_in_words
+from cheat.documents.importer.sentences import Sentence, join, plain, sentence
+from cheat.documents.importer.win_conditions import has_won, standing_by, win_sentence
 from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
 """Maximum number of turns of each player: in a row without a moved card, and in total."""
-SHOWN: Effects = [{"reveal": "players.hand"}]
+SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""
 MOST_TOGGLES = 6
 """Maximum number of times that a player may close and reopen in a turn.
@@ -40,8 +40,8 @@ MOST_TOGGLES = 6
 Each time restarts the clock.
 """
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
-AT_ONCE = 40
-"""Maximum number of definitions in one list, because the length of expressions is limited."""
+MOST_LISTED = 40
+"""Maximum number of definitions in one list, because expressions have a maximum length."""
 
 Document = dict[str, Any]
 
@@ -55,21 +55,27 @@ def translated(older: Older, script: str, report: Report) -> tuple[Document, dic
 
 
 class _Translation:
-    """Translates a document once."""
+    """Translates a document once.
+
+    - `ways_by_id`: id of an action -> its ways
+    - `tried_variables`: variable that says whether a player has tried a hidden card -> its first value
+
+    In several methods, `following` is the list of effects after an action of a player.
+    """
 
     def __init__(self, older: Older, report: Report) -> None:
         self.older, self.report = older, report
         self.cards = cards_of(older.deck)
         self.places = places(older)
         if not self.places[DISCARD] and self.needs_discards():
-            self.places[DISCARD] = [TablePlace("discard0", DISCARD, stack=True, seen=True)]
+            self.places[DISCARD] = [TablePlace("discard0", DISCARD, stack=True, is_face_up=True)]
             report.warn("changed", ("zones",), NEEDS_DISCARDS)
         self.define: dict[str, str] = {}
         self.routines: dict[str, Effects] = {}
         self.phases: dict[str, Any] = {}
         self.origins: dict[Path, Path] = {}
-        self.tried: dict[str, bool] = {}
-        self.known: dict[int, list[Way]] = {}
+        self.tried_variables: dict[str, bool] = {}
+        self.ways_by_id: dict[int, list[Way]] = {}
 
     def needs_discards(self) -> bool:
         """Return whether the game uses a discard pile."""
@@ -80,23 +86,23 @@ class _Translation:
 
     def ways(self, id: int) -> list[Way]:
         """Return the ways of an action, and declare the definitions that they need."""
-        if id not in self.known:
+        if id not in self.ways_by_id:
             action = self.older.action(id)
             ways = [Way(action, source, target) for source in self.places[action.origin]
                 for target in self.places[action.destination] if source.zone != target.zone]  # fmt: skip
             if not ways:
                 self.report.warn("unreached", ("actions", action.at), NO_MOVE)
-            self.known[id] = ways
+            self.ways_by_id[id] = ways
             for way in ways:
                 self.declare(way)
-        return self.known[id]
+        return self.ways_by_id[id]
 
     def declare(self, way: Way) -> None:
         """Declare the definitions and variables of a way."""
         if way.compares:
             self.define[f"fits_{way.name}(c)"] = " and ".join(way.card_fits())
         if way.is_blind:
-            self.tried[f"tried_{way.name}"] = False
+            self.tried_variables[f"tried_{way.name}"] = False
 
     def can(self, way: Way) -> str:
         """Define the condition under which a way is offered. Return its name."""
@@ -110,15 +116,15 @@ class _Translation:
         self.define[f"will_{way.name}"] = way.holds()
         return f"will_{way.name}"
 
-    def run(self, way: Way, effects: Effects) -> Effects:
+    def with_routine(self, way: Way, effects: Effects) -> Effects:
         """Return the effects unchanged, and declare the routine of the way if they run it."""
         if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
-            self.routines[f"do_{way.name}(c)"] = way.carried_out()
+            self.routines[f"do_{way.name}(c)"] = way.routine_effects()
         return effects
 
-    def filled(self, way: Way) -> Effects:
+    def refill_effects(self, way: Way) -> Effects:
         """Return the effects that refill the first draw pile, if its top card matters for the way."""
-        if not (way.refills and (way.compares or way.source.seen)) or not self.places[DISCARD]:
+        if not (way.refills and (way.compares or way.source.is_face_up)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
             {"move": "take(discard0, count(discard0) - 1)", "to": "draw0", "say": sentence("refilled")},
@@ -145,11 +151,11 @@ class _Translation:
             "deck": deck_document(self.cards, older.wild, older.begins),
             "zones": self.zones(),
             "vars": {"starter": "player", "waiting": 0, "todo": 0, "moved": False, "turns": 0,
-                **({"closing": False, "toggles": 0} if older.can_close else {}), **self.tried},
+                **({"closing": False, "toggles": 0} if older.can_close else {}), **self.tried_variables},
             "player_vars": {"idle": 0},
             "define": self.define, "start": self.start(), "phases": self.phases, "turn": "block0",
             "routines": self.routines, "leave": self.leave(), "standing": self.standing(),
-            "bots": {"weights": self.weights(), "good": self.standing(), **self.scripted(script)},
+            "bots": {"weights": self.weights(), "good": self.standing(), **self.script_part(script)},
         }  # fmt: skip
         if older.can_close:
             document["shows"] = [{"label": sentence("closing"), "value": "turn", "if": "closing"}]
@@ -161,22 +167,22 @@ class _Translation:
     def players(self) -> Document:
         """Return the possible numbers of players."""
         seats = self.older.seats
-        allowed = {} if len(seats) == seats[-1] - seats[0] + 1 else {"allowed": seats}
-        return {"min": seats[0], "max": seats[-1], **allowed}
+        allowed_counts = {} if len(seats) == seats[-1] - seats[0] + 1 else {"allowed": seats}
+        return {"min": seats[0], "max": seats[-1], **allowed_counts}
 
     def zones(self) -> Document:
         """Return the zones. All cards begin on the first draw pile."""
         zones: Document = {}
         for at, place in enumerate(self.places[DRAW]):
-            name = "draw" if self.older.draws else "aside"
+            name = "draw" if self.older.draw_piles else "aside"
             label = sentence("draw_n", n=place.number) if place.number else sentence(name)
             refill = {"refill": "discard0"} if at == 0 and self.places[DISCARD] else {}
-            zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place), **refill}
+            zones[place.zone] = {"label": label, "kind": "pile", "seen": _viewers(place), **refill}
         for place in self.places[DISCARD]:
             label = sentence("discard_n", n=place.number) if place.number else sentence("discard")
-            zones[place.zone] = {"label": label, "kind": "pile", "seen": _seen(place)}
+            zones[place.zone] = {"label": label, "kind": "pile", "seen": _viewers(place)}
         hand = self.places[HAND][0]
-        viewers = "owner" if hand.seen else "nobody"
+        viewers = "owner" if hand.is_face_up else "nobody"
         zones["hand"] = {"label": sentence("hand"), "kind": "hand", "per": "player", "seen": viewers}
         return zones
 
@@ -187,8 +193,8 @@ class _Translation:
             if f"'{name}'" not in text and f"{name} " not in text:
                 del document["vars"][name]
         for name in sorted(self.define):  # definitions of `can` and `will` use those of `fits`
-            others = [source for other_name, source in self.define.items() if other_name != name]
-            if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, others])):
+            other_sources = [source for other_name, source in self.define.items() if other_name != name]
+            if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, other_sources])):
                 del self.define[name]
 
     # Before the first turn
@@ -230,25 +236,27 @@ class _Translation:
         self.phases["round0"] = {"start": self.setup_from(0)}
         self.origins[("phases", "round0")] = ("round0", "loop")
         for at, (id, times) in enumerate(steps):
-            if self.asks(id):
+            if self.needs_choice(id):
                 self.ask_in_setup(at, id, times)
 
-    def asks(self, id: int) -> bool:
+    def needs_choice(self, id: int) -> bool:
         """Return whether a step before the first turn needs a player's choice."""
-        return self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].seen
+        return (
+            self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].is_face_up
+        )
 
     def setup_from(self, at: int) -> Effects:
         """Return the effects of the set-up from a step on, until a player has to choose."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
-            if self.asks(id):
+            if self.needs_choice(id):
                 return [*effects, {"set": {"todo": times}}, {"go": f"round0_{number}"}]
-            once = self.by_machine(id)
-            repeated = {"each": f"range(1, {times})", "as": "time", "do": once}
-            effects += [repeated] if times > 1 else once
+            step_effects = self.setup_step(id)
+            repeated = {"each": f"range(1, {times})", "as": "time", "do": step_effects}
+            effects += [repeated] if times > 1 else step_effects
         return [*effects, {"run": "setup_over"}]
 
-    def by_machine(self, id: int) -> Effects:
+    def setup_step(self, id: int) -> Effects:
         """Return the effects of a set-up step without a choice. An impossible step is skipped."""
         action = self.older.action(id)
         words = action.label or sentence(
@@ -256,25 +264,28 @@ class _Translation:
         )
         effects: Effects = [{"say": sentence("skipped", what=_braceless(words))}]
         for way in reversed(self.ways(id)):
-            effect_list = self.run(way, way.by_itself("pick"))
-            effects = [*self.filled(way), {"if": self.will(way), "then": effect_list, "else": effects}]
+            effect_list = self.with_routine(way, way.automatic_effects("pick"))
+            effects = [
+                *self.refill_effects(way),
+                {"if": self.will(way), "then": effect_list, "else": effects},
+            ]
         return effects
 
     def ask_in_setup(self, at: int, id: int, times: int) -> None:
         """Add the phase of a set-up step in which a player chooses."""
-        after = f"setup_after_{at}"
-        self.routines[after] = self.setup_from(at + 1)
-        over: Effects = [
+        rest_routine = f"setup_after_{at}"
+        self.routines[rest_routine] = self.setup_from(at + 1)
+        following: Effects = [
             {"add": {"todo": -1}},
             {"if": "todo > 0", "then": [{"go": f"round0_{at}"}]},
-            {"run": after},
+            {"run": rest_routine},
         ]
         phase = f"round0_{at}"
         self.phases[phase] = {
             "prompt": sentence("your_turn"),
-            "moves": [move for way in self.ways(id) for move in self.moves(way, over, phase, [])],
-            "timeout": [*self.first_legal([id], over), {"run": after}],
-            "stuck": [{"say": sentence("stuck"), "tone": "quiet"}, {"run": after}],
+            "moves": [move for way in self.ways(id) for move in self.moves(way, following, phase, [])],
+            "timeout": [*self.first_legal([id], following), {"run": rest_routine}],
+            "stuck": [{"say": sentence("stuck"), "tone": "quiet"}, {"run": rest_routine}],
         }
         self.origins[("phases", phase)] = ("round0", "loop")
 
@@ -301,102 +312,108 @@ class _Translation:
     def block(self, at: int) -> None:
         """Add the phase of one block of a turn."""
         ids = self.older.blocks[at]
-        over: Effects = [{"run": "end_turn"}]
+        following: Effects = [{"run": "end_turn"}]
         if at + 1 < len(self.older.blocks):
-            over = [*self.forgotten(), {"go": f"block{at + 1}"}]
-        people = [id for id in ids if not self.older.action(id).machine and self.ways(id)]
+            following = [*self.retry_effects(), {"go": f"block{at + 1}"}]
+        manual_ids = [id for id in ids if not self.older.action(id).machine and self.ways(id)]
         if self.older.can_pass or self.older.can_close:
-            people = people or [id for id in ids if not self.older.action(id).machine]
+            manual_ids = manual_ids or [id for id in ids if not self.older.action(id).machine]
         name = f"block{at}"
         self.origins[("phases", name)] = ("gameLoop",)
-        self.phases[name] = self.asking(name, people, over) if people else self.automatic(ids, over)
+        if manual_ids:
+            self.phases[name] = self.choice_phase(name, manual_ids, following)
+        else:
+            self.phases[name] = self.automatic_phase(ids, following)
 
-    def automatic(self, ids: list[int], over: Effects) -> Document:
+    def automatic_phase(self, ids: list[int], following: Effects) -> Document:
         """Return a block without moves of players: it carries out the first legal action."""
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
-                steps = [*self.run(way, way.by_itself("pick")), *over]
-                effects += [*self.filled(way), {"if": self.will(way), "then": steps}]
+                steps = [*self.with_routine(way, way.automatic_effects("pick")), *following]
+                effects += [*self.refill_effects(way), {"if": self.will(way), "then": steps}]
         return {"start": [*effects, *self.nothing_possible()]}
 
     def nothing_possible(self) -> Effects:
+        """Return the effects of a turn in which the player cannot move."""
         return [{"say": sentence("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
 
-    def asking(self, name: str, ids: list[int], over: Effects) -> Document:
+    def choice_phase(self, name: str, ids: list[int], following: Effects) -> Document:
         """Return a block in which the player chooses."""
         older = self.older
         ways = [way for id in ids for way in self.ways(id)]
         moves: list[Document] = []
         for number, way in enumerate(ways):
-            same = [other for other in ways[:number] if other.route == way.route]
-            for move in self.moves(way, over, name, same):
+            rivals = [rival for rival in ways[:number] if rival.route == way.route]
+            for move in self.moves(way, following, name, rivals):
                 self.origins[("phases", name, "moves", len(moves))] = ("actions", way.action.at)
                 moves.append(move)
         phase: Document = {"prompt": sentence("your_turn")}
-        start = [effect for way in ways if way.source.seen for effect in self.filled(way)][:1]
+        start = [effect for way in ways if way.source.is_face_up for effect in self.refill_effects(way)][:1]
         if not older.can_pass and older.can_close:
             start.append({"if": f"not ({self.any_of(ways)})", "then": self.nothing_possible()})
         if start:
             phase["start"] = start
         if not older.can_pass and not older.can_close:
             phase["stuck"] = self.nothing_possible()
-        return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.late(ids, over)}
+        return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.timeout_effects(ids, following)}
 
     def any_of(self, ways: list[Way]) -> str:
         """Return the condition that any of the ways is offered."""
         names = [self.can(way) for way in ways] or ["false"]
-        chunks = [names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
+        chunks = [names[at : at + MOST_LISTED] for at in range(0, len(names), MOST_LISTED)]
         return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
 
-    def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
+    def moves(self, way: Way, following: Effects, phase: str, rivals: list[Way]) -> list[Document]:
         """Return a list with the move of a way.
 
-        The list is empty if an earlier way always allows to move the same cards.
+        `rivals`: earlier ways with the same route. The list is empty if one of them accepts all the cards
+        that this way accepts.
         """
-        if any(self.covers(earlier, way) for earlier in same):
+        if any(self.covers(earlier, way) for earlier in rivals):
             return []
         move: Document = {"name": way.name, "label": way.label(), "tone": "primary"}
         if way.chooses:
-            return [self.choosing(move, way, over, same)]
-        blocked = [f"not {self.can(earlier)}" for earlier in same if not earlier.is_blind]
+            return [self.choice_move(move, way, following, rivals)]
+        blocked = [f"not {self.can(earlier)}" for earlier in rivals if not earlier.is_blind]
         move["if"] = " and ".join([self.can(way), *blocked])
         if way.is_blind:
-            move["do"] = self.trying(way, over, phase)
+            move["do"] = self.blind_effects(way, following, phase)
         elif way.fits:
-            move["do"] = [*self.run(way, way.done(way.top)), *over]
+            move["do"] = [*self.with_routine(way, way.move_effects(way.top)), *following]
         else:
-            move["do"] = [*way.drawn(), *over]
+            move["do"] = [*way.draw_effects(), *following]
         return [move]
 
     def covers(self, first: Way, second: Way) -> bool:
         """Return whether `first` accepts all cards that `second` accepts."""
         return all(condition in second.action.conditions for condition in first.action.conditions)
 
-    def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
+    def choice_move(self, move: Document, way: Way, following: Effects, rivals: list[Way]) -> Document:
         """Return a move with a choice of cards."""
         count = way.action.count
-        where = [way.fits] if way.fits else []
+        conditions = [way.fits] if way.fits else []
         if count == 1:
-            choices = [[*choice.table_fits(), *([choice.fits] if choice.fits else [])] for choice in same]
-            where += [f"not ({' and '.join(holds)})" for holds in choices]
+            choices = [[*choice.table_fits(), *([choice.fits] if choice.fits else [])] for choice in rivals]
+            conditions += [f"not ({' and '.join(holds)})" for holds in choices]
         pick: Document = {"from": way.source.zone}
-        if where:
-            pick["where"] = " and ".join(where)
+        if conditions:
+            pick["where"] = " and ".join(conditions)
         if count > 1:
             pick["count"] = count
         if holds := way.table_fits():
             move["if"] = " and ".join(holds)
-        return {**move, "pick": {"chosen": pick}, "do": [*self.run(way, way.done("chosen")), *over]}
+        do = [*self.with_routine(way, way.move_effects("chosen")), *following]
+        return {**move, "pick": {"chosen": pick}, "do": do}
 
-    def trying(self, way: Way, over: Effects, phase: str) -> Effects:
+    def blind_effects(self, way: Way, following: Effects, phase: str) -> Effects:
         """Return the effects that move a hidden card if it fits."""
-        mixed: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
+        shuffling: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
-            *self.filled(way),
-            *mixed,
+            *self.refill_effects(way),
+            *shuffling,
             {"if": f"count({way.source.zone}) >= {way.action.count} and all({way.top} where {way.fits})",
-                "then": [*self.run(way, way.done(way.top)), *over]},
+                "then": [*self.with_routine(way, way.move_effects(way.top)), *following]},
             {"set": {f"tried_{way.name}": "true"}},
             {"say": sentence("unfit"), "tone": "quiet"},
             {"go": phase},
@@ -417,53 +434,52 @@ class _Translation:
                 moves.append({**move, "help": sentence("close_help")} if name == "close" else move)
         return moves
 
-    def late(self, ids: list[int], over: Effects) -> Effects:
+    def timeout_effects(self, ids: list[int], following: Effects) -> Effects:
         """Return the effects at a timeout: they carry out the first legal action.
 
-        If the player may pass, drawing does not count, and the turn may end without an action.
+        If the player may pass, the timeout draws no card, and the turn may end without an action.
         """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
         preferred = [id for id in ids if not (self.older.can_pass and id in drawing)]
-        return [*self.first_legal(preferred, over), {"run": "end_turn"}]
+        return [*self.first_legal(preferred, following), {"run": "end_turn"}]
 
-    def first_legal(self, ids: list[int], over: Effects) -> Effects:
+    def first_legal(self, ids: list[int], following: Effects) -> Effects:
         """Return the effects of the first legal action of the document, with the first card."""
         effects: Effects = []
         for action in sorted((self.older.action(id) for id in ids), key=lambda by_index: by_index.at):
             for way in self.ways(action.id):
-                steps = [*self.run(way, way.by_itself("first")), *over]
-                effects += [*self.filled(way), {"if": self.will(way), "then": steps}]
+                steps = [*self.with_routine(way, way.automatic_effects("first")), *following]
+                effects += [*self.refill_effects(way), {"if": self.will(way), "then": steps}]
         return effects
 
-    def forgotten(self) -> Effects:
+    def retry_effects(self) -> Effects:
         """Return the effects that allow players to try hidden cards again."""
-        return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
+        return [{"set": dict.fromkeys(self.tried_variables, "false")}] if self.tried_variables else []
 
     def end_turn(self) -> Effects:
         """Return the effects at the end of a turn, which may end the game."""
-        over = SHOWN
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
-            closing = [{"if": "closing", "then": [*over, *self.counted(), {"end": "true"}]}]
+            closing = [{"if": "closing", "then": [*SHOW_HANDS, *self.sum_effects(), {"end": "true"}]}]
             reset["toggles"] = 0
-        wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
+        wins: Effects = [{"if": holds, "then": [*SHOW_HANDS, {"end": "me"}]}
             for win in self.older.wins if (holds := has_won(win))]  # fmt: skip
         return [
             {"if": "moved", "then": [{"set": {"idle": 0}}], "else": [{"add": {"idle": 1}}]},
             {"set": reset},
-            *self.forgotten(),
+            *self.retry_effects(),
             {"add": {"turns": 1}},
             *wins,
             *closing,
             {"if": f"all(players where idle >= {IDLE_TURNS})",
-                "then": [{"say": sentence("idle")}, *over, {"end": "true"}]},
+                "then": [{"say": sentence("idle")}, *SHOW_HANDS, {"end": "true"}]},
             {"if": f"turns >= {MOST_TURNS} * count(players)",
-                "then": [{"say": sentence("too_long")}, *over, {"end": "true"}]},
+                "then": [{"say": sentence("too_long")}, *SHOW_HANDS, {"end": "true"}]},
             {"next": "block0"},
         ]  # fmt: skip
 
-    def counted(self) -> Effects:
+    def sum_effects(self) -> Effects:
         """Return the effects that write the sum of each hand to the log, if points decide the game."""
         if all(win.kind != "points" for win in self.older.wins):
             return []
@@ -481,15 +497,15 @@ class _Translation:
             fresh["closing"] = "false"
         return {"do": [{"move": "leaver.hand", "to": "draw0", "at": "bottom"},
             {"if": "leaver == turn", "then": [{"set": fresh}]},
-            {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOWN}]}  # fmt: skip
+            {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOW_HANDS}]}  # fmt: skip
 
     def standing(self) -> str:
         """Return the standing: by the first way to win, or by points if the game was closed."""
-        usual = standing_by(self.older.wins[0])
+        standing = standing_by(self.older.wins[0])
         points = next((win for win in self.older.wins if win.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:
-            return usual
-        return f"if(closing, {standing_by(points)}, {usual})"
+            return standing
+        return f"if(closing, {standing_by(points)}, {standing})"
 
     def weights(self) -> dict[str, float]:
         """Return the weights of bots, from the priorities of the document."""
@@ -499,10 +515,10 @@ class _Translation:
             for way in (way for id in block for way in self.ways(id)):
                 weights[way.name] = weight_of(way.action, orders)
         names = {move["name"] for phase in self.phases.values() for move in phase.get("moves", ())}
-        weights |= {"pass": 0, "close": SELDOM, "reopen": SELDOM}
+        weights |= {"pass": 0, "close": CLOSING_WEIGHT, "reopen": CLOSING_WEIGHT}
         return {name: weight for name, weight in weights.items() if name in names}
 
-    def scripted(self, source: str) -> Document:
+    def script_part(self, source: str) -> Document:
         """Return the part `script` of the bots, or nothing without a script."""
         older, cards = self.older, self.cards
         ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
@@ -513,19 +529,24 @@ class _Translation:
             "source": source,
             "opponents": {unlike_levels(name): name for name in older.names[:MOST_NAMES]} or {SCRIPT: ""},
             "actions": {way.name: json.dumps(for_script(way.action), ensure_ascii=False) for way in ways},
-            "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
+            "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks_script and way.chooses)),
             "orders": [self.order(priorities.ids) for priorities in older.priorities[:MOST_ORDERS]]
             or [self.order([])],
         }
         if cards.use:
-            script["suits"] = {ours: theirs for theirs, ours in cards.suits.items()}
-            script["values"] = {ours: theirs for theirs, ours in cards.ranks.items()}
+            script["suits"] = {name: older_name for older_name, name in cards.suits.items()}
+            script["values"] = {name: older_name for older_name, name in cards.ranks.items()}
         return {"script": script}
 
-    def order(self, wanted: list[int]) -> list[str]:
+    def order(self, wanted_ids: list[int]) -> list[str]:
         """Return the names of all moves: first the moves of wanted actions, at the end passing."""
-        unranked = [action.id for action in self.older.actions if action.id not in wanted]
-        ways = [way.name for id in (*wanted, *unranked) if id in self.known for way in self.known[id]]
+        unranked_ids = [action.id for action in self.older.actions if action.id not in wanted_ids]
+        ways = [
+            way.name
+            for id in (*wanted_ids, *unranked_ids)
+            if id in self.ways_by_id
+            for way in self.ways_by_id[id]
+        ]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
 
     def rules(self) -> Sentence:
@@ -540,14 +561,14 @@ class _Translation:
         lines: list[Sentence] = [sentence("cards", deck=name), *about_wild, count, sentence("turn_is")]
         for number, block in enumerate(older.blocks, 1):
             labels: list[Sentence] = [way.label() for id in block for way in self.ways(id)]
-            lines.append(sentence("block", n=number, actions=joined(list(_once(labels)), "or")))
+            lines.append(sentence("block", n=number, actions=join(list(_distinct(labels)), "or")))
         lines += [
             sentence(name)
-            for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close))
-            if has
+            for name, is_allowed in (("may_pass", older.can_pass), ("may_close", older.can_close))
+            if is_allowed
         ]
-        lines += [sentence(win_in_words(win), count=win.count) for win in older.wins]
-        return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
+        lines += [sentence(win_sentence(win), count=win.count) for win in older.wins]
+        return {tag: text[:MOST_RULES] for tag, text in join(lines, "\n").items()}
 
     def wild_cards(self, values: list[str], suits: list[str]) -> str:
         """Return wild cards in words, with the names of the older deck."""
@@ -571,13 +592,13 @@ def slug(title: str) -> str:
     return text if text[:1].isalpha() else f"game-{text}"[:MOST_SLUG].strip("-")
 
 
-def _seen(lying: TablePlace) -> str:
-    return "all" if lying.seen else "nobody"
+def _viewers(place: TablePlace) -> str:
+    return "all" if place.is_face_up else "nobody"
 
 
 def _braceless(words: Sentence) -> Sentence:
     return plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
 
 
-def _once(labels: list[Sentence]) -> list[Sentence]:
+def _distinct(labels: list[Sentence]) -> list[Sentence]:
     return [text for at, text in enumerate(labels) if text not in labels[:at]]

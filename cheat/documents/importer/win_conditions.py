@@ -23,7 +23,8 @@ def standing_by(win: Win) -> str:
     return "sum(hand by points)" if win.ascending else "-sum(hand by points)"
 
 
-def win_in_words(win: Win) -> str:
+def win_sentence(win: Win) -> str:
+    """Return the name of the sentence that describes a way to win."""
     if win.kind == "points":
         return "win_high" if win.ascending else "win_low"
     if win.kind == "numCards" and not win.count:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_NAMED = """
+_NAMES_AND_DIGITS = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887
 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc
@@ -35,7 +35,7 @@ slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7
 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3
 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 """
-NAMED: dict[str, str] = dict(re.findall(r"([a-z]+) ([0-9a-f]{6})", _NAMED))
+COLOUR_NAMES: dict[str, str] = dict(re.findall(r"([a-z]+) ([0-9a-f]{6})", _NAMES_AND_DIGITS))
 """The colour names of CSS, each with its six hex digits."""
 
 _SHORT = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?")
@@ -45,8 +45,8 @@ _LONG = re.compile(r"#([0-9a-f]{6})(?:[0-9a-f]{2})?")
 def colour(stated: str) -> str:
     """Return a colour as `#rrggbb`, or "" if the text is no colour."""
     lower = stated.lower()
-    if lower in NAMED:
-        return f"#{NAMED[lower]}"
+    if lower in COLOUR_NAMES:
+        return f"#{COLOUR_NAMES[lower]}"
     if match := _SHORT.fullmatch(lower):
         return "#" + "".join(2 * digit for digit in match.groups())
     match = _LONG.fullmatch(lower)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.parse.schema import OF_CARDS
+from cheat.documents.parse.schema import CARD_ATTRIBUTES
 from cheat.engine.cards import Face
 from cheat.games.french_deck import FRENCH_FACES
 from cheat.i18n.messages import Text
@@ -17,14 +17,14 @@ MOST_CARDS, MOST_FACES = 300, 150
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FRENCH = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
-"""Suits by their letters, as texts that are translated for each player."""
+"""Letter of a suit -> its name, which is translated for each player."""
 FRENCH_SUITS = {letter: suit.template for letter, suit in FRENCH.items()}
 SPANISH_SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 SPANISH_RANKS = {
     "1": "As", "2": "Dos", "3": "Tres", "4": "Cuatro", "5": "Cinco", "6": "Seis", "7": "Siete", "8": "Ocho",
     "9": "Nueve", "10": "Sota", "11": "Caballo", "12": "Rey",
 }  # fmt: skip
-SHORT = ("8", "9")
+NOT_IN_SHORT_DECK = ("8", "9")
 """Ranks that are missing in the deck of 40 cards."""
 COURTS = {"J": 10, "Q": 10, "K": 10, "A": 1}
 NO_SUIT = "none"
@@ -36,8 +36,8 @@ JOKER = "X"
 class Kind(msgspec.Struct):
     """A face of a deck.
 
-    `count`: the number of cards with this face; `values`: the values of its attributes, in the order of
-    `Deck.attributes`.
+    - `count`: the number of cards with this face
+    - `values`: the values of its attributes, in the order of `Deck.attributes`
     """
 
     code: str
@@ -50,7 +50,8 @@ class Kind(msgspec.Struct):
 class Deck(msgspec.Struct):
     """The deck of a document.
 
-    The keys of `kinds` and `faces` are codes. `attributes`: the names of attributes, first `rank` and `suit`.
+    - `kinds`, `faces`: by code
+    - `attributes`: the names of the attributes; `rank` and `suit` come first
     """
 
     kinds: dict[str, Kind]
@@ -60,11 +61,11 @@ class Deck(msgspec.Struct):
     attributes: list[str]
 
 
-Words = Callable[[Any], str]
+PlainText = Callable[[Any], str]
 """A function that returns a text in the document's first language."""
 
 
-def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report) -> Deck:
+def deck_of(stated: Mapping[str, Any], path: Path, plain: PlainText, report: Report) -> Deck:
     """Return the deck that a document describes."""
     if "use" in stated and ("suits" in stated or "ranks" in stated):
         report.tell(
@@ -73,7 +74,7 @@ def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report)
             "A deck has either “use” or its own “suits” and “ranks”, not both.",
             on_key=True,
         )
-    kinds, faces = _named(stated) if "use" in stated else _own(stated, words)
+    kinds, faces = _standard_deck(stated) if "use" in stated else _own_deck(stated, plain)
     for code, extra in stated.get("extra", {}).items():
         if code in kinds:
             report.tell(
@@ -83,24 +84,28 @@ def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report)
                 code=code,
             )
         kinds[code] = Kind(code, code, NO_SUIT, extra.get("count", 1))
-        name = words(extra["name"]) if "name" in extra else code
-        text = words(extra["text"]) if "text" in extra else ""
+        name = plain(extra["name"]) if "name" in extra else code
+        text = plain(extra["text"]) if "text" in extra else ""
         faces[code] = Face("card", name, code, NO_SUIT, symbol=code, text=text)
     if not kinds:
         report.tell("shape", path, "A deck needs “use”, or “suits” and “ranks”.")
     _count(kinds, stated, path, report)
     _known_keys(kinds, stated.get("names", {}), (*path, "names"), report)
     ranks = list(dict.fromkeys(kind.rank for kind in kinds.values()))
-    deck = Deck(kinds, faces, ranks, list(dict.fromkeys(one.suit for one in kinds.values())), list(OF_CARDS))
+    deck = Deck(
+        kinds, faces, ranks, list(dict.fromkeys(kind.suit for kind in kinds.values())), list(CARD_ATTRIBUTES)
+    )
     if len(kinds) > MOST_FACES:
         report.tell("limit", path, "A deck can have at most {most} different cards.", most=MOST_FACES)
     _attributes(deck, stated, path, report)
     return deck
 
 
-def _named(stated: Mapping[str, Any]) -> tuple[dict[str, Kind], dict[str, Face]]:
+def _standard_deck(stated: Mapping[str, Any]) -> tuple[dict[str, Kind], dict[str, Face]]:
     use: str = stated["use"]
-    kinds, faces = _french() if use.startswith("french") else _spanish(SHORT if use == "spanish" else ())
+    kinds, faces = (
+        _french() if use.startswith("french") else _spanish(NOT_IN_SHORT_DECK if use == "spanish" else ())
+    )
     if use == "french_jokers":
         for number, code in enumerate(JOKERS, 1):
             kinds[code] = Kind(code, JOKER, NO_SUIT, 1)
@@ -128,16 +133,13 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """Return the name of a Spanish card.
-
-    The rank comes before the suit, unlike in an author's own deck.
-    """
+    """Return the name of a Spanish card. In an author's own deck, the suit comes first."""
     return f"{rank} de {suit}"
 
 
-def _own(stated: Mapping[str, Any], words: Words) -> tuple[dict[str, Kind], dict[str, Face]]:
+def _own_deck(stated: Mapping[str, Any], plain: PlainText) -> tuple[dict[str, Kind], dict[str, Face]]:
     kinds, faces = {}, {}
-    names = {key: words(name) for key, name in stated.get("names", {}).items()}
+    names = {key: plain(name) for key, name in stated.get("names", {}).items()}
     for letter, suit in stated.get("suits", {}).items():
         for rank in stated.get("ranks", []):
             if isinstance(rank, str):
@@ -158,11 +160,11 @@ def _count(kinds: dict[str, Kind], stated: Mapping[str, Any], path: Path, report
 
 
 def _known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path, report: Report) -> None:
-    allowed = {"else"}.union(*((kind.code, kind.rank, kind.suit) for kind in kinds.values()))
+    known_keys = {"else"}.union(*((kind.code, kind.rank, kind.suit) for kind in kinds.values()))
     for key in table:
-        if key not in allowed:
+        if key not in known_keys:
             words = "“{key}” is not a card, rank or suit of this deck."
-            like = report.nearest(key, allowed)
+            like = report.nearest(key, known_keys)
             report.tell("unknown_name", (*path, key), words, hint=like, on_key=True, key=key)
 
 
@@ -175,14 +177,14 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
             report.tell("unknown_name", (*path, "order", at), words, hint=like, rank=rank)
     places = {rank: at for at, rank in enumerate(order, 1)}
     worths = {"points": stated.get("points", {}), **stated.get("attributes", {})}
-    tables = {name: one if isinstance(one, dict) else {"else": one} for name, one in worths.items()}
+    tables = {name: worth if isinstance(worth, dict) else {"else": worth} for name, worth in worths.items()}
     paths = {name: (*path, name) if name == "points" else (*path, "attributes", name) for name in tables}
     for name, table in tables.items():
         _known_keys(deck.kinds, table, paths[name], report)
         for key, value in table.items():
             if isinstance(value, str) and value != "pips":
                 report.tell("shape", (*paths[name], key), "This must be a whole number or “pips”.")
-    deck.attributes += [name for name in tables if name not in OF_CARDS]
+    deck.attributes += [name for name in tables if name not in CARD_ATTRIBUTES]
     spanish = str(stated.get("use", "")).startswith("spanish")
     for kind in deck.kinds.values():
         numbers = [_looked_up(tables.get(name, {}), kind, spanish) for name in deck.attributes[3:]]

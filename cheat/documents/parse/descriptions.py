@@ -1,8 +1,8 @@
 """Sentences about every part of the language, for its reference and for the editor.
 
-`schema.py` says what a document may contain, and `check/builtins.py` which arguments a function takes. This
-module says what each key, function and operator is for. If a part has no sentence here, a test fails. Words
-in backticks are code.
+`schema.py` says what a document may contain, and `check/builtins.py` says what arguments a function takes.
+This module says what each key, function and operator is for. If a part has no sentence here, a test fails.
+Names that need nothing but a sentence, such as `me`, are only listed here. Words in backticks are code.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "team_vars": "Variables that every team has.",
         "define": "Expressions with a name, as `name` or `name(a, b)`.",
         "routines": "Effects with a name, as `name` or `name(a, b)`. `run` carries them out.",
-        "turn": "The phase that begins for the next player when the player on turn leaves. By default the "
-        "first one with moves.",
-        "triggers": "Rules that are looked at after the effects of an action, after the `start` of a phase, "
-        "and before the next phase begins.",
+        "turn": "The phase that begins for the next player if the player on turn leaves. By default the "
+        "first phase with moves.",
+        "triggers": "Effects that happen when a condition holds. The conditions are checked after the "
+        "effects of an action, after the `start` of a phase, and before the next phase begins.",
         "leave": "What happens when a player leaves for good.",
         "standing": "A number or a list for each player; the highest stands best. By default the score.",
         "shows": "Facts that everybody sees beside the table.",
@@ -50,29 +50,29 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "min": "The fewest players.",
         "max": "The most players.",
         "team_size": "Players in a team. Partners sit opposite each other.",
-        "allowed": "The numbers of players that can play, where not all from `min` to `max` can.",
+        "allowed": "The possible numbers of players, if not every number from `min` to `max` is possible.",
     },
     "an option": {
         "default": "The value in a new room.",
         "label": "The title in the room's settings.",
-        "help": "A sentence below it.",
+        "help": "A sentence below the title.",
         "number": "The least and the greatest whole number.",
         "choice": "The values and their labels. Without `number` and `choice` the option is yes or no.",
     },
     "a preset": {
         "name": "The title.",
-        "options": "Options and their values; others have their defaults.",
+        "options": "Options and their values. Other options have their defaults.",
     },
     "a deck": {
-        "use": "A ready deck: 52 French cards, the same with two jokers, 40 or 48 Spanish cards.",
-        "suits": "Your own suits: the letter in the card's code, and the name.",
+        "use": "A ready deck: 52 French cards without or with two jokers, or 40 or 48 Spanish cards.",
+        "suits": "Your own suits: the letter of a suit in the codes of cards, and its name.",
         "ranks": "Your own ranks, lowest first.",
-        "names": "What ranks and suits of your own are called in the names of cards.",
+        "names": "The names of your own ranks and suits, as parts of the names of cards.",
         "count": "How often a card is in the deck, by code, rank or suit.",
         "extra": "Cards without a suit, by their code.",
         "copies": "How many decks are put together.",
-        "remove": "A condition on each card, from its attributes, options and `players`. Cards for which it "
-        "holds are left out.",
+        "remove": "A condition on each card: the deck has no cards for which it holds. It may use "
+        "attributes of the card, options and `players`.",
         "order": "The ranks from low to high. The position, from 1, is the attribute `order`.",
         "points": "The attribute `points` of each card.",
         "attributes": "More attributes, by name. `wild` marks cards that stand for others in melds.",
@@ -87,26 +87,28 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "seen": "The viewers of its faces.",
         "label": "The title. It may have `{suit}` with `per` suit, and `{team}` with `per` team.",
         "per": "One zone for each player, team or suit.",
-        "refill": "This zone, without its top card, is shuffled into the empty one when a card is drawn.",
-        "refill_all": "The same, with its top card.",
+        "refill": "The zone that refills this one. If a card is drawn and this zone is empty, all cards of "
+        "that zone but the top one are shuffled and moved here.",
+        "refill_all": "Like `refill`, but with the top card.",
         "sort": "Attributes by which its cards are kept in order.",
     },
     "a variable": {
         "start": "The value it begins with, or a type.",
-        "seen": "With `owner`, only the player who has it knows it.",
+        "seen": "With `owner`, only the owner knows the value.",
     },
     "a phase": {
         "who": "The players who are asked, all at once. By default the player on turn.",
         "start": "Happens when the phase begins. `me` is the player on turn.",
         "moves": "What the players may do. Two moves with one name are alternatives.",
-        "done": "With it, everybody who is asked makes one move; then this happens. A move with `go`, "
-        "`next`, `pause` or `end` does not wait for the others, and `done` does not happen.",
-        "time": "Seconds until the clock decides, at least 0.25, by default the option `turn_s`. 0 means no "
-        "limit.",
-        "timeout": "What the clock does: a move of the phase, or effects. By default the first legal move.",
-        "optional": "Letting the time pass is an answer.",
+        "done": "Each player who is asked makes one move, and then these effects happen. A move that ends in "
+        "`go`, `next`, `pause` or `end` does not wait for the other players, and `done` does not happen.",
+        "time": "Seconds until time runs out, at least 0.25. By default the option `turn_s`. 0 means "
+        "no limit.",
+        "timeout": "What happens when time runs out: a move of the phase, or effects. By default the "
+        "first legal move.",
+        "optional": "With true, players may let time run out instead of making a move.",
         "stuck": "Happens for a player who is asked and has no legal move. By default the turn passes.",
-        "prompt": "The sentence for those who are asked.",
+        "prompt": "The sentence for the players who are asked.",
     },
     "a move": {
         "name": "The name in the document.",
@@ -118,13 +120,14 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "if": "The move is offered only if this holds.",
         "by": "The players who have this move, asked or not. In `by`, `me` is the player on turn.",
         "say": "A line in the log, after the effects.",
-        "pick": "What the player chooses, by name. Choices of one move do not depend on each other.",
+        "pick": "What the player chooses, by name. The choices of a move cannot depend on each other.",
     },
     "a choice of cards": {
         "from": "The cards to choose from. A player can only choose cards that they see.",
         "where": "A condition on each card.",
-        "count": "How many, or the fewest and the most. Without it the choice is one card, with it a list.",
-        "same": "Cards chosen together have the same value of this expression.",
+        "count": "How many cards, or the fewest and the most. The choice is then a list of cards. Without "
+        "`count` it is a single card.",
+        "same": "An expression that must have the same value for all chosen cards.",
     },
     "a choice of a player": {"player": "The players to choose from."},
     "a choice": {
@@ -135,12 +138,12 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a yes-or-no choice": {"yes": "The question."},
     "a trigger": {
         "if": "The condition. `me` is the player on turn.",
-        "do": "Happens if it holds, at most once in an action with all that follows. Its `go`, `next`, "
-        "`pause` or `end` replaces what the game was about to do.",
+        "do": "Happens if the condition holds, at most once in an action and its consequences. A `go`, "
+        "`next`, `pause` or `end` here replaces what the game was about to do.",
     },
     "“leave”": {
         "cards_to": "The zone that takes the cards of the player who leaves.",
-        "shuffle": "Shuffle that zone then.",
+        "shuffle": "With true, that zone is shuffled afterwards.",
         "keep": "Zones of the player whose cards stay.",
         "do": "Happens first. `leaver` is the player who leaves.",
         "bot": "With false, no bot takes the seat of a player who leaves.",
@@ -154,9 +157,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
-        "good": "A number: how good the position is for a player, by default `standing`. Bots of the levels "
-        "normal and hard try a move, let all play 16 steps by `weights`, and compare it with that of the "
-        "others.",
+        "good": "A number: how good the position is for a player. By default `standing`. Bots of the levels "
+        "normal and hard try a move, let all players play 16 steps by `weights`, and compare their own "
+        "number with the numbers of the others.",
         "script": "JavaScript of a game that was converted from the older format.",
     },
     "a script": {
@@ -171,14 +174,15 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 """Name of a part in messages -> its keys, with a sentence for each.
 
-Keys in `SAID` need no row here.
+The keys in `LOG_KEYS` need no row here.
 """
 
 VALUES: Mapping[str, Mapping[str, str]] = {
     "kind": {
         "hand": "The cards of a player, fanned out.",
-        "pile": "One card on the other, with their number.",
-        "row": "One card beside the other. If every player has an open one, they are a trick in the middle.",
+        "pile": "Cards on top of each other, with their number.",
+        "row": "Cards side by side. If each player has such a zone with open cards, the page shows them in "
+        "the middle, as a trick.",
         "display": "Cards that a player has laid down, at the seat.",
         "columns": "Cards in columns.",
     },
@@ -191,38 +195,35 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> its values, with a sentence for each."""
 
-SAID: Mapping[str, str] = {
+LOG_KEYS: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
 """Keys of all effects that move or show cards."""
 
 
-class Effect(NamedTuple):
-    """The help for an effect: sentences about it and its keys, its form, and an example.
-
-    In `written`, a key with `?` is optional.
-    """
+class EffectHelp(NamedTuple):
+    """The help for an effect and its keys. In `pattern`, a key with `?` is optional."""
 
     help: str
     keys: Mapping[str, str]
-    written: str
+    pattern: str
     example: str
 
 
-EFFECTS: Mapping[str, Effect] = {
-    "move": Effect(
+EFFECTS: Mapping[str, EffectHelp] = {
+    "move": EffectHelp(
         "Moves cards on top of a zone. Cards that are there already stay.",
         {
             "move": "A card, or a list of cards.",
             "to": "A zone.",
             "at": "`bottom` puts them below the zone, in the same order.",
-            "show": "`all`: everybody sees the faces on their way.",
+            "show": "`all`: everybody sees the faces while the cards move.",
         },
         '{"move": cards, "to": zone, "at"?: "bottom", "show"?: "all"}',
         '{"move": "card", "to": "laid", "say": "{me} lays {card}."}',
     ),
-    "draw": Effect(
+    "draw": EffectHelp(
         "Draws cards from the top of a zone, one by one, and refills it if it has `refill`.",
         {
             "draw": "How many.",
@@ -233,7 +234,7 @@ EFFECTS: Mapping[str, Effect] = {
         '{"draw": number, "from"?: zone, "to"?: zone, "as"?: name}',
         '{"draw": 2, "to": "next.hand", "as": "drawn", "say": "{next} draws {count(drawn)}."}',
     ),
-    "deal": Effect(
+    "deal": EffectHelp(
         "Deals cards from the top of a zone to every player in turn.",
         {
             "deal": "How many each player gets, or `all`.",
@@ -243,13 +244,13 @@ EFFECTS: Mapping[str, Effect] = {
         '{"deal": number or "all", "to": zone, "from"?: zone}',
         '{"deal": 1, "to": "hand"}',
     ),
-    "shuffle": Effect(
+    "shuffle": EffectHelp(
         "Shuffles a zone.",
         {"shuffle": "A zone."},
         '{"shuffle": zone}',
         '{"shuffle": "stock", "say": "The stock is shuffled."}',
     ),
-    "reveal": Effect(
+    "reveal": EffectHelp(
         "Changes the viewers of a zone until it is empty.",
         {
             "reveal": "A zone, or several: `players.hand`.",
@@ -258,7 +259,7 @@ EFFECTS: Mapping[str, Effect] = {
         '{"reveal": zone or zones, "to"?: "all", "nobody", "owner" or players}',
         '{"reveal": "hand", "to": "next"}',
     ),
-    "set": Effect(
+    "set": EffectHelp(
         'Sets variables: `{"set": {"led": "card.suit"}}`.',
         {
             "set": "Targets and their new values. A target is `led`, `p.bid`, `players.bid` or `row[2]`. A "
@@ -267,43 +268,43 @@ EFFECTS: Mapping[str, Effect] = {
         '{"set": {target: value, …}}',
         '{"set": {"led": "card.suit", "next.bid": 3, "row[1]": 9}}',
     ),
-    "add": Effect(
+    "add": EffectHelp(
         "Adds to variables: a number to a number, an item or a list to a list.",
         {"add": "Targets, as with `set`, and what is added."},
         '{"add": {target: number or list, …}}',
         '{"add": {"score": "card.order", "row": 7}}',
     ),
-    "let": Effect(
+    "let": EffectHelp(
         "Names values for the effects that follow in the same list. They never change.",
         {"let": "Names and values."},
         '{"let": {name: value, …}}',
         '{"let": {"low": "first(lowest(hand by order))"}}',
     ),
-    "if": Effect(
+    "if": EffectHelp(
         "Carries out one of two lists of effects.",
         {"if": "The condition.", "then": "If it holds.", "else": "If not."},
         '{"if": condition, "then": [effects], "else"?: [effects]}',
         '{"if": "card.order > 10", "then": [{"draw": 1}], "else": [{"say": "A low card."}]}',
     ),
-    "each": Effect(
-        "Carries out effects for every item of a list, as the list was at the beginning.",
+    "each": EffectHelp(
+        "Carries out effects for every item of a list. Later changes to the list make no difference.",
         {"each": "A list.", "as": "The name of the item.", "do": "The effects."},
         '{"each": list, "as": name, "do": [effects]}',
         '{"each": "others", "as": "p", "do": [{"draw": 1, "to": "p.hand"}]}',
     ),
-    "while": Effect(
+    "while": EffectHelp(
         "Repeats effects as long as a condition holds.",
         {"while": "The condition.", "do": "The effects."},
         '{"while": condition, "do": [effects]}',
         '{"while": "count(hand) < 3 and any(stock)", "do": [{"draw": 1}]}',
     ),
-    "run": Effect(
+    "run": EffectHelp(
         "Carries out a routine.",
         {"run": "`name` or `name(a, b)`. Missing values are `none`."},
         '{"run": "name(values)"}',
         '{"run": "penalty(next, 2)"}',
     ),
-    "say": Effect(
+    "say": EffectHelp(
         "Writes a line in the log.",
         {
             "say": "The text, with expressions in braces: `{me}`.",
@@ -313,9 +314,9 @@ EFFECTS: Mapping[str, Effect] = {
         '{"say": text, "tone"?: tone, "to"?: players}',
         '{"say": "You have {count(hand)} cards.", "tone": "quiet", "to": "me"}',
     ),
-    "know": Effect(
-        "Says what everybody may conclude of a hidden zone. Bots count on it. It is forgotten when a card "
-        "moves that may make it untrue.",
+    "know": EffectHelp(
+        "States what everybody can conclude about a hidden zone. Bots rely on it. The game drops the "
+        "conclusion when a card moves that may make it untrue.",
         {
             "know": "A zone.",
             "has": "The zone has a card for which this holds.",
@@ -325,25 +326,25 @@ EFFECTS: Mapping[str, Effect] = {
         '{"if": "not any(hand where suit == \'spades\')",\n'
         ' "then": [{"know": "hand", "lacks": "suit == \'spades\'"}]}',
     ),
-    "go": Effect(
-        "Begins a phase. Nothing else of the step happens after it.",
+    "go": EffectHelp(
+        "Begins a phase. Effects that would follow do not happen.",
         {"go": "The phase.", "turn": "The player who is on turn then, by default the same."},
         '{"go": phase, "turn"?: player}',
         '{"go": "turn", "turn": "first(highest(players by count(hand)))"}',
     ),
-    "next": Effect(
+    "next": EffectHelp(
         "Passes the turn to the next player and begins a phase.",
         {"next": "The phase."},
         '{"next": phase}',
         '{"next": "turn"}',
     ),
-    "pause": Effect(
+    "pause": EffectHelp(
         "Lets everybody look at the table until all are ready, and then begins a phase.",
         {"pause": "The phase."},
         '{"pause": phase}',
         '{"pause": "turn"}',
     ),
-    "end": Effect(
+    "end": EffectHelp(
         "Ends the game.",
         {"end": "The winners: a player or players. `true`: the players who stand best."},
         '{"end": players or true}',
@@ -352,20 +353,20 @@ EFFECTS: Mapping[str, Effect] = {
 }
 
 
-def sentence(what: str, key: str) -> str:
+def sentence(part: str, key: str) -> str:
     """Return the sentence about a key of a part or an effect; "" if there is none."""
-    effect = EFFECTS.get(what.strip("“”"))
-    if what in KEYS or effect is None:
-        return KEYS.get(what, {}).get(key, "")
-    return effect.keys.get(key) or SAID.get(key, "")
+    effect = EFFECTS.get(part.strip("“”"))
+    if part in KEYS or effect is None:
+        return KEYS.get(part, {}).get(key, "")
+    return effect.keys.get(key) or LOG_KEYS.get(key, "")
 
 
-GIVEN: Mapping[str, str] = {
-    "me": "The player who acts; in `where` and `by` still that player.",
+STANDARD_NAMES: Mapping[str, str] = {
+    "me": "The player who acts, in `where` and `by`, too.",
     "turn": "The player on turn. `next`, and `turn` in `go`, change it.",
     "players": "The players who are in the game, in seat order.",
-    "others": "The players without `me`.",
-    "next": "The next player after `me`. With brackets it is a function.",
+    "others": "All players but `me`.",
+    "next": "The next player after `me`. With brackets, `next` is a function.",
     "direction": "1 or -1: which way turns go. `set` changes it.",
     "cards": "All cards, from all zones.",
     "suits": "The suits of the deck.",
@@ -379,37 +380,38 @@ GIVEN: Mapping[str, str] = {
 
 ATTRIBUTES: Mapping[str, str] = {
     "rank": "The rank of a card, a text.",
-    "suit": "The suit of a card, a text. It is `none` for a card without a suit: `'none'`.",
-    "order": "The place of its rank in the deck's `order`, from 1.",
-    "points": "The number in the deck's `points`.",
+    "suit": "The suit of a card, a text. A card without a suit has the text `'none'`.",
+    "order": "The place of the card's rank in the deck's `order`, from 1.",
+    "points": "The card's number in the deck's `points`.",
 }
 
 
-class Function(NamedTuple):
-    """A function: its arguments, its result type, and a sentence.
+class FunctionHelp(NamedTuple):
+    """The help for a function.
 
-    - `takes`: the arguments; one with `?` is optional
-    - `each`: the steps for each item of the list, in addition to one step for the call
+    - `arguments`: the arguments. An argument with `?` is optional.
+    - `result`: the type of the result
+    - `item_cost`: the steps for each item of the list, in addition to one step for the call
     - `cost`: a description of any other cost
     - `example`: a call
     """
 
-    takes: str
-    gives: str
+    arguments: str
+    result: str
     help: str
-    each: int = 1
+    item_cost: int = 1
     cost: str = ""
     example: str = ""
 
 
-FUNCTIONS: Mapping[str, Function] = {
-    "count": Function(
+FUNCTIONS: Mapping[str, FunctionHelp] = {
+    "count": FunctionHelp(
         "list", "number", "The number of items.", 0, example="count(hand where suit == 'hearts')"
     ),
-    "any": Function(
+    "any": FunctionHelp(
         "list", "condition", "True if the list has an item.", 0, example="any(hand where order > 10)"
     ),
-    "all": Function(
+    "all": FunctionHelp(
         "list where condition",
         "condition",
         "True if the condition holds for every item.",
@@ -417,80 +419,80 @@ FUNCTIONS: Mapping[str, Function] = {
         "the condition for each item",
         example="all(players where count(hand) < 3)",
     ),
-    "sum": Function(
+    "sum": FunctionHelp(
         "list by number",
         "number",
-        "The sum of the items, or of what `by` says.",
+        "The sum of the items, or of the values of `by`.",
         example="sum(hand by order)",
     ),
-    "min": Function(
+    "min": FunctionHelp(
         "list by value",
         "value",
-        "The least item, or the least value; or the least of several numbers.",
+        "The least item, or the least value of `by`. `min(a, b)`: the least of several numbers.",
         example="min(players by count(hand))",
     ),
-    "max": Function(
+    "max": FunctionHelp(
         "list by value",
         "value",
-        "The greatest item, or the greatest value; or the greatest of several numbers.",
+        "The greatest item, or the greatest value of `by`. `max(a, b)`: the greatest of several numbers.",
         example="max(score, 5)",
     ),
-    "highest": Function(
+    "highest": FunctionHelp(
         "list by value",
         "list",
         "The items with the greatest value, all that tie.",
         example="highest(players by score)",
     ),
-    "lowest": Function(
+    "lowest": FunctionHelp(
         "list by value",
         "list",
         "The items with the least value, all that tie.",
         example="first(lowest(hand by order))",
     ),
-    "sort": Function(
+    "sort": FunctionHelp(
         "list by value", "list", "The items in order, the least first.", example="sort(hand by -order)"
     ),
-    "group": Function(
+    "group": FunctionHelp(
         "list by value",
         "list of lists",
-        "The items with the same value, in one list each.",
+        "One list of items for each different value.",
         example="group(hand by suit) where count(it) > 1",
     ),
-    "distinct": Function(
+    "distinct": FunctionHelp(
         "list by value",
         "list",
         "The different items, or the different values of `by`.",
         example="count(distinct(hand by suit))",
     ),
-    "map": Function(
+    "map": FunctionHelp(
         "list by value", "list", "The value of each item.", example="map(players by count(hand))"
     ),
-    "reverse": Function("list", "list", "The items from the last to the first.", example="reverse(row)"),
-    "first": Function(
+    "reverse": FunctionHelp("list", "list", "The items from the last to the first.", example="reverse(row)"),
+    "first": FunctionHelp(
         "list", "item", "The first item, `none` if there is none.", example="first(hand where rank == 'A')"
     ),
-    "last": Function("list", "item", "The last item, `none` if there is none.", example="last(row)"),
-    "take": Function(
+    "last": FunctionHelp("list", "item", "The last item, `none` if there is none.", example="last(row)"),
+    "take": FunctionHelp(
         "list, number",
         "list",
-        "The first items, at most so many.",
+        "So many items from the beginning, or all if there are fewer.",
         0,
         "1 for each item taken",
         example="take(sort(hand by order), 2)",
     ),
-    "index": Function(
+    "index": FunctionHelp(
         "list, item",
         "number",
         "The position of an item, from 0; `none` if it is not there.",
         example="index(players, me)",
     ),
-    "range": Function(
+    "range": FunctionHelp(
         "number, number",
         "list of numbers",
         "The numbers from one to the other, both included.",
         example="range(1, count(players))",
     ),
-    "top": Function(
+    "top": FunctionHelp(
         "zone, number?",
         "card",
         "The top card, or a list of so many cards from the top.",
@@ -498,15 +500,15 @@ FUNCTIONS: Mapping[str, Function] = {
         "0 for the top card, else 3, and 1 for each card taken",
         example="top(laid).suit",
     ),
-    "bottom": Function("zone", "card", "The lowest card.", 0, example="bottom(laid)"),
-    "drawable": Function(
+    "bottom": FunctionHelp("zone", "card", "The lowest card.", 0, example="bottom(laid)"),
+    "drawable": FunctionHelp(
         "zone",
         "number",
-        "The number of cards to draw, with those of `refill`.",
+        "The number of cards that can be drawn, including those of `refill`.",
         0,
         example="drawable(stock) > 0",
     ),
-    "owner": Function(
+    "owner": FunctionHelp(
         "card",
         "player",
         "The player in whose zone a card lies.",
@@ -514,20 +516,20 @@ FUNCTIONS: Mapping[str, Function] = {
         "1, and 1 for each eight cards of its zone",
         example="owner('QH')",
     ),
-    "after": Function(
+    "after": FunctionHelp(
         "player, number?",
         "player",
-        "The player so many turns later, by default one.",
+        "The player so many turns after this one, by default one turn.",
         0,
         example="after(me, 2)",
     ),
-    "around": Function(
+    "around": FunctionHelp(
         "player",
         "list of players",
         "All players in the order of turns, this one first.",
         example="around(turn)",
     ),
-    "next": Function(
+    "next": FunctionHelp(
         "list of players",
         "player",
         "The first of these players after `me`.",
@@ -535,7 +537,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "1 for each player and each item",
         example="next(players where any(hand))",
     ),
-    "if": Function(
+    "if": FunctionHelp(
         "condition, value, …, value",
         "value",
         "The value after the first true condition, else the last.",
@@ -543,39 +545,40 @@ FUNCTIONS: Mapping[str, Function] = {
         "what is evaluated",
         example="if(score > 9, 2, score > 4, 1, 0)",
     ),
-    "abs": Function("number", "number", "The number without its sign.", 0, example="abs(score - 10)"),
-    "pick": Function(
-        "list", "item", "One item by chance. In effects only.", 0, "chance", example="pick(suits)"
+    "abs": FunctionHelp("number", "number", "The number without its sign.", 0, example="abs(score - 10)"),
+    "pick": FunctionHelp(
+        "list", "item", "A random item. In effects only.", 0, "chance", example="pick(suits)"
     ),
-    "random": Function(
+    "random": FunctionHelp(
         "number, number",
         "number",
-        "A number by chance, both included. In effects only.",
+        "A random number from one to the other, both included. In effects only.",
         0,
         "chance",
         example="random(1, 6)",
     ),
-    "poker": Function(
+    "poker": FunctionHelp(
         "list of cards",
         "list of numbers",
-        "The best five cards as a list that compares with another one.",
+        "The worth of the best five cards, as a list that can be compared with another one.",
         8,
         "poker",
         example="poker(hand) > poker(next.hand)",
     ),
-    "deadwood": Function(
+    "deadwood": FunctionHelp(
         "list of cards, number, number, list of lists?",
         "number",
-        "The fewest points outside of sets and runs of at least so many cards. The fourth value is melds "
-        "to which single cards can be added.",
+        "The fewest points outside of melds. The numbers are the fewest cards of a set and of a run. "
+        "Single cards can also be added to the melds in the fourth value.",
         0,
         "melds",
         example="deadwood(hand, 3, 3)",
     ),
-    "melds": Function(
+    "melds": FunctionHelp(
         "list of cards, number, number",
         "list of lists",
-        "The sets and runs of at least so many cards that leave the fewest points.",
+        "The sets and runs that leave the fewest points. The numbers are the fewest cards of a set and "
+        "of a run.",
         0,
         "melds",
         example="count(melds(hand, 3, 3))",
@@ -590,73 +593,80 @@ QUICK = ("count", "any", "all", "reverse", "first", "last", "top", "bottom", "dr
 """Functions whose calls cost one step. Calls of all others cost more."""
 
 
-class Operator(NamedTuple):
-    """An operator as it is written, its result type, and a sentence."""
+class OperatorHelp(NamedTuple):
+    """The help for an operator.
 
-    written: str
-    gives: str
+    - `pattern`: the operator with its operands
+    - `result`: the type of the result
+    """
+
+    pattern: str
+    result: str
     help: str
     cost: str = ""
 
 
-OPERATORS: tuple[Operator, ...] = (
-    Operator(
+OPERATORS: tuple[OperatorHelp, ...] = (
+    OperatorHelp(
         "list where condition",
         "list",
         "The items for which the condition holds.",
         "the condition for each item",
     ),
-    Operator(
-        "list by value", "", "How a function such as `sort` looks at the items.", "the value for each item"
+    OperatorHelp(
+        "list by value",
+        "",
+        "A list with a value for each item, for functions such as `sort`.",
+        "the value for each item",
     ),
-    Operator("a or b", "condition", "One of two conditions. `b` is evaluated only if `a` is false."),
-    Operator("a and b", "condition", "Both conditions. `b` is evaluated only if `a` is true."),
-    Operator("not a", "condition", "The contrary."),
-    Operator(
+    OperatorHelp("a or b", "condition", "One of two conditions. `b` is evaluated only if `a` is false."),
+    OperatorHelp("a and b", "condition", "Both conditions. `b` is evaluated only if `a` is true."),
+    OperatorHelp("not a", "condition", "The opposite condition."),
+    OperatorHelp(
         "a == b, a != b",
         "condition",
-        "Equal or not. Two cards with one face are equal.",
+        "Equal or not. Two cards with the same face are equal.",
         "3, and 1 for each item, of lists",
     ),
-    Operator(
+    OperatorHelp(
         "a < b, a <= b, a > b, a >= b",
         "condition",
         "Compares numbers, or lists item by item. False if one is `none`.",
         "ordering",
     ),
-    Operator(
+    OperatorHelp(
         "a in list",
         "condition",
         "True if the list has the item.",
         "1 for each item, and 3 if these are lists",
     ),
-    Operator("a is empty, a is not empty", "condition", "A zone or a list without items."),
-    Operator("a is none, a is not none", "condition", "A value that is missing."),
-    Operator(
+    OperatorHelp("a is empty, a is not empty", "condition", "True if a zone or a list has no items."),
+    OperatorHelp("a is none, a is not none", "condition", "True if a value is missing."),
+    OperatorHelp(
         "a + b", "number or list", "A sum; or one list after the other.", "3, and 1 for each item, of lists"
     ),
-    Operator(
+    OperatorHelp(
         "a - b",
         "number or list",
         "A difference; or a list without the items of another one.",
         "3, and 1 for each item, of lists",
     ),
-    Operator(
+    OperatorHelp(
         "a * b, a / b, a % b",
         "number",
         "Product, quotient (rounded down) and remainder. Dividing by 0 gives `none`.",
     ),
-    Operator("-a", "number", "The negative number."),
-    Operator(
+    OperatorHelp("-a", "number", "The negative number."),
+    OperatorHelp(
         "a.name",
         "",
-        "Something that a player, team or card has; of a list, that of each item.",
+        "A zone, variable or attribute of a player, team or card. For a list: that of each item.",
         "3, and the name for each item, of a list",
     ),
-    Operator("list[0]", "item", "An item, from 0; `none` beyond the end."),
-    Operator("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit.", "3"),
-    Operator("[a, b]", "list", "A list of values of one type.", "3, and 1 for each item, of lists in it"),
-    Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
-    Operator("true, false, none", "", "The two conditions, and the value that is missing."),
+    OperatorHelp("list[0]", "item", "An item, from 0; `none` beyond the end."),
+    OperatorHelp("zone[suit]", "zone", "The zone of a suit, for zones with `per` suit.", "3"),
+    OperatorHelp("[a, b]", "list", "A list of values of one type.", "3, and 1 for each item, of lists in it"),
+    OperatorHelp("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
+    OperatorHelp("true, false, none", "", "The two values of conditions, and the missing value."),
 )
 """The operators, from the lowest precedence to the highest."""

@@ -14,30 +14,30 @@ from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
 
-MOST = 50
+MOST_DIAGNOSTICS = 50
 """Maximum number of diagnostics that a check returns, errors first."""
-NEAR = 0.6
-"""Minimum likeness of a misspelt name and the intended one, as `difflib` measures it."""
+LEAST_LIKENESS = 0.6
+"""Minimum likeness of a misspelt name and a suggested one, as `difflib` measures it."""
 MOST_SHOWN = 60
 """Maximum number of characters of a name or value in a message."""
-KEPT = 4 * MOST
+MOST_PROBLEMS = 4 * MOST_DIAGNOSTICS
 """Maximum number of problems of each severity that a report keeps.
 
 A document of 64 KB may have ten thousand problems, but only a few are shown.
 """
-LOOKS = 20_000
-"""Maximum number of comparisons of names for a document, in search of similar names.
+MOST_COMPARISONS = 20_000
+"""Maximum number of comparisons of names in a document, to suggest similar names.
 
-They take at most 0.3 s, if all names are long and alike. Fifty mistakes among a hundred names need a quarter
-of them.
+If all names are long and alike, the comparisons take up to 0.3 s. Fifty mistakes among a hundred names need a
+quarter of the comparisons.
 """
-LOOKS_CLOSELY = 50
-"""The number of comparisons that a comparison by `difflib` counts as."""
+CLOSE_COMPARISON_COST = 50
+"""A comparison by `difflib` counts as so many comparisons."""
 MOST_CLOSE = 8
 """Maximum number of known names that `difflib` compares with a wrong name."""
 
 
-UNKNOWN = frozenset(("unknown_name", "unknown_phase", "unknown_zone"))
+UNKNOWN_NAME_CODES = frozenset(("unknown_name", "unknown_phase", "unknown_zone"))
 """Codes of problems with an undeclared name."""
 
 
@@ -80,10 +80,10 @@ class Report:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
         self._count: Counter[Severity] = Counter()
-        self._looks = LOOKS
+        self._comparisons_left = MOST_COMPARISONS
         self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
         self.unread: set[str] = set()
-        """Names whose declarations have errors. `tell` ignores problems with uses of these names."""
+        """Names with errors in their declarations. `tell` ignores problems with uses of these names."""
 
     def tell(
         self,
@@ -99,22 +99,22 @@ class Report:
         **args: Arg,
     ) -> None:
         """Add a problem: a template, and the values of its slots."""
-        if code in UNKNOWN and not self.unread.isdisjoint((args.get("name"), args.get("zone"))):
+        if code in UNKNOWN_NAME_CODES and not self.unread.isdisjoint((args.get("name"), args.get("zone"))):
             return
         key = (code, path, span, "" if span else template)
         if key not in self._reported:
             self._reported.add(key)
             self._count[severity] += 1
-            if self._count[severity] > KEPT:
+            if self._count[severity] > MOST_PROBLEMS:
                 return
             short_args = {name: _short(value) for name, value in args.items()}
             self.problems.append(
                 Problem(code, path, Text(template, short_args), hint, span, severity, on_key)
             )
 
-    def warn(self, code: str, path: Path, template: str, /, **more: Arg) -> None:
-        """Add a warning. It may not be a mistake."""
-        self.tell(code, path, template, severity="warning", **more)  # type: ignore[arg-type]
+    def warn(self, code: str, path: Path, template: str, /, **args: Arg) -> None:
+        """Add a warning, about a part that may be a mistake."""
+        self.tell(code, path, template, severity="warning", **args)  # type: ignore[arg-type]
 
     @property
     def failed(self) -> bool:
@@ -125,45 +125,45 @@ class Report:
     def unplayable(self) -> bool:
         """True if there are errors other than leaks.
 
-        Earlier releases accepted leaks, so stored documents with leaks can still be played. In results that
-        players read, hidden cards then have no faces.
+        Earlier releases accepted leaks, so stored documents with leaks can still be played. Rules then read
+        hidden cards without their faces where players see the result.
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
-    def nearest(self, name: str, known: Iterable[str]) -> str:
-        """Return the known name that is most similar to this one, or "" if there is none.
+    def nearest(self, name: str, names: Iterable[str]) -> str:
+        """Return the one of `names` that is most similar to this name, or "" if none is similar.
 
-        After `LOOKS` comparisons for the document, it always returns "", to save time.
+        After `MOST_COMPARISONS` comparisons for the document, it always returns "", to save time.
         """
-        return next(iter(self.near(name, known, 1)), "")
+        return next(iter(self.near(name, names, 1)), "")
 
-    def near(self, name: str, known: Iterable[str], most: int, least: float = NEAR) -> list[str]:
-        """Return the known names with at least the likeness `least`, the most similar first."""
-        if self._looks <= 0:
+    def near(self, name: str, names: Iterable[str], most: int, least: float = LEAST_LIKENESS) -> list[str]:
+        """Return the names with at least the likeness `least`, the most similar first."""
+        if self._comparisons_left <= 0:
             return []
-        name, known = name[:MOST_SHOWN], list(known)
-        self._looks -= len(known)
+        name, known = name[:MOST_SHOWN], list(names)
+        self._comparisons_left -= len(known)
         common = in_common(name)
         rated = [(likeness(name, candidate, common, least), place) for place, candidate in enumerate(known)]
         close = [known[place] for like, place in sorted(rated, key=_first) if like >= least][:MOST_CLOSE]
-        self._looks -= LOOKS_CLOSELY * len(close)
+        self._comparisons_left -= CLOSE_COMPARISON_COST * len(close)
         return difflib.get_close_matches(name, close, most, least)
 
 
 def in_common(name: str) -> Callable[[str], int]:
     """Return a function that counts the letters shared with this name in the same order.
 
-    The count is the length of a longest common subsequence; the count of `difflib` is never greater. A number
-    has a bit for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
+    The count is the length of the longest common subsequence. The count of `difflib` is never greater. One
+    number has a bit for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
         places[letter] = places.get(letter, 0) | 1 << place
     all_bits = (1 << len(name)) - 1
 
-    def common(other: str) -> int:
+    def common(candidate: str) -> int:
         row = all_bits
-        for letter in other:
+        for letter in candidate:
             matches = row & places.get(letter, 0)
             row = (row + matches | row - matches) & all_bits
         return len(name) - row.bit_count()
@@ -171,12 +171,12 @@ def in_common(name: str) -> Callable[[str], int]:
     return common
 
 
-def likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
+def likeness(name: str, candidate: str, common: Callable[[str], int], least: float) -> float:
     """Return an upper bound of `difflib`'s likeness; 0 if the lengths are too different."""
-    letters = len(name) + len(other)
-    if 2 * min(len(name), len(other)) < least * letters:
+    letters = len(name) + len(candidate)
+    if 2 * min(len(name), len(candidate)) < least * letters:
         return 0.0
-    return 2 * common(other) / letters if letters else 1.0
+    return 2 * common(candidate) / letters if letters else 1.0
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:

@@ -22,7 +22,7 @@ MOST_LETTERS = 400
 MOST_DEPTH = 24
 MOST_NUMBER = 10**12
 
-WORDS = frozenset(["where", "by", "or", "and", "not", "in", "is", "empty", "none", "true", "false"])
+KEYWORDS = frozenset(["where", "by", "or", "and", "not", "in", "is", "empty", "none", "true", "false"])
 """Words of the grammar, which cannot be names."""
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in"))
 
@@ -35,7 +35,8 @@ _CONSTANTS = {"true": True, "false": False, "none": None}
 class Wrong(Exception):
     """Raised for a text that is no expression.
 
-    It has the reason, and the place of the wrong part.
+    - `text`: the reason
+    - `start`, `end`: the offsets of the wrong part
     """
 
     def __init__(self, start: int, end: int, template: str, code: str = "syntax", **args: Arg) -> None:
@@ -45,10 +46,7 @@ class Wrong(Exception):
 
 
 class Node(msgspec.Struct, tag=True):
-    """A node of an expression's tree.
-
-    `start` and `end` are its offsets in the text.
-    """
+    """A node of an expression's tree. `start`, `end`: its offsets in the text."""
 
     start: int
     end: int
@@ -111,15 +109,15 @@ class Binary(Node):
 
 
 class Is(Node):
-    """The test `is empty` or `is none`, or its negation."""
+    """The test `is empty` or `is none`, or its negation. `word`: “empty” or “none”."""
 
     of: Tree
-    what: str
+    word: str
     negated: bool
 
 
 class Clause(Node):
-    """A list with a filter and a key: `of where where by by`."""
+    """A list with a filter and a key: `of where condition by key`."""
 
     of: Tree
     where: Tree | None
@@ -139,9 +137,9 @@ class _Token(NamedTuple):
 def parse(text: str) -> Tree:
     """Return the tree of an expression. Raises Wrong."""
     if len(text) > MOST_LETTERS:
-        more = "An expression can have at most {most} characters; this one has {count}."
-        raise Wrong(0, len(text), more, "limit", most=MOST_LETTERS, count=len(text))
-    return _Parser(text, _tokens(text)).whole()
+        template = "An expression can have at most {most} characters; this one has {count}."
+        raise Wrong(0, len(text), template, "limit", most=MOST_LETTERS, count=len(text))
+    return _Parser(text, _tokens(text)).whole_expression()
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -190,11 +188,11 @@ class _Parser:
         self.at += 1
         return token
 
-    def sees(self, *texts: str) -> bool:
+    def is_next(self, *texts: str) -> bool:
         token = self.tokens[self.at]
         return token.text in texts and token.kind in ("name", "sign")
 
-    def whole(self) -> Tree:
+    def whole_expression(self) -> Tree:
         if self.token.kind == "end":
             raise Wrong(0, len(self.text), "An expression is missing here.")
         tree = self.clause()
@@ -202,19 +200,19 @@ class _Parser:
             self.unexpected(Text("the end of the expression"))
         return tree
 
-    def unexpected(self, wanted: Text) -> NoReturn:
+    def unexpected(self, expected: Text) -> NoReturn:
         token = self.token
-        if self.open and wanted.args:  # a description with a slot can name the open bracket
+        if self.open and expected.args:  # a description with a slot can name the open bracket
             bracket = self.open[-1]
-            more = "The “{bracket}” was opened at column {column}."
-            opened = Text(more, {"bracket": bracket.text, "column": bracket.start + 1})
+            template = "The “{bracket}” was opened at column {column}."
+            opening = Text(template, {"bracket": bracket.text, "column": bracket.start + 1})
         else:
-            opened = Text("")
+            opening = Text("")
         if token.kind == "end":
             raise Wrong(token.start, token.end, "Expected {wanted}, but the expression ends here. {opened}",
-                wanted=wanted, opened=opened)  # fmt: skip
+                wanted=expected, opened=opening)  # fmt: skip
         raise Wrong(token.start, token.end, "Expected {wanted}, but found “{found}”. {opened}",
-            wanted=wanted, found=token.text, opened=opened)  # fmt: skip
+            wanted=expected, found=token.text, opened=opening)  # fmt: skip
 
     def deeper(self) -> None:
         self.depth += 1
@@ -225,18 +223,18 @@ class _Parser:
     def clause(self) -> Tree:
         self.deeper()
         of = self.expr()
-        where = self.expr() if self.sees("where") and self.next() else None
-        by = self.expr() if self.sees("by") and self.next() else None
+        where = self.expr() if self.is_next("where") and self.next() else None
+        by = self.expr() if self.is_next("by") and self.next() else None
         self.depth -= 1
-        return of if where is by is None else Clause(of.start, self.before(), of, where, by)
+        return of if where is by is None else Clause(of.start, self.last_end(), of, where, by)
 
-    def before(self) -> int:
+    def last_end(self) -> int:
         """Return the end of the last token."""
         return self.tokens[self.at - 1].end
 
     def expr(self) -> Tree:
         left = self.conj()
-        while self.sees("or"):
+        while self.is_next("or"):
             self.next()
             right = self.conj()
             left = Binary(left.start, right.end, "or", left, right)
@@ -244,14 +242,14 @@ class _Parser:
 
     def conj(self) -> Tree:
         left = self.neg()
-        while self.sees("and"):
+        while self.is_next("and"):
             self.next()
             right = self.neg()
             left = Binary(left.start, right.end, "and", left, right)
         return left
 
     def neg(self) -> Tree:
-        if not self.sees("not"):
+        if not self.is_next("not"):
             return self.test()
         start = self.next().start
         self.deeper()
@@ -265,18 +263,18 @@ class _Parser:
             op = self.next().text
             right = self.sum()
             return Binary(left.start, right.end, op, left, right)
-        if self.sees("is"):
+        if self.is_next("is"):
             self.next()
-            negated = bool(self.sees("not") and self.next())
-            if not self.sees("empty", "none"):
+            negated = bool(self.is_next("not") and self.next())
+            if not self.is_next("empty", "none"):
                 self.unexpected(Text("“empty” or “none” after “is”"))
-            what = self.next()
-            return Is(left.start, what.end, left, what.text, negated)
+            word = self.next()
+            return Is(left.start, word.end, left, word.text, negated)
         return left
 
     def sum(self) -> Tree:
         left = self.prod()
-        while self.sees("+", "-"):
+        while self.is_next("+", "-"):
             op = self.next().text
             right = self.prod()
             left = Binary(left.start, right.end, op, left, right)
@@ -284,21 +282,21 @@ class _Parser:
 
     def prod(self) -> Tree:
         left = self.unary()
-        while self.sees("*", "/", "%"):
+        while self.is_next("*", "/", "%"):
             op = self.next().text
             right = self.unary()
             left = Binary(left.start, right.end, op, left, right)
         return left
 
     def unary(self) -> Tree:
-        if self.sees("-"):
+        if self.is_next("-"):
             start = self.next().start
             self.deeper()
             of = self.unary()
             self.depth -= 1
             return Unary(start, of.end, "-", of)
         tree = self.atom()
-        while self.sees(".", "["):
+        while self.is_next(".", "["):
             if self.token.text == ".":
                 self.next()
                 if self.token.kind != "name":
@@ -309,11 +307,11 @@ class _Parser:
                 self.open.append(self.next())
                 at = self.clause()
                 self.close("]")
-                tree = Index(tree.start, self.before(), tree, at)
+                tree = Index(tree.start, self.last_end(), tree, at)
         return tree
 
     def close(self, bracket: str) -> None:
-        if not self.sees(bracket):
+        if not self.is_next(bracket):
             self.unexpected(Text("“{bracket}”", {"bracket": bracket}))
         self.next()
         self.open.pop()
@@ -329,15 +327,15 @@ class _Parser:
             case "name" if token.text in _CONSTANTS:
                 self.next()
                 return Constant(token.start, token.end, _CONSTANTS[token.text])
-            case "name" if token.text not in WORDS:
+            case "name" if token.text not in KEYWORDS:
                 self.next()
-                if self.sees("("):
-                    args = self.listed(")")
-                    return Call(token.start, self.before(), token.text, args)
+                if self.is_next("("):
+                    args = self.items_until(")")
+                    return Call(token.start, self.last_end(), token.text, args)
                 return Name(token.start, token.end, token.text)
             case "sign" if token.text == "[":
-                items = self.listed("]")
-                return Items(token.start, self.before(), items)
+                items = self.items_until("]")
+                return Items(token.start, self.last_end(), items)
             case "sign" if token.text == "(":
                 self.open.append(self.next())
                 tree = self.clause()
@@ -351,12 +349,12 @@ class _Parser:
             raise Wrong(token.start, token.end, "A number can be at most 1 000 000 000 000.", "limit")
         return Number(token.start, token.end, int(token.text))
 
-    def listed(self, bracket: str) -> list[Tree]:
+    def items_until(self, bracket: str) -> list[Tree]:
         self.open.append(self.next())
         items: list[Tree] = []
-        while not self.sees(bracket):
+        while not self.is_next(bracket):
             if items:
-                if not self.sees(","):
+                if not self.is_next(","):
                     self.unexpected(Text("“,” or “{bracket}”", {"bracket": bracket}))
                 self.next()
             items.append(self.clause())

@@ -78,7 +78,7 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 def _has_exotic_numbers(text: str) -> bool:
     """Return whether the text has numbers in an unusual notation, such as 1e9.
 
-    Digits in quotes do not count. To save time, quoted texts are only removed if the first search succeeds.
+    Digits in quotes do not count. The first search includes them, to save time, and the second does not.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
@@ -116,7 +116,8 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 class Place:
     """The offsets of a part of a JSON text.
 
-    `key`: the offset of its key; without a key, of its value.
+    - `key`: the offset of its key. For an item of a list, the offset of the item.
+    - `value`: the offset of its value
     """
 
     __slots__ = ("key", "value")
@@ -132,7 +133,7 @@ def places(text: str) -> dict[Path, Place]:
     end = scanner.skip(scanner.at)
     if end < len(text):
         raise _NotJson(end, "there is more text after the end of the document. Remove it.")
-    return scanner.found
+    return scanner.places
 
 
 class _Scanner:
@@ -140,18 +141,18 @@ class _Scanner:
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
-        self.found: dict[Path, Place] = {}
+        self.places: dict[Path, Place] = {}
 
     def skip(self, at: int) -> int:
         match = _BLANKS.match(self.text, at)
-        assert match is not None, "it matches nothing, too"
+        assert match is not None, "it also matches an empty text"
         self.at = match.end()
         return self.at
 
     def value(self, path: Path, key: int, depth: int) -> None:
         """Read the value at the current offset."""
         start = self.at
-        self.found[path] = Place(key, start)
+        self.places[path] = Place(key, start)
         if depth > MOST_DEPTH:
             raise _NotJson(start, "a document can be nested at most {most} deep.", most=MOST_DEPTH)
         letter = self.text[start : start + 1]
@@ -215,7 +216,7 @@ class _Scanner:
         if self.text[start : start + 1] != '"':
             raise _NotJson(start, "expected a key in double quotes.")
         key = self.string()
-        if (*path, key) in self.found:
+        if (*path, key) in self.places:
             raise _NotJson(start, "this object has the key “{key}” twice. Rename or delete one.", key=key)
         if self.text[self.skip(self.at) : self.at + 1] != ":":
             raise _NotJson(self.at, "expected “:” after the key “{key}”.", key=key)

@@ -1,8 +1,8 @@
 """The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
 An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
-numbers, and fonts and card backs by names that the server knows. An invalid value is a warning, not an error,
-because looks do not change the rules. The page ignores values that would make the table unreadable.
+numbers, and the names of fonts and card backs that the server has. An invalid value is a warning, not an
+error, because looks do not change the rules. The page ignores values that would make the table unreadable.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cheat.documents.parse.colours import NAMED, colour
+from cheat.documents.parse.colours import COLOUR_NAMES, colour
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.schema_types import value_text
 
-BACK = "card_back"
+CARD_BACK = "card_back"
 COLOURS = (
     "table", "table_border", "background", "card_front", "highlight", "title", "turn", "turn_shadow",
 )  # fmt: skip
@@ -26,23 +26,20 @@ of the cards; `highlight` marks chosen cards and the player on turn; `title` is 
 is the prompt, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""Minimum and maximum size, in pixels.
-
-A size outside these bounds becomes the nearest bound.
-"""
+"""Minimum and maximum size, in pixels. A size outside becomes the nearest bound."""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
-KNOWN = (*COLOURS, *SIZES, *FONTS, BACK)
-AS_THERE = {
+LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, CARD_BACK)
+OLDER_KEYS = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
     "cardFrontColor": "card_front", "animationHighlightColor": "highlight", "cardWidth": "card_width",
-    "cardHeight": "card_height", "cardBackImgName": BACK, "cardSeparationInHand": "card_separation",
+    "cardHeight": "card_height", "cardBackImgName": CARD_BACK, "cardSeparationInHand": "card_separation",
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
 """Names of keys in the older format -> our names. Authors may write either."""
-LEFT_ALONE = ("page", "card_value", "help")
+IGNORED_KEYS = ("page", "card_value", "help")
 """Colours of the older format that have no effect here.
 
 Our page shows nothing outside of the table, players choose the colours of card values, and the help has a
@@ -52,27 +49,29 @@ BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 
 _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
-_WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
-MOST_LETTERS = 200
+_DIGITS = re.compile(r"[0-9]{1,6}", re.ASCII)
+MOST_FONT_LETTERS = 200
 """Maximum number of characters of a list of fonts. Further characters are ignored."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
     """Return the look of a document, without unusable values."""
-    by_our_names = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
-    values = {key: _value(key, stated) for key, stated in by_our_names.items() if key in KNOWN}
+    by_our_names = {OLDER_KEYS.get(key, key): stated for key, stated in doc.get("style", {}).items()}
+    values = {key: _value(key, stated) for key, stated in by_our_names.items() if key in LOOK_KEYS}
     return {key: value for key, value in values.items() if value}
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
     """Warn about unusable values of a look."""
     for key, stated in doc.get("style", {}).items():
-        name = AS_THERE.get(key, key)
-        if name in LEFT_ALONE:
+        name = OLDER_KEYS.get(key, key)
+        if name in IGNORED_KEYS:
             continue
-        if name not in KNOWN:
+        if name not in LOOK_KEYS:
             words = "“{key}” is not a key of “style”."
-            report.warn("shape", ("style", key), words, hint=report.nearest(key, KNOWN), on_key=True, key=key)
+            report.warn(
+                "shape", ("style", key), words, hint=report.nearest(key, LOOK_KEYS), on_key=True, key=key
+            )
         elif not _value(name, stated):
             words = "{found} cannot be used here. The default is used instead."
             like = report.nearest(str(stated), _choices(name))
@@ -83,19 +82,19 @@ def _choices(key: str) -> Iterable[str]:
     """Return the words that are allowed as the value of a key."""
     if key in SIZES:
         return ()
-    return BACKS if key == BACK else OUR_FONTS if key in FONTS else NAMED
+    return BACKS if key == CARD_BACK else OUR_FONTS if key in FONTS else COLOUR_NAMES
 
 
 def font(stated: str) -> str:
     """Return the first font in a list that the server has, or "" if it has none of them."""
     names = (
         "-".join(stated_name.strip(" \"'").lower().split())
-        for stated_name in stated[:MOST_LETTERS].split(",")
+        for stated_name in stated[:MOST_FONT_LETTERS].split(",")
     )
     return next((name for name in names if name in OUR_FONTS), "")
 
 
-def within(size: str, stated: int) -> str:
+def bounded(size: str, stated: int) -> str:
     """Return a size within its bounds."""
     least, most = SIZES[size]
     return str(min(max(stated, least), most))
@@ -104,13 +103,13 @@ def within(size: str, stated: int) -> str:
 def _value(key: str, stated: Any) -> str:
     """Return the usable form of a value, or "" if it cannot be used."""
     if key in SIZES:
-        is_number = type(stated) in (int, str) and _WHOLE.fullmatch(str(stated))
-        return within(key, int(stated)) if is_number else ""
+        is_number = type(stated) in (int, str) and _DIGITS.fullmatch(str(stated))
+        return bounded(key, int(stated)) if is_number else ""
     if not isinstance(stated, str):
         return ""
     if key in FONTS:
         return font(stated)
-    if key != BACK:
+    if key != CARD_BACK:
         return colour(stated)
     older = _OLDER.fullmatch(stated)
     return OLDER_BACKS[older[1]] if older else stated if stated in BACKS else ""

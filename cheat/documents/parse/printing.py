@@ -53,24 +53,24 @@ def printed(tree: Tree) -> str:
         case Items():
             return f"[{', '.join(map(printed, tree.items))}]"
         case Dot():
-            return f"{_within(tree.of, _ATOM)}.{tree.name}"
+            return f"{_operand(tree.of, _ATOM)}.{tree.name}"
         case Index():
-            return f"{_within(tree.of, _ATOM)}[{printed(tree.at)}]"
+            return f"{_operand(tree.of, _ATOM)}[{printed(tree.at)}]"
         case Unary():
-            return f"not {_within(tree.of, 3)}" if tree.op == "not" else f"-{_within(tree.of, 7)}"
+            return f"not {_operand(tree.of, 3)}" if tree.op == "not" else f"-{_operand(tree.of, 7)}"
         case Is():
             negation = "not " if tree.negated else ""
-            return f"{_within(tree.of, 5)} is {negation}{tree.what}"
+            return f"{_operand(tree.of, 5)} is {negation}{tree.word}"
         case Binary():
             level = LEVELS[tree.op]
             left = level + (level == 4)
-            return f"{_within(tree.left, left)} {tree.op} {_within(tree.right, level + 1)}"
+            return f"{_operand(tree.left, left)} {tree.op} {_operand(tree.right, level + 1)}"
         case Clause():
-            where = f" where {_within(tree.where, 1)}" if tree.where is not None else ""
-            by = f" by {_within(tree.by, 1)}" if tree.by is not None else ""
-            return f"{_within(tree.of, 1)}{where}{by}"
+            where = f" where {_operand(tree.where, 1)}" if tree.where is not None else ""
+            by = f" by {_operand(tree.by, 1)}" if tree.by is not None else ""
+            return f"{_operand(tree.of, 1)}{where}{by}"
 
 
-def _within(tree: Tree, least: int) -> str:
+def _operand(tree: Tree, least: int) -> str:
     """Return the text of a part, in parentheses if its precedence is less than `least`."""
     return printed(tree) if _level(tree) >= least else f"({printed(tree)})"

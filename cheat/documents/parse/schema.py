@@ -1,11 +1,12 @@
-"""The schema of documents, version 1: their keys, and names that every expression may use."""
+"""The schema of documents, version 1: their keys, and the values that each key takes."""
 
 from __future__ import annotations
 
 from typing import Any, get_args
 
+from cheat.documents.parse.descriptions import ATTRIBUTES, VALUES
 from cheat.documents.parse.expressions import MOST_LETTERS, MOST_NUMBER
-from cheat.documents.parse.looks import KNOWN
+from cheat.documents.parse.looks import LOOK_KEYS
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
 from cheat.engine.forms import Tone as FormTone
 from cheat.engine.visibility import Tone
@@ -13,67 +14,10 @@ from cheat.engine.visibility import Tone
 VERSION = 1
 MOST_ID = 40
 """Maximum number of characters of a game's id, under which the game is also published."""
-KINDS = ("hand", "pile", "row", "display", "columns")
+KINDS = tuple(VALUES["kind"])
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
-TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
-"""Types that an author may write instead of a start value. A `list` may contain anything."""
 
-GIVEN = frozenset(
-    [
-        "me",
-        "turn",
-        "players",
-        "others",
-        "next",
-        "direction",
-        "cards",
-        "suits",
-        "ranks",
-        "teams",
-        "team",
-        "members",
-        "it",
-        "leaver",
-    ]
-)
-"""Names that expressions may use in every document, such as `me`."""
-FUNCTIONS = frozenset(
-    [
-        "count",
-        "any",
-        "sum",
-        "min",
-        "max",
-        "all",
-        "highest",
-        "lowest",
-        "sort",
-        "group",
-        "distinct",
-        "map",
-        "reverse",
-        "first",
-        "last",
-        "take",
-        "index",
-        "range",
-        "top",
-        "bottom",
-        "drawable",
-        "owner",
-        "after",
-        "around",
-        "next",
-        "if",
-        "abs",
-        "pick",
-        "random",
-        "poker",
-        "deadwood",
-        "melds",
-    ]
-)
-OF_CARDS = ("rank", "suit", "order", "points")
+CARD_ATTRIBUTES = tuple(ATTRIBUTES)
 """Attributes that every card has."""
 
 NUMBER = Scalar("a whole number", (int,), least=-MOST_NUMBER, most=MOST_NUMBER)
@@ -104,17 +48,19 @@ TEXT = _text()
 EFFECT = Ref("effect", "Something that happens.")
 EFFECTS = ListOf(EFFECT)
 TONE = _one_of(*get_args(Tone), usual=True)
-SAID = {"say": TEXT, "tone": TONE}
+LOG_KEYS = {"say": TEXT, "tone": TONE}
 
 EFFECT_KINDS = {
     "move": Keys(
         "“move”", {"move": EXPRESSION, "to": EXPRESSION},
-        {"at": _one_of("top", "bottom"), "show": _one_of("all"), **SAID},
+        {"at": _one_of("top", "bottom"), "show": _one_of("all"), **LOG_KEYS},
     ),
-    "draw": Keys("“draw”", {"draw": EXPRESSION}, {"from": EXPRESSION, "to": EXPRESSION, "as": WORD, **SAID}),
-    "deal": Keys("“deal”", {"deal": EXPRESSION, "to": EXPRESSION}, {"from": EXPRESSION, **SAID}),
-    "shuffle": Keys("“shuffle”", {"shuffle": EXPRESSION}, SAID),
-    "reveal": Keys("“reveal”", {"reveal": EXPRESSION}, {"to": EXPRESSION, **SAID}),
+    "draw": Keys(
+        "“draw”", {"draw": EXPRESSION}, {"from": EXPRESSION, "to": EXPRESSION, "as": WORD, **LOG_KEYS},
+    ),
+    "deal": Keys("“deal”", {"deal": EXPRESSION, "to": EXPRESSION}, {"from": EXPRESSION, **LOG_KEYS}),
+    "shuffle": Keys("“shuffle”", {"shuffle": EXPRESSION}, LOG_KEYS),
+    "reveal": Keys("“reveal”", {"reveal": EXPRESSION}, {"to": EXPRESSION, **LOG_KEYS}),
     "set": Keys("“set”", {"set": MapOf(EXPRESSION, least=1)}, {}),
     "add": Keys("“add”", {"add": MapOf(EXPRESSION, least=1)}, {}),
     "let": Keys("“let”", {"let": MapOf(EXPRESSION, least=1)}, {}),
@@ -179,7 +125,7 @@ DECK = Keys("a deck", {}, {
     "copies": EXPRESSION, "remove": EXPRESSION, "order": ListOf(WORD, least=1, most=150), "points": TABLE,
     "attributes": MapOf(TABLE),
 })  # fmt: skip
-ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of("all", "nobody", "owner", "team")}, {
+ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of(*VALUES["seen"])}, {
     "label": TEXT, "per": _one_of("player", "team", "suit"), "refill": A_ZONE, "refill_all": A_ZONE,
     "sort": ListOf(Scalar("a text", (str,), letters=MOST_LETTERS, format="attribute"), least=1),
 })  # fmt: skip
@@ -234,7 +180,7 @@ DOCUMENT = Keys("a document", {
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
-    "style": MapOf(LOOK, known=KNOWN,
+    "style": MapOf(LOOK, suggested_keys=LOOK_KEYS,
         help="Colours of the table, how large its cards are, and their back; never a rule."),
 }, help="A card game, language version 1.")  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Shapes of parts of a document, defined once for the check, the JSON Schema and the docs."""
+"""Shapes of JSON values. The check, the JSON Schema and the reference all use them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Shape:
         raise NotImplementedError
 
     def words(self) -> Text | str:
-        """Return a description of the shape that can follow “This must be” in a message."""
+        """Return a description of the shape, to follow “This must be” in a message."""
         raise NotImplementedError
 
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
@@ -72,8 +72,8 @@ def value_text(value: Any) -> Text | str:
 class Scalar(Shape):
     """A text, number or truth value within bounds.
 
-    `usual`: an unknown value only causes a warning, and the default is used. `format`: the kind of names that
-    editors suggest here, such as names of phases. The check ignores it.
+    - `usual`: an unknown value only causes a warning, and the default is used
+    - `format`: the kind of names that editors suggest here, such as names of phases. The check ignores it.
     """
 
     def __init__(
@@ -171,8 +171,8 @@ class ListOf(Shape):
         items = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
         if MISSING not in items or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
             return items
-        found = [item for item in items if item is not MISSING]
-        return MISSING if len(found) < self.least else found
+        valid_items = [item for item in items if item is not MISSING]
+        return MISSING if len(valid_items) < self.least else valid_items
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of an array."""
@@ -185,12 +185,18 @@ class ListOf(Shape):
 
 
 class MapOf(Shape):
-    """An object with any keys. `known`: keys that editors suggest."""
+    """An object with any keys. `suggested_keys`: keys that editors suggest."""
 
     def __init__(
-        self, of: Shape, *, least: int = 0, most: int = 500, known: Sequence[str] = (), help: str = ""
+        self,
+        of: Shape,
+        *,
+        least: int = 0,
+        most: int = 500,
+        suggested_keys: Sequence[str] = (),
+        help: str = "",
     ) -> None:
-        self.of, self.least, self.most, self.known, self.help = of, least, most, known, help
+        self.of, self.least, self.most, self.suggested_keys, self.help = of, least, most, suggested_keys, help
 
     def words(self) -> Text:
         """Return a description of an object."""
@@ -203,35 +209,39 @@ class MapOf(Shape):
         if len(value) > self.most:
             return too_many(value, self.most, path, report)
         parts = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
-        found = {key: part for key, part in parts.items() if part is not MISSING}
-        report.unread.update(key.partition("(")[0].strip() for key in parts if key not in found)
-        return MISSING if len(found) < self.least else found
+        valid_parts = {key: part for key, part in parts.items() if part is not MISSING}
+        report.unread.update(key.partition("(")[0].strip() for key in parts if key not in valid_parts)
+        return MISSING if len(valid_parts) < self.least else valid_parts
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of an object with any keys."""
         least = {"minProperties": self.least} if self.least else {}
-        known = {"properties": {key: self.of.schema(defs) for key in self.known}} if self.known else {}
-        return {"type": "object", **known, "additionalProperties": self.of.schema(defs), **least}
+        suggested = (
+            {"properties": {key: self.of.schema(defs) for key in self.suggested_keys}}
+            if self.suggested_keys
+            else {}
+        )
+        return {"type": "object", **suggested, "additionalProperties": self.of.schema(defs), **least}
 
 
 class Keys(Shape):
-    """An object with given keys. `what` is its name, such as "a zone"."""
+    """An object with given keys. `name`: its name in messages, such as "a zone"."""
 
     def __init__(
         self,
-        what: str,
+        name: str,
         must: Mapping[str, Shape],
         may: Mapping[str, Shape],
         *,
         help: str = "",
         code: str = "unknown_key",
     ) -> None:
-        self.what, self.must, self.may, self.help, self.code = what, must, may, help, code
-        self.all: dict[str, Shape] = {**must, **may}
+        self.name, self.must, self.may, self.help, self.code = name, must, may, help, code
+        self.shapes: dict[str, Shape] = {**must, **may}
 
     def words(self) -> Text:
         """Return the name of the object."""
-        return Text(self.what)
+        return Text(self.name)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """Return the valid parts. A misspelt key is replaced by the most similar known key."""
@@ -239,16 +249,16 @@ class Keys(Shape):
             return self.refuse(value, path, report)
         parts = {}
         for key, part in value.items():
-            shape = self.all.get(key)
+            shape = self.shapes.get(key)
             if shape is None:
                 key = self.unknown(key, value, path, report)
-                shape = self.all.get(key)
-            if shape is not None and (found := shape.read(part, (*path, key), report)) is not MISSING:
-                parts[key] = found
+                shape = self.shapes.get(key)
+            if shape is not None and (valid_part := shape.read(part, (*path, key), report)) is not MISSING:
+                parts[key] = valid_part
         missing = [key for key in self.must if key not in value and key not in parts]
         for key in missing:
             words = "“{key}” is missing in {what}."
-            report.tell("shape", path, words, hint="", key=key, what=Text(self.what))
+            report.tell("shape", path, words, hint="", key=key, what=Text(self.name))
         return MISSING if any(key not in parts for key in self.must) else parts
 
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
@@ -256,9 +266,9 @@ class Keys(Shape):
 
         Returns "" if no key is similar, or if the object already has that key.
         """
-        like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
+        like = report.nearest(key, [known for known in self.shapes if known not in value] or self.shapes)
         words = "“{key}” is not a key of {what}."
-        report.tell(self.code, (*path, key), words, hint=like, on_key=True, key=key, what=Text(self.what))
+        report.tell(self.code, (*path, key), words, hint=like, on_key=True, key=key, what=Text(self.name))
         return "" if like in value else like
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -266,7 +276,7 @@ class Keys(Shape):
         schema: dict[str, Any] = {
             "type": "object",
             "properties": {
-                key: _described(shape, defs, sentence(self.what, key)) for key, shape in self.all.items()
+                key: _described(shape, defs, sentence(self.name, key)) for key, shape in self.shapes.items()
             },
             "additionalProperties": False,
         }
@@ -274,22 +284,19 @@ class Keys(Shape):
 
 
 class Either(Shape):
-    """An object of several kinds, such as an effect or a choice.
+    """An object of one of several kinds, such as an effect. One of its keys says which kind."""
 
-    One of its keys says which kind.
-    """
-
-    def __init__(self, what: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
-        self.what, self.kinds, self.code, self.help = what, kinds, code, help
+    def __init__(self, name: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
+        self.name, self.kinds, self.code, self.help = name, kinds, code, help
 
     def words(self) -> Text:
         """Return the name of the object."""
-        return Text(self.what)
+        return Text(self.name)
 
     def kind(self, value: Mapping[str, Any]) -> str:
         """Return the key that says the kind, or "" if there is none."""
         heads = [key for key in value if key in self.kinds]
-        owned = {key for head in heads for key in self.kinds[head].all if key != head}
+        owned = {key for head in heads for key in self.kinds[head].shapes if key != head}
         return next((key for key in heads if key not in owned), heads[0] if heads else "")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
@@ -308,30 +315,35 @@ class Either(Shape):
     ) -> Mapping[str, Any]:
         """Report keys of other kinds, and return the object without these keys.
 
-        An author may have written two effects in one object.
+        There are such keys if the author wrote two effects in one object.
         """
-        others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
+        others = [key for key in value if key in self.kinds and key not in self.kinds[head].shapes]
         words = "“{key}” is not a key of {of}. It is {what} of its own: write it before or after this one."
         for key in others:
             report.tell("unknown_key", (*path, key), words, on_key=True,
-                key=key, of=Text(self.kinds[head].what), what=Text(self.what))  # fmt: skip
+                key=key, of=Text(self.kinds[head].name), what=Text(self.name))  # fmt: skip
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether `head` is an additional key of another kind, whose own key is misspelt."""
-        likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
-        return any(like and like not in value and head in self.kinds[like].all for like in likes)
+        """Return whether the object is of another kind, which has `head` as a further key.
+
+        If so, the key that says the kind is misspelt.
+        """
+        likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
+        return any(like and like not in value and head in self.kinds[like].shapes for like in likes)
 
     def _guessed(
         self, value: dict[str, Any], path: Path, report: Report, head: str
     ) -> tuple[dict[str, Any], str]:
-        kinds = [kind for kind in self.kinds if not head or (head in self.kinds[kind].all and kind != head)]
+        kinds = [
+            kind for kind in self.kinds if not head or (head in self.kinds[kind].shapes and kind != head)
+        ]
         likes = {key: report.nearest(key, kinds) if key != head else "" for key in value}
         misspelt = [key for key, like in likes.items() if like]
         wrong = misspelt[0] if misspelt else next(iter(value))
         words = "“{key}” is not a key of {what}."
         report.tell(self.code, (*path, wrong), words, hint=likes[wrong], on_key=True,
-            key=wrong, what=Text(self.what))  # fmt: skip
+            key=wrong, what=Text(self.name))  # fmt: skip
         if not misspelt:
             return value, ""
         return {likes[wrong] if key == wrong else key: part for key, part in value.items()}, likes[wrong]
@@ -387,6 +399,6 @@ class Ref(Shape):
 
 
 def _described(shape: Shape, defs: dict[str, Any], help: str = "") -> dict[str, Any]:
-    """Return the schema of a part with a sentence for editors: `help`, or that of the shape."""
+    """Return the schema of a part, with `help` or the help of the shape as its description."""
     schema, help = shape.schema(defs), help or shape.help
     return {**schema, "description": help} if help else schema

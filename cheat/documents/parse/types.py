@@ -27,11 +27,7 @@ SUIT, RANK, CARD = Type("suit"), Type("rank"), Type("card")
 PLAYER, TEAM, ZONE, ZONES = Type("player"), Type("team"), Type("zone"), Type("zones")
 NONE, ANY = Type("none", maybe=True), Type("any", maybe=True)
 
-BY_NAME = {
-    "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD,
-    "player": PLAYER, "team": TEAM,
-}  # fmt: skip
-WORDS = ("suit", "rank", "option", "text")
+TEXT_KINDS = ("suit", "rank", "option", "text")
 """Kinds whose values are texts."""
 
 
@@ -41,11 +37,16 @@ def list_of(item: Type) -> Type:
 
 
 CARDS, PLAYERS, NUMBERS = list_of(CARD), list_of(PLAYER), list_of(NUMBER)
-ANYTHING = list_of(ANY)
+ANY_LIST = list_of(ANY)
+BY_NAME = {
+    "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD, "cards": CARDS,
+    "player": PLAYER, "team": TEAM, "list": ANY_LIST,
+}  # fmt: skip
+"""Types that an author may write instead of a start value. A `list` may contain anything."""
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
-"""Kinds of list items that are only `none` if their type says `maybe`."""
+"""Kinds of list items. Unless their type says `maybe`, these items are never `none`."""
 
 
 def has_all(type: Type) -> bool:
@@ -65,14 +66,14 @@ def may_nest(type_: Type) -> bool:
 
 
 def innermost(type_: Type) -> Type:
-    """Return the type of the items in nested lists; for other values, their type."""
+    """Return the type of the items in nested lists; other types are returned unchanged."""
     while type_.kind == "list":
         type_ = item_of(type_)
     return type_
 
 
 def is_vague(type_: Type) -> bool:
-    """Return whether the type of a value, or of an item in it, is unknown."""
+    """Return whether the type of a value, or of the items of a list, is unknown."""
     return innermost(type_).kind == "any"
 
 
@@ -96,24 +97,21 @@ def item_of(type_: Type) -> Type:
     return type_.of if type_.of is not None else ANY
 
 
-def fits(given_type: Type, wanted: Type) -> bool:
-    """Return whether a value of type `given_type` is allowed where `wanted` is expected.
-
-    This ignores `maybe`.
-    """
-    if "any" in (given_type.kind, wanted.kind) or given_type.kind == "none":
+def fits(given_type: Type, expected: Type) -> bool:
+    """Return whether a value of a type is allowed where another is expected. Ignores `maybe`."""
+    if "any" in (given_type.kind, expected.kind) or given_type.kind == "none":
         return True
     if given_type.kind in ("zone", "zones"):
         given_type = CARDS
-    if wanted.kind == "list" and given_type.kind == "list":
-        return wanted.of is None or given_type.of is None or fits(given_type.of, wanted.of)
-    if "text" in (given_type.kind, wanted.kind):
-        return given_type.kind in WORDS and wanted.kind in WORDS
-    return given_type.kind == wanted.kind and given_type.name == wanted.name
+    if expected.kind == "list" and given_type.kind == "list":
+        return expected.of is None or given_type.of is None or fits(given_type.of, expected.of)
+    if "text" in (given_type.kind, expected.kind):
+        return given_type.kind in TEXT_KINDS and expected.kind in TEXT_KINDS
+    return given_type.kind == expected.kind and given_type.name == expected.name
 
 
-def joined(first: Type, second: Type) -> Type | None:
-    """Return the common type of two values, as with `if`; None if their types do not agree."""
+def common_type(first: Type, second: Type) -> Type | None:
+    """Return a type that two values have in common, as `if` needs it; None if there is none."""
     either = first.maybe or second.maybe
     if first.kind == "none":
         return maybe(second)
@@ -122,7 +120,7 @@ def joined(first: Type, second: Type) -> Type | None:
     if first.kind == "any" or second.kind == "any":
         return ANY
     if first.kind == "list" and second.kind == "list":
-        item = joined(item_of(first), item_of(second))
+        item = common_type(item_of(first), item_of(second))
         return None if item is None else Type("list", item, maybe=either)
     if not fits(first, second):
         return None

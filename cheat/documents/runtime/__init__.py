@@ -1,1 +1,1 @@
-"""Runs documents: the game, its state, and the effects on its table."""
+"""Parts that running rules use: values, texts, operations on the table, hands of cards."""

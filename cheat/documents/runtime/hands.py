@@ -68,7 +68,7 @@ THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
 def _row_in(ranks: Iterable[int]) -> int:
     """Return the top rank of the best straight, or 0 if no five ranks are in a row."""
     present = {*ranks}
-    tops = [top for top in present if all(top - below in present for below in range(1, FIVE))]
+    tops = [top for top in present if all(top - step in present for step in range(1, FIVE))]
     return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= present else 0
 
 
@@ -77,24 +77,24 @@ def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
 
     The first rank has at least the first count of the shape, and so on.
     """
-    return _in_rest([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
+    return _fit_ranks([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
 
-def _in_rest(
-    ranks: list[tuple[int, int]], shape: tuple[int, ...], chosen: tuple[int, ...], first: int
+def _fit_ranks(
+    ranks: list[tuple[int, int]], shape: tuple[int, ...], chosen_ranks: tuple[int, ...], first: int
 ) -> tuple[int, ...]:
-    """Return the ranks `chosen` so far, followed by ranks that fit the remaining `shape`.
+    """Return the ranks chosen so far, followed by ranks that fit the remaining `shape`.
 
     `first`: the index in `ranks` where the search begins.
     """
     if not shape:
-        return chosen
+        return chosen_ranks
     count, remaining = shape[0], shape[1:]
     for at in range(first, len(ranks)):
         rank, often = ranks[at]
-        if often >= count and rank not in chosen:
-            all_found = _in_rest(
-                ranks, remaining, (*chosen, rank), at + 1 if remaining[:1] == (count,) else 0
+        if often >= count and rank not in chosen_ranks:
+            all_found = _fit_ranks(
+                ranks, remaining, (*chosen_ranks, rank), at + 1 if remaining[:1] == (count,) else 0
             )
             if all_found:
                 return all_found
@@ -156,28 +156,28 @@ MOST_POSSIBLE = 5_000
 
 A hand of ten cards with three jokers has a few hundred.
 """
-MOST_LOOKS = 2_500
+MOST_SEARCH_STEPS = 2_500
 """Maximum number of steps for finding possible melds, and again for combining them.
 
 Then the search stops and returns the best combination so far, the same on every machine. A hand of ten cards
 with two jokers takes three hundred steps.
 """
-MOST_COUNTED = 4 * MOST_LOOKS
+MOST_COUNTED = 4 * MOST_SEARCH_STEPS
 """Maximum number of steps that a search counts. They cost more than an action may spend."""
 
 
-class Found(NamedTuple):
+class MeldSearchResult(NamedTuple):
     """The result of a search for melds: the fewest points, and the melds that leave them.
 
-    `looks`: the number of steps of the search. A cached result has the same number.
+    `steps`: the number of steps of the search. A cached result has the same number.
     """
 
     least: int
     melds: tuple[tuple[Key, ...], ...]
-    looks: int
+    steps: int
 
 
-class Looks:
+class StepCounter:
     """A counter for the steps of a search."""
 
     __slots__ = ("count",)
@@ -188,7 +188,7 @@ class Looks:
     def are_over(self) -> bool:
         """Count one more step. Return whether the search must end."""
         self.count += 1
-        return self.count > MOST_LOOKS
+        return self.count > MOST_SEARCH_STEPS
 
 
 def deadwood(
@@ -201,7 +201,7 @@ def deadwood(
     """Return the fewest points of cards that are in no meld.
 
     A meld is a set of at least `set_size` cards (one rank, different suits) or a run of at least `run_size`
-    (one suit, consecutive ranks). At most half of a meld is wild cards. Remaining cards may be added to the
+    (one suit, consecutive ranks). Wild cards are at most half of a meld. Remaining cards may be added to the
     melds `others`. `suits`: the number of suits.
     """
     return search(cards, set_size, run_size, others, suits).least
@@ -209,10 +209,10 @@ def deadwood(
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
     """Return the melds that leave the fewest points, each as positions in `cards`."""
-    return places(cards, search(cards, set_size, run_size, (), suits))
+    return meld_positions(cards, search(cards, set_size, run_size, (), suits))
 
 
-def places(cards: Sequence[Meldable], search_result: Found) -> list[list[int]]:
+def meld_positions(cards: Sequence[Meldable], search_result: MeldSearchResult) -> list[list[int]]:
     """Return the melds of a search as positions in its cards."""
     positions: dict[Key, list[int]] = {}
     for at in range(len(cards) - 1, -1, -1):
@@ -226,7 +226,7 @@ def search(
     run_size: int,
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
-) -> Found:
+) -> MeldSearchResult:
     """Find the melds that leave the fewest points; see `deadwood`."""
     keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
     find = _best if sum(map(len, laid)) + len(laid) <= MOST_LAID else _best.__wrapped__
@@ -236,16 +236,16 @@ def search(
 @lru_cache(4096)
 def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
-) -> Found:
+) -> MeldSearchResult:
     """Find the melds that leave the fewest points. The cards are sorted."""
-    looks = Looks()
-    possible = possible_melds(keys, set_size, run_size, suits, looks)
+    steps = StepCounter()
+    possible = possible_melds(keys, set_size, run_size, suits, steps)
     search = _Search(keys, possible, laid, suits)
-    search.look((1 << len(keys)) - 1, 0, ())
-    return Found(
+    search.place_cards((1 << len(keys)) - 1, 0, ())
+    return MeldSearchResult(
         search.least,
-        tuple(tuple(keys[at] for at in meld) for meld in search.found),
-        looks.count + search.looks,
+        tuple(tuple(keys[at] for at in meld) for meld in search.best_melds),
+        steps.count + search.steps,
     )
 
 
@@ -280,9 +280,9 @@ class _Search:
         laid: tuple[tuple[Key, ...], ...],
         suits: int,
     ) -> None:
-        self.keys, self.suits, self.looks = keys, suits, 0
+        self.keys, self.suits, self.steps = keys, suits, 0
         self.least = sum(key[2] for key in keys) + 1
-        self.found: tuple[tuple[int, ...], ...] = ()
+        self.best_melds: tuple[tuple[int, ...], ...] = ()
         self.saved: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self.starting: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         for meld in possible:
@@ -296,27 +296,29 @@ class _Search:
         self.longer: dict[tuple[int, int], int] = {}
         self.others = tuple([self._number(meld) for meld in laid])
 
-    def look(
-        self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
+    def place_cards(
+        self, left: int, over: int, chosen_melds: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
         """Place the remaining cards, whose bits are set in `left`.
 
-        `over`: the points of cards in no meld so far; `chosen`: the melds so far; `loose`: the cards in no
-        meld, if there are melds of others.
+        `over`: the points of cards in no meld so far; `chosen_melds`: the melds so far; `loose`: the cards in
+        no meld, if there are melds of others.
         """
-        self.looks += 1
-        if self.looks > MOST_LOOKS or (not self.others and over >= self.least):
+        self.steps += 1
+        if self.steps > MOST_SEARCH_STEPS or (not self.others and over >= self.least):
             return
         if not left:
             points = over - (self._most_laid(loose, self.others) if self.others else 0)
             if points < self.least:
-                self.least, self.found = points, chosen
+                self.least, self.best_melds = points, chosen_melds
             return
         at = (left & -left).bit_length() - 1
         for mask, meld in self.starting.get(at, ()):
             if mask & left == mask:
-                self.look(left & ~mask, over, (*chosen, meld), loose)
-        self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at) if self.others else loose)
+                self.place_cards(left & ~mask, over, (*chosen_melds, meld), loose)
+        self.place_cards(
+            left & ~(1 << at), over + self.keys[at][2], chosen_melds, (*loose, at) if self.others else loose
+        )
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> int:
         """Return the most points of loose cards that can be added to melds of others."""
@@ -324,21 +326,21 @@ class _Search:
         saved = self.saved.get(state)
         if saved is not None:
             return saved
-        if self.looks > MOST_COUNTED:
+        if self.steps > MOST_COUNTED:
             return 0
-        self.looks += 1 + len(melds)
-        points = self._points_of_each(loose, melds) if self.looks <= MOST_LOOKS else ()
-        self.saved[state] = most = max(points, default=0)
-        return most
+        self.steps += 1 + len(melds)
+        points = self._points_of_each(loose, melds) if self.steps <= MOST_SEARCH_STEPS else ()
+        self.saved[state] = most_points = max(points, default=0)
+        return most_points
 
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
         """Yield the most points for each way to add a first card to a meld."""
         rooms = [self.rooms[meld] for meld in melds]
-        steps = sum([len(self.laid[meld]) for meld in melds]) >> 1
+        cost = sum([len(self.laid[meld]) for meld in melds]) >> 1
         for nth, at in enumerate(loose):
-            if self.looks > MOST_COUNTED:
+            if self.steps > MOST_COUNTED:
                 return
-            self.looks += steps
+            self.steps += cost
             order, suit, points, wild = self.keys[at]
             for place, room in enumerate(rooms):
                 if room.wild if wild else suit in room.suits and order in room.orders:
@@ -389,7 +391,7 @@ class _Room(NamedTuple):
 
 
 def possible_melds(
-    keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: Looks
+    keys: Sequence[Key], set_size: int, run_size: int, suits: int, steps: StepCounter
 ) -> list[tuple[int, ...]]:
     """Return all possible melds of these cards, as positions.
 
@@ -398,7 +400,7 @@ def possible_melds(
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
     all_melds = chain(
-        _sets(keys, plain, wild, set_size, suits, looks), _runs(keys, plain, wild, run_size, looks)
+        _sets(keys, plain, wild, set_size, suits, steps), _runs(keys, plain, wild, run_size, steps)
     )
     melds = islice(all_melds, MOST_POSSIBLE)
     if not wild:
@@ -411,7 +413,7 @@ def possible_melds(
 
 
 def _sets(
-    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int, looks: Looks
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int, steps: StepCounter
 ) -> Iterator[tuple[int, ...]]:
     by_rank: dict[int, list[int]] = {}
     for at in plain:
@@ -419,36 +421,41 @@ def _sets(
     for group in by_rank.values():
         different = len({keys[at][1] for at in group})
         for count in range(max(1, size - len(wild)), different + 1):
-            least, most = max(0, size - count), min(len(wild), count, suits - count)
-            if least > most:
+            least_jokers, most_jokers = max(0, size - count), min(len(wild), count, suits - count)
+            if least_jokers > most_jokers:
                 continue
-            for chosen in _of_suits(keys, group, count, 0, (), looks):
-                for jokers in range(least, most + 1):
-                    for more in combinations(wild, jokers):
-                        if looks.are_over():
+            for plain_cards in _of_suits(keys, group, count, 0, (), steps):
+                for joker_count in range(least_jokers, most_jokers + 1):
+                    for jokers in combinations(wild, joker_count):
+                        if steps.are_over():
                             return
-                        yield (*chosen, *more)
+                        yield (*plain_cards, *jokers)
 
 
 def _of_suits(
-    keys: Sequence[Key], group: list[int], count: int, first: int, chosen: tuple[int, ...], looks: Looks
+    keys: Sequence[Key],
+    group: list[int],
+    count: int,
+    first: int,
+    chosen_cards: tuple[int, ...],
+    steps: StepCounter,
 ) -> Iterator[tuple[int, ...]]:
     """Yield the ways to choose `count` more cards of a group, all of different suits.
 
     `first`: the position in the group where the choice begins.
     """
     if not count:
-        yield chosen
+        yield chosen_cards
         return
     for at in range(first, len(group) - count + 1):
-        if looks.are_over():
+        if steps.are_over():
             return
-        if all(keys[group[at]][1] != keys[earlier][1] for earlier in chosen):
-            yield from _of_suits(keys, group, count - 1, at + 1, (*chosen, group[at]), looks)
+        if all(keys[group[at]][1] != keys[earlier][1] for earlier in chosen_cards):
+            yield from _of_suits(keys, group, count - 1, at + 1, (*chosen_cards, group[at]), steps)
 
 
 def _runs(
-    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, looks: Looks
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, steps: StepCounter
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
@@ -463,10 +470,10 @@ def _runs(
             continue
         high = max(ranks)
         for low in sorted(ranks):
-            for run, gaps in _upwards(ranks, low, high, (), 0, len(wild), looks):
+            for run, gaps in _upwards(ranks, low, high, (), 0, len(wild), steps):
                 for count in range(max(gaps, size - len(run)), len(wild) + 1):
                     for first in range(len(wild) - count + 1):
-                        if looks.are_over():
+                        if steps.are_over():
                             return
                         yield (*run, *wild[first : first + count])
 
@@ -477,18 +484,18 @@ def _upwards(
     high: int,
     run: tuple[int, ...],
     gaps: int,
-    most: int,
-    looks: Looks,
+    most_gaps: int,
+    steps: StepCounter,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the ways to continue `run` with the rank `order`, each with its number of gaps.
 
-    `high`: the highest rank; `most`: maximum number of gaps.
+    `high`: the highest rank; `most_gaps`: maximum number of gaps.
     """
-    if looks.are_over() or order > high:
+    if steps.are_over() or order > high:
         return
     for at in ranks.get(order, ()):
         longer = (*run, at)
         yield longer, gaps
-        yield from _upwards(ranks, order + 1, high, longer, gaps, most, looks)
-    if run and gaps < most:
-        yield from _upwards(ranks, order + 1, high, run, gaps + 1, most, looks)
+        yield from _upwards(ranks, order + 1, high, longer, gaps, most_gaps, steps)
+    if run and gaps < most_gaps:
+        yield from _upwards(ranks, order + 1, high, run, gaps + 1, most_gaps, steps)

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from cheat.documents.compile.emit import Function
-from cheat.documents.runtime.state import MOVING, TELLING, Card, Run
+from cheat.documents.runtime.state import MOVING, TELLING, Card, RulesFunction, Run
 from cheat.documents.runtime.words import DocumentText
 from cheat.engine.registry import Conclusion
 from cheat.engine.table import Event, Moved, Zone, take
@@ -64,7 +63,7 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
 
 
 def _present_faces(r: Run, zone: Zone, faces: list[str]) -> list[str]:
-    """Return those of the faces that are in a zone, each at most as often as the zone has it.
+    """Return the faces that are in a zone, each at most as often as the zone has it.
 
     Charges steps for the search. There is no search if the faces are the top cards.
     """
@@ -101,16 +100,16 @@ def move_faces(
         passage = Zone(id="", kind="row", viewers="all")
         t.move(faces, origin, passage)
         t.move(faces, passage, destination, at=at, placed="all")
-        moved = Moved(source=origin.id, target=destination.id, faces=faces, viewers="all")
+        moved_cards = Moved(source=origin.id, target=destination.id, faces=faces, viewers="all")
     else:
-        moved = t.move(faces, origin, destination, at=at, placed="all")
+        moved_cards = t.move(faces, origin, destination, at=at, placed="all")
     if target in r.shape.keys:
         r.unsorted.add(target)
     if r.game.card_variables:
         _follow(r, source, faces, target)
     if not origin.cards:
-        t.show(origin, r.shape.seen(source, r.seats))
-    return moved
+        t.show(origin, r.shape.declared_viewers(source, r.seats))
+    return moved_cards
 
 
 def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
@@ -127,7 +126,7 @@ def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: b
     if r.game.card_variables:
         _follow(r, source, faces, target)
     if not origin.cards:
-        r.t.show(origin, shape.seen(source, r.seats))
+        r.t.show(origin, shape.declared_viewers(source, r.seats))
 
 
 def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> Any:
@@ -149,16 +148,16 @@ def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bo
     """Move cards. Return the moves for the log; in a hushed run, whether any card moved."""
     if not r.hushed:
         return move(r, cards, target, bottom=bottom, show=show)
-    moved = False
-    for zone, wanted in _by_zone(r, cards, target):
-        faces = _present_faces(r, r.zones[zone], wanted)
+    has_moved = False
+    for zone, wanted_faces in _by_zone(r, cards, target):
+        faces = _present_faces(r, r.zones[zone], wanted_faces)
         move_hushed(r, zone, faces, target, bottom=bottom, show=show)
-        moved = moved or bool(faces)
-    return moved
+        has_moved = has_moved or bool(faces)
+    return has_moved
 
 
 def shuffle(r: Run, zone: int) -> None:
-    """Shuffle a zone. A zone that has an order is sorted again after the step."""
+    """Shuffle a zone. If it has an order, it is sorted again after the step."""
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.shuffle_zone(r.zones[zone])
     if zone in r.shape.keys:
@@ -187,7 +186,7 @@ def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) ->
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
     """Drop the conclusions about two zones that may become wrong when these cards move.
 
-    Call this before the cards move, because the move uses the conclusions to update the knowledge of seats.
+    Call it before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
     if not r.t.conclusions:
         return
@@ -202,15 +201,15 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     r.t.conclusions = [conclusion for conclusion in r.t.conclusions if holds(conclusion)]
 
 
-def conclude(r: Run, zone: int | None, has: bool, faces: list[str]) -> None:
+def conclude(r: Run, zone: int | None, is_there: bool, faces: list[str]) -> None:
     """Add the conclusion that a hidden zone has at least one of these faces, or none of them."""
     if zone is not None and r.zones[zone].viewers != "all" and not r.hushed:
-        add_conclusion(r, zone, has, faces)
+        add_conclusion(r, zone, is_there, faces)
 
 
-def add_conclusion(r: Run, zone: int, has: bool, faces: list[str]) -> None:
+def add_conclusion(r: Run, zone: int, is_there: bool, faces: list[str]) -> None:
     """Add a conclusion about a zone. All players know it."""
-    conclusion = Conclusion(r.zones[zone].id, has, faces)
+    conclusion = Conclusion(r.zones[zone].id, is_there, faces)
     claims = [*(claim for claim in r.t.conclusions if claim != conclusion), conclusion][-MOST_CLAIMS:]
     while sum(len(claim.faces) for claim in claims) > MOST_FACES:
         del claims[0]
@@ -223,18 +222,18 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
     moves: list[Moved] = []
     for _ in range(count):
         r.spend(1)
-        if not filled_up(r, source, refill) or source == target:
+        if not refill_if_empty(r, source, refill) or source == target:
             break
-        drawn = move_faces(r, source, [r.zones[source].cards[-1]], target)
+        drawn_cards = move_faces(r, source, [r.zones[source].cards[-1]], target)
         last = moves[-1] if moves else None
-        if last is not None and last.viewers == drawn.viewers:
-            last.faces += drawn.faces
+        if last is not None and last.viewers == drawn_cards.viewers:
+            last.faces += drawn_cards.faces
         else:
-            moves.append(drawn)
+            moves.append(drawn_cards)
     return moves
 
 
-def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
+def refill_if_empty(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
     """Refill a pile if it is empty. Return whether the pile has a card now.
 
     `refill`: the zone that refills the pile, and the number of cards that stay there.
@@ -244,9 +243,9 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
         source = r.shape.bases[refill_zone]
         faces = r.zones[source].cards[:-keep] if keep else list(r.zones[source].cards)
         if faces:
-            moved = move_faces(r, source, faces, zone)
+            moved_cards = move_faces(r, source, faces, zone)
             shuffle(r, zone)
-            report_event(r, "reshuffled", "The pile is refilled and shuffled.", {}, [moved])
+            report_event(r, "reshuffled", "The pile is refilled and shuffled.", {}, [moved_cards])
     return bool(r.zones[zone].cards)
 
 
@@ -286,7 +285,7 @@ def reveal(r: Run, zones: list[int], viewers: Viewers | None) -> list[Moved]:
     r.spend(ACTING)
     for zone in zones:
         r.spend(REVEALING)
-        r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if viewers is None else viewers)
+        r.t.show(r.zones[zone], r.shape.declared_viewers(zone, r.seats) if viewers is None else viewers)
     return []
 
 
@@ -300,9 +299,9 @@ def report_text(
     r: Run,
     kind: str,
     document_text: DocumentText,
-    moved: Any,
+    moved_cards: Any,
     tone: str = "info",
-    to: Function | None = None,
+    to: RulesFunction | None = None,
 ) -> None:
     """Add an event with a text of the document. `to`: its readers; None means all players.
 
@@ -314,17 +313,17 @@ def report_text(
             to.run(r)
         count_event(r, to is None)
         return
-    template, args, by = document_text.fill(r, moved)
+    template, args, by = document_text.fill(r, moved_cards)
     viewers: Viewers = "all" if to is None else [r.seats[seat] for seat in to.run(r)]
-    report_event(r, kind, template, args, moved, by=by, tone=tone, seen=viewers)
+    report_event(r, kind, template, args, moved_cards, by=by, tone=tone, viewers=viewers)
 
 
-def report_moves(r: Run, kind: str, moved: Any, tone: str) -> None:
+def report_moves(r: Run, kind: str, moved_cards: Any, tone: str) -> None:
     """Add an event about moved cards, without words."""
     if r.hushed:
         count_event(r, True)
     else:
-        report_event(r, kind, "", {}, moved, tone=tone)
+        report_event(r, kind, "", {}, moved_cards, tone=tone)
 
 
 def report_event(
@@ -332,21 +331,21 @@ def report_event(
     kind: str,
     template: str,
     args: dict[str, Any],
-    moved: list[Moved],
+    moved_cards: list[Moved],
     *,
     by: bool = False,
     tone: str = "info",
-    seen: Viewers = "all",
+    viewers: Viewers = "all",
 ) -> None:
     """Add an event."""
     if r.hushed:
-        count_event(r, seen == "all")
+        count_event(r, viewers == "all")
         return
     r.spend(TELLING)
     r.say(len(template) + AROUND_EVENT)
-    player_id = r.seats[r.me] if by or moved else None
-    r.t.tell(kind, template, by=player_id, tone=tone, cards=moved, viewers=seen, **args)  # type: ignore[arg-type]
-    r.has_public_event = r.has_public_event or seen == "all"
+    player_id = r.seats[r.me] if by or moved_cards else None
+    r.t.tell(kind, template, by=player_id, tone=tone, cards=moved_cards, viewers=viewers, **args)  # type: ignore[arg-type]
+    r.has_public_event = r.has_public_event or viewers == "all"
 
 
 def count_event(r: Run, is_public: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -33,7 +33,7 @@ MOST_NUMBER = 10**12
 SHORTEST_S = 0.25
 """Minimum time of a phase, in seconds.
 
-Phases without moves can follow each other forever. With a shorter time, they would keep a worker busy.
+Phases without moves can follow each other forever. If they were shorter, they would keep a worker busy.
 """
 ORDERING = 3
 """Steps for each item of a list that is sorted."""
@@ -109,8 +109,19 @@ class Notes(Protocol):
     def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
 
-    def is_none(self, number: int, phase: str) -> None:
+    def note_none(self, number: int, phase: str) -> None:
         """Note that an operand is `none` in a phase."""
+
+
+class RulesFunction(Protocol):
+    """A function of the rules: see `Function` in `compile/emit.py`."""
+
+    cost: int
+    reads: int
+    run: Callable[..., Any]
+
+    def is_known_to_be_fixed(self) -> bool:
+        """Return whether each call costs the same and cannot break."""
 
 
 class Shape:
@@ -175,7 +186,7 @@ class Shape:
         players: list[str | Text] = [id for seat, id in enumerate(ids) if self.team[seat] == part]
         return Text(label, {"team": players}) if zone.per == "team" else label
 
-    def seen(self, at: int, ids: list[str]) -> Viewers:
+    def declared_viewers(self, at: int, ids: list[str]) -> Viewers:
         """Return the viewers that the document declares for a zone."""
         return self._viewers(*self.zone_parts[at], ids)
 
@@ -229,8 +240,8 @@ class Run:
     - `hushed`: True in simulations, where no player reads events: there are no words and no conclusions
     - `option_values`: the values of the options
     - `words_left`: the number of bytes of words that are left
-    - `unsorted`: zones that may have to be sorted. At first these are all zones with an order, because a
-      determinization does not sort the table.
+    - `unsorted`: zones that may have to be sorted. At first it contains all zones with an order, because a
+      determinization leaves them unsorted.
     """
 
     __slots__ = (
@@ -275,7 +286,7 @@ class Run:
             self.spend(0)
         return [*map(self.cards[zone].__getitem__, faces)]
 
-    def after(self, seat: int, steps: int = 1) -> int:
+    def seat_after(self, seat: int, steps: int = 1) -> int:
         """Return the active seat `steps` turns after a seat, in the direction of turns."""
         active, steps = self.active, steps * self.t.direction
         if seat in active:
@@ -293,10 +304,10 @@ class Run:
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
 
-    def shows(self, zone: int, *, public: bool) -> bool:
+    def is_visible(self, zone: int, *, public: bool) -> bool:
         """Return whether the acting player sees the faces of a zone.
 
-        `public`: whether all players do.
+        `public`: return whether all players see them.
         """
         viewers = self.zones[zone].viewers
         return viewers == "all" if public else sees(viewers, self.seats[self.me])
@@ -339,19 +350,19 @@ def checked_length(values: list[Any]) -> list[Any]:
     return values
 
 
-def item_count(values: Any, deep: int = MOST_DEEP) -> int:
+def item_count(values: Any, levels: int = MOST_DEEP) -> int:
     """Return the number of items of a list and of lists within it; 0 for other values.
 
     Raises Broken if there are too many items, or if they are nested too deeply.
     """
     if type(values) is not list:
         return 0
-    if not deep:
+    if not levels:
         raise Broken("lists_are_nested_too_deeply")
     count = len(values)
     for item in values:
         if type(item) is list:
-            count += item_count(item, deep - 1)
+            count += item_count(item, levels - 1)
             if count > MOST_NESTED_ITEMS:
                 raise Broken("a_list_holds_too_much")
     return count
@@ -375,16 +386,19 @@ def list_or_none(value: Any) -> list[Any] | None:
 _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 
 
-def conforms(value: Any, wanted: Type, r: Run) -> bool:
-    """Return whether a value has the wanted type. Used where the check could not infer the type."""
+def conforms(value: Any, expected: Type, r: Run) -> bool:
+    """Return whether a value has the expected type.
+
+    Rules call it if the check could not infer the type.
+    """
     if value is None:
         return True
-    match wanted.kind:
+    match expected.kind:
         case "list":
-            item = item_of(wanted)
+            item = item_of(expected)
             return isinstance(value, list) and all(conforms(item_value, item, r) for item_value in value)
         case "player" | "team":
             return type(value) is int and 0 <= value < len(r.seats)
         case "number":
             return type(value) is int
-    return isinstance(value, _INSTANCES.get(wanted.kind, str))
+    return isinstance(value, _INSTANCES.get(expected.kind, str))

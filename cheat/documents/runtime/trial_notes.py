@@ -17,7 +17,7 @@ class TrialNotes:
     - `stuck`: for each phase, the number of times that a player had no legal move
     - `cost`: the steps of the most expensive action
     - `cause`: the code of the limit that the rules exceeded, or ""
-    - `nothing`: number of a suspect (an operand that was `none`) -> the first phase in which this happened
+    - `none_operands`: number of an operand that was `none` -> the first phase in which it was
     """
 
     def __init__(self) -> None:
@@ -29,12 +29,12 @@ class TrialNotes:
         self.stuck: Counter[str] = Counter()
         self.cost = 0
         self.cause = ""
-        self.nothing: dict[int, str] = {}
+        self.none_operands: dict[int, str] = {}
 
     def note_broken(self, error: Broken | OutOfSteps) -> None:
         """Note that rules exceeded a limit."""
         self.cause = str(error) if isinstance(error, Broken) else TOO_MANY_STEPS
 
-    def is_none(self, number: int, phase: str) -> None:
+    def note_none(self, number: int, phase: str) -> None:
         """Note that an operand is `none` in a phase."""
-        self.nothing.setdefault(number, phase)
+        self.none_operands.setdefault(number, phase)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
-from cheat.documents.compile.emit import Function
 from cheat.documents.parse.types import Type, item_of
-from cheat.documents.runtime.state import Card, Run
+from cheat.documents.runtime.state import Card, RulesFunction, Run
 from cheat.engine.table import Moved
 from cheat.i18n.messages import Arg, Text
 
@@ -16,7 +15,7 @@ ITEM_IN_WORDS = 4
 AROUND_CARD = 16
 """Bytes charged for a card in a text, in addition to its name."""
 HIDDEN_CARD = Text("a card")
-NOTHING = "–"
+NO_VALUE = "–"
 CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
 """Kinds of values that contain no cards."""
 
@@ -29,7 +28,7 @@ class Slot(NamedTuple):
     """An expression in a text."""
 
     name: str
-    value: Function
+    value: RulesFunction
     type: Type
 
 
@@ -57,13 +56,13 @@ class DocumentText:
     def _in_language(self, r: Run) -> TextTemplate:
         return self._templates.get(language(r), self._first) if len(self._templates) > 1 else self._first
 
-    def fill(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+    def fill(self, r: Run, moved_cards: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
         """Return the template, the values of its slots, and whether it contains `{by}`.
 
-        `moved`: the cards that the effect has just moved.
+        `moved_cards`: the cards that the effect has just moved.
         """
         template = self._in_language(r)
-        args = {slot.name: in_words(r, slot.value.run(r), slot.type, moved) for slot in template.slots}
+        args = {slot.name: in_words(r, slot.value.run(r), slot.type, moved_cards) for slot in template.slots}
         return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
@@ -90,20 +89,20 @@ def plain(text: Any, tag: str) -> str:
     return str(text)
 
 
-def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
+def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> Arg:  # noqa: B006 - only read
     """Return a value as an argument of a text.
 
     A player becomes an id. A card becomes its name, or “a card” if some players do not see the card.
     """
     if value is None:
-        return NOTHING
+        return NO_VALUE
     if isinstance(value, Card):
-        return card_in_words(r, value, moved)
+        return card_in_words(r, value, moved_cards)
     if isinstance(value, list):
         r.spend(ITEM_IN_WORDS * len(value))
         r.say(ITEM_IN_WORDS * len(value))
-        parts = [in_words(r, item, item_of(type), moved) for item in value]
-        return [part if isinstance(part, str | Text) else str(part) for part in parts] or NOTHING
+        parts = [in_words(r, item, item_of(type), moved_cards) for item in value]
+        return [part if isinstance(part, str | Text) else str(part) for part in parts] or NO_VALUE
     if type.kind == "player":
         return cast(str, r.seats[value])
     if isinstance(value, bool):
@@ -116,12 +115,12 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
     return cast(Arg, value)
 
 
-def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
-    """Return the name of a card that all players see or have just seen; else “a card”."""
+def card_in_words(r: Run, card: Card, moved_cards: list[Moved]) -> Text:
+    """Return the name of a card if all players see it or have just seen it; otherwise “a card”."""
     zone = r.place_of(card)
     r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].viewers == "all"
-    if public or any(move.viewers == "all" and card.face in move.faces for move in moved):
+    if public or any(move.viewers == "all" and card.face in move.faces for move in moved_cards):
         name = r.game.faces_in(language(r))[card.face].name
         r.say(size_of(name))
         return Text(name)

@@ -21,18 +21,18 @@ LOOKS = ("tone", "labels")
 """Keys within parts that cannot change a game, like texts."""
 
 
-def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     """Return the most important difference for players.
 
-    If a version keeps all old options and adds new ones, it counts as “options”, even if rules change, too:
-    the new options probably switch on the new rules. Only playing could show if this is true.
+    If a version keeps all old options and adds new ones, the difference is “options”, even if rules change,
+    too: the new options probably switch on the new rules. Only games could show if they do.
     """
-    old_rules, new_rules = _rules(before), _rules(after)
-    had, has = old_rules.pop("options", {}), new_rules.pop("options", {})
-    if had == has and old_rules == new_rules:
-        return "words" if before.get("presets") == after.get("presets") else "options"
-    keeps_options = all(has.get(name) == option for name, option in had.items())
-    return "options" if keeps_options and len(has) > len(had) else "rules"
+    old_rules, new_rules = _rules(old), _rules(new)
+    old_options, new_options = old_rules.pop("options", {}), new_rules.pop("options", {})
+    if old_options == new_options and old_rules == new_rules:
+        return "words" if old.get("presets") == new.get("presets") else "options"
+    keeps_options = all(new_options.get(name) == option for name, option in old_options.items())
+    return "options" if keeps_options and len(new_options) > len(old_options) else "rules"
 
 
 def next_version(version: tuple[int, ...], differs: Difference) -> str:
@@ -61,8 +61,8 @@ def _without_words(shape: Shape, value: Any) -> Any:
         case Either():
             return _without_words(shape.kinds[shape.kind(value)], value)
         case Keys():
-            return {key: _without_words(shape.all[key], part) for key, part in value.items()
-                if key in shape.all and key not in LOOKS and not _is_words(shape.all[key])}  # fmt: skip
+            return {key: _without_words(shape.shapes[key], part) for key, part in value.items()
+                if key in shape.shapes and key not in LOOKS and not _is_words(shape.shapes[key])}  # fmt: skip
         case MapOf():
             return {key: _without_words(shape.of, part) for key, part in value.items()}
         case ListOf():

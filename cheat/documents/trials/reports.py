@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.game.game import DocumentGame
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.trials import InTime, Trial, moves_of, play_trial, seats_of, time_limit
 
@@ -25,16 +25,16 @@ PLAYOUTS = 10
 
 A playout plays the game to its end, and takes 10 ms.
 """
-FEW, COMPARED = 4, 60
-"""Games for comparing an option with its default, and their maximum number in total."""
+OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
+"""Games for comparing a value of an option with its default, and the maximum of all options."""
 SURE = 1.96
 """Standard errors of an interval that contains the true value 19 times out of 20."""
 ROUND = 3
 BARS = 12
 """Maximum number of bars of a histogram: as many as a phone shows clearly."""
-FIRST = 0.6
-"""The share of the time for games of weighted bots, which are the most informative."""
-SECOND = 0.7
+ORDINARY_SHARE = 0.6
+"""The share of the time that games of weighted bots get first, because they tell the most."""
+OPTIONS_SHARE = 0.7
 """The share of the time after which the comparison of options ends."""
 
 
@@ -86,13 +86,13 @@ class Games(msgspec.Struct, kw_only=True):
 
 
 class Balance(msgspec.Struct, kw_only=True):
-    """A report.
+    """A report on a document.
 
     - `never`: moves that were never legal
     - `unchosen`: legal moves that were never made
     - `unentered`: phases that never began
     - `idle`: options that change nothing
-    - `skill`: the share of games that the player that looks ahead won
+    - `skill`: the share of games won by the player that looks ahead
     - `fair`: the share that this player would win by chance
     - `whole`: True if there was time for all games
     """
@@ -115,26 +115,33 @@ def no_time_limit() -> bool:
 
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
     """Return the report of `balance` within `seconds`."""
-    in_time, compared, still = (time_limit(part * seconds, clock) for part in (FIRST, SECOND, 1))
-    return balance(game, in_time, still, games, compared)
+    in_time, options_in_time, search_in_time = (
+        time_limit(share * seconds, clock) for share in (ORDINARY_SHARE, OPTIONS_SHARE, 1)
+    )
+    return balance(game, in_time, search_in_time, games, options_in_time)
 
 
 def balance(
-    game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = no_time_limit
+    game: DocumentGame,
+    in_time: InTime,
+    search_in_time: InTime,
+    games: int = GAMES,
+    options_in_time: InTime = no_time_limit,
 ) -> Balance:
     """Play a document with each possible number of players, and return the report.
 
-    Up to `games` games are played for each number. Three functions return True while there is time: `in_time`
-    for these games, `compared` to compare options, and `still` for games in which a player looks ahead.
+    For each number, play up to `games` games. Three functions return True while there is time: `in_time` for
+    these games, `options_in_time` for the comparison of options, and `search_in_time` for games in which a
+    player looks ahead.
     """
-    seats, watched = seats_of(game), game.with_trial_notes(TrialNotes())
+    seats, noted_game = seats_of(game), game.with_trial_notes(TrialNotes())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
     for number in range(games):
         for count in seats:
-            if in_time() and (trial := play_trial(watched, count, number, in_time)):
+            if in_time() and (trial := play_trial(noted_game, count, number, in_time)):
                 trials[count].append(trial)
-    idle = idle_options(watched, compared)
-    searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
+    idle = idle_options(noted_game, options_in_time)
+    searched = _searched(game, seats[0], search_in_time, ceil(games / SEARCHED))
     all_trials = [trial for table_trials in trials.values() for trial in table_trials]
     entered = {phase for trial in all_trials for phase in trial.begun_phases}
     possible = {move for trial in all_trials for move in trial.possible_moves}
@@ -158,25 +165,25 @@ def balance(
     )
 
 
-def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> list[str]:
+def idle_options(game: DocumentGame, in_time: InTime, most_games: int = MOST_OPTION_GAMES) -> list[str]:
     """Return the options that change nothing: a few games are the same with all their values.
 
-    The games have the minimum or maximum number of players, and the same random numbers. `most`: maximum
-    number of games to play. Options for which they do not suffice are not returned.
+    The games have the minimum or maximum number of players, and the same random numbers. Play at most
+    `most_games` games, and return no option that would need more.
     """
-    seats, budget = seats_of(game), iter(range(most))
-    tables = [(seats[-(number % 2)], number) for number in range(FEW)]
+    seats, budget = seats_of(game), iter(range(most_games))
+    tables = [(seats[-(number % 2)], number) for number in range(OPTION_GAMES)]
 
-    def played(number: int, options: Mapping[str, Any]) -> Trial | None:
-        again = next(budget, None) is not None
-        return play_trial(game, *tables[number], in_time, chosen=options) if again else None
+    def play(number: int, options: Mapping[str, Any]) -> Trial | None:
+        may_play = next(budget, None) is not None
+        return play_trial(game, *tables[number], in_time, chosen_options=options) if may_play else None
 
-    usual = [played(number, {}) for number in range(FEW)]
+    default_trials = [play(number, {}) for number in range(OPTION_GAMES)]
 
     def is_idle(name: str, stated: Mapping[str, Any]) -> bool:
         return all(
-            usual[number] is not None and played(number, {name: value}) == usual[number]
-            for number in range(FEW)
+            default_trials[number] is not None and play(number, {name: value}) == default_trials[number]
+            for number in range(OPTION_GAMES)
             for value in _others(stated)
         )
 
@@ -193,9 +200,9 @@ def _others(option: Mapping[str, Any]) -> list[Any]:
 
 def wilson(wins: int, games: int) -> Share:
     """Return the share of games won, and Wilson's interval for the chance of winning."""
-    part, spread = wins / games, SURE * SURE / games
-    middle = (part + spread / 2) / (1 + spread)
-    half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
+    part, correction = wins / games, SURE * SURE / games
+    middle = (part + correction / 2) / (1 + correction)
+    half = SURE * sqrt(part * (1 - part) / games + correction / games / 4) / (1 + correction)
     return Share(
         round(part, ROUND), round(max(0.0, middle - half), ROUND), round(min(1.0, middle + half), ROUND)
     )
@@ -214,22 +221,25 @@ def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> li
 
 def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
     """Return the numbers of a table. `side`: the number of players that win together."""
-    over = [trial for trial in trials if not trial.fault]
+    ended_trials = [trial for trial in trials if not trial.fault]
     moves = sum(trial.moves for trial in trials)
     return Games(
         players=players,
         games=len(trials),
-        wins=[wilson(sum(seat in trial.winners for trial in over), len(over)) for seat in range(players)]
-        if over
+        wins=[
+            wilson(sum(seat in trial.winners for trial in ended_trials), len(ended_trials))
+            for seat in range(players)
+        ]
+        if ended_trials
         else [],
-        ties=_part(sum(len(trial.winners) > side for trial in over), len(over)),
-        moves=_middle([trial.moves for trial in over]),
-        phases=_middle([trial.phases for trial in over]),
-        minutes=round(_middle([trial.seconds for trial in over]) / 60, 1),
-        forced=_part(sum(trial.forced for trial in trials), moves),
+        ties=_share(sum(len(trial.winners) > side for trial in ended_trials), len(ended_trials)),
+        moves=_middle([trial.moves for trial in ended_trials]),
+        phases=_middle([trial.phases for trial in ended_trials]),
+        minutes=round(_middle([trial.seconds for trial in ended_trials]) / 60, 1),
+        forced=_share(sum(trial.forced for trial in trials), moves),
         widest=max(trial.widest for trial in trials),
         faults=dict(Counter(trial.fault for trial in trials if trial.fault)),
-        lengths=lengths_of([trial.moves for trial in over]) if over else None,
+        lengths=lengths_of([trial.moves for trial in ended_trials]) if ended_trials else None,
         causes=dict(Counter(trial.cause for trial in trials if trial.cause)),
         stuck=dict(sum((Counter(trial.stuck) for trial in trials), Counter())),
         cost=max(trial.cost for trial in trials),
@@ -248,5 +258,5 @@ def _middle(values: Sequence[int]) -> int:
     return sorted(values)[len(values) // 2] if values else 0
 
 
-def _part(count: int, of: int) -> float:
+def _share(count: int, of: int) -> float:
     return round(count / of, ROUND) if of else 0.0

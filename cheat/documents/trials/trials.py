@@ -1,7 +1,7 @@
 """Trials: games of weighted bots, played only to show how a document behaves.
 
-They show problems that reading a document cannot find: games that do not end, moves that are never legal, and
-public conclusions that are false.
+They show problems that the check of a document cannot find: games that do not end, moves that are never
+legal, and public conclusions that are false.
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, WeightedBot
 from cheat.documents.compile.effects import MOST_ROUNDS
 from cheat.documents.compile.legal_moves import MOST_FORMS
+from cheat.documents.game.game import DocumentGame
+from cheat.documents.game.phases import (
+    MOST_PHASES,
+    MOST_TABLE_BYTES,
+    MOST_VARIABLE_BYTES,
+)
 from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.diagnostics import Path, Report
-from cheat.documents.runtime.game import DocumentGame
-from cheat.documents.runtime.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.runtime.state import (
     FUEL,
     MOST_DEEP,
@@ -46,7 +50,7 @@ UNFINISHED = "unfinished"
 ENOUGH = 200
 """Minimum number of moves with which an unfinished game counts as long instead of slow.
 
-A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
+A check has 1.5 seconds of processor time, so each of these moves takes less than 8 ms.
 """
 LONGEST = 5000
 """Maximum number of moves and delays of a game.
@@ -70,8 +74,8 @@ CAUSES = {
     ),
     "lists_are_nested_too_deeply": ("lists were nested more than {most} deep.", MOST_DEEP),
     "the_rules_say_too_much": ("one action wrote more than {most} bytes to the log.", MOST_WORD_BYTES),
-    "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
-    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
+    "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VARIABLE_BYTES),
+    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE_BYTES),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
     "a_number_is_too_large": ("a number was larger than {most}.", MOST_NUMBER),
     "too_many_cards": ("there were more than {most} cards.", MOST_CARDS),
@@ -81,7 +85,7 @@ CAUSES = {
 }  # fmt: skip
 """Code of a limit that rules can exceed -> a description, and the limit."""
 
-NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
 """A phase, and the name of a move in it."""
 InTime = Callable[[], bool]
@@ -97,12 +101,12 @@ class Trial(msgspec.Struct, kw_only=True):
     - `phases`: the number of phases that began; `begun_phases`: their names
     - `asking_phases`: the phases in which a player was asked
     - `possible_moves`, `chosen_moves`: the moves that were legal, and the moves that were made
-    - `wrong_zones`: zones about which players could draw a false conclusion
+    - `wrong_zones`: zones about which `know` said something untrue
     - `fault`: the reason why the game did not end, or ""; `cause`: the limit that the rules exceeded
     - `phase`: the last phase
     - `stuck`: by phase, how often a player without a possible move was asked
     - `cost`: the steps of the most expensive action; `costliest_phase`: the phase in which it happened
-    - `nothing`: the numbers of operands that were `none`, with the phase in which that was first so
+    - `none_operands`: number of an operand that was `none` -> the first phase in which it was
     """
 
     seats: int
@@ -123,7 +127,7 @@ class Trial(msgspec.Struct, kw_only=True):
     stuck: dict[str, int] = {}
     cost: int = 0
     costliest_phase: str = ""
-    nothing: dict[int, str] = {}
+    none_operands: dict[int, str] = {}
 
 
 def seats_of(game: DocumentGame) -> list[int]:
@@ -153,17 +157,17 @@ def play_trial(
     number: int,
     in_time: InTime,
     searching: Mapping[int, int] | None = None,
-    chosen: Mapping[str, Any] = NOTHING_ELSE,
+    chosen_options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Trial | None:
     """Play one game. Return None if time ran out.
 
     - `number`: the seed of the game
     - `searching`: seat that looks ahead -> its number of playouts
-    - `chosen`: options that override the preset
+    - `chosen_options`: options that override the preset
 
     The trial only has notes if `game` was created by `with_trial_notes`.
     """
-    trial = _play(game, seats, number, in_time, searching, chosen)
+    trial = _play(game, seats, number, in_time, searching, chosen_options)
     return None if trial.fault == UNFINISHED else trial
 
 
@@ -173,49 +177,49 @@ def _play(
     number: int,
     in_time: InTime,
     searching: Mapping[int, int] | None = None,
-    chosen: Mapping[str, Any] = NOTHING_ELSE,
+    chosen_options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Trial:
     """Play one game, as `play_trial` does. If time runs out, its fault is `UNFINISHED`."""
-    watch = game.compiled.trial_notes or TrialNotes()
-    watch.clear()
+    notes = game.compiled.trial_notes or TrialNotes()
+    notes.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
-    usual = WeightedBot(game.move_weights)
+    weighted_bot = WeightedBot(game.move_weights)
     bots = {players[seat]: search_for(game, simulations=n) for seat, n in (searching or {}).items()}
     memories: dict[str, Memory] = {id: {} for id in players}
     try:
-        options = game.options({**game.presets[number % len(game.presets)].options, **chosen})
+        options = game.options({**game.presets[number % len(game.presets)].options, **chosen_options})
         table, _ = engine.deal(
             game, players, options, f"{number + 1:032x}", 0, None, track_knowledge=bool(bots)
         )
         assert isinstance(table, DataTable), "that is what documents are played on"
-        trial.cost, trial.costliest_phase = watch.cost, table.phase
+        trial.cost, trial.costliest_phase = notes.cost, table.phase
         for _ in range(LONGEST):
             _look_at(trial, table)
             if table.result is not None or not in_time():
                 break
             can, phase = _choices(game, trial, table), table.phase
             if _time_passes(table, can, chance):
-                engine.expire(game, table, table.due() or 0)
+                engine.expire(game, table, table.next_timeout() or 0)
             else:
                 player = chance.choice(list(can))
-                bot = bots.get(player, usual)
+                bot = bots.get(player, weighted_bot)
                 _act(game, trial, table, player, can[player], bot, memories[player], chance)
-            if watch.cost > trial.cost:
-                trial.cost, trial.costliest_phase = watch.cost, phase
+            if notes.cost > trial.cost:
+                trial.cost, trial.costliest_phase = notes.cost, phase
     except (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
         trial.fault = error.code if isinstance(error, Refused) else type(error).__name__
-        return _with_notes(trial, watch)
+        return _with_notes(trial, notes)
     if table.result is None and not in_time():
         trial.fault = UNFINISHED
     else:
         _note_end(trial, table)
-    return _with_notes(trial, watch)
+    return _with_notes(trial, notes)
 
 
-def _with_notes(trial: Trial, watch: TrialNotes) -> Trial:
-    trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
-    trial.begun_phases, trial.nothing = set(watch.begun_phases), dict(watch.nothing)
+def _with_notes(trial: Trial, notes: TrialNotes) -> Trial:
+    trial.stuck, trial.cost, trial.cause = dict(notes.stuck), notes.cost, notes.cause
+    trial.begun_phases, trial.none_operands = set(notes.begun_phases), dict(notes.none_operands)
     if trial.cause:
         trial.fault = "rules_broken"
     return trial
@@ -245,7 +249,7 @@ def _time_passes(table: DataTable, can: Mapping[str, Sequence[Form]], chance: Rn
         return True
     return (
         all(decision.optional for decision in table.decisions)
-        and table.due() is not None
+        and table.next_timeout() is not None
         and chance.chance(LETS_PASS)
     )
 
@@ -261,11 +265,11 @@ def _act(
     chance: Rng,
 ) -> None:
     sight = engine.observation(game, table, player) if bot.searches else table
-    decided = bot.choose(sight, player, forms, memory, chance)
-    if decided is None:
-        engine.expire(game, table, table.due() or 0)
+    move = bot.choose(sight, player, forms, memory, chance)
+    if move is None:
+        engine.expire(game, table, table.next_timeout() or 0)
         return
-    name, args = decided
+    name, args = move
     trial.moves += 1
     trial.forced += len(forms) == 1 and not forms[0].fields
     trial.widest = max(trial.widest, len(forms))
@@ -286,24 +290,24 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Report the problems that trials show."""
-    played = [trial for trial in trials if trial.fault != UNFINISHED]
-    if trials and not played:
+    finished = [trial for trial in trials if trial.fault != UNFINISHED]
+    if trials and not finished:
         _judge_unfinished(game, trials[0], report)
-    _judge_endless(game, played, report)
+    _judge_endless(game, finished, report)
     broken = [trial for trial in trials if trial.fault not in ("", NEVER_ENDS, UNFINISHED)]
     if broken:
         words = "In {count} of {games} trial games the rules exceeded a limit in phase “{phase}”: {cause}"
         path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
         report.tell(
             "rules_broken", path, words,
-            count=len(broken), games=len(played), phase=broken[0].phase, cause=_why(broken[0]),
+            count=len(broken), games=len(finished), phase=broken[0].phase, cause=_cause_in_words(broken[0]),
         )  # fmt: skip
     for zone in sorted({zone for trial in trials for zone in trial.wrong_zones}):
         words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
-    _tell_nothing(game, trials, report)
-    if played and not report.failed:
-        _tell_unreached(game, played, report)
+    _tell_none_operands(game, trials, report)
+    if finished and not report.failed:
+        _tell_unreached(game, finished, report)
 
 
 def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
@@ -341,13 +345,13 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
         "steps": LONGEST,
         "phase": endless[0].phase,
     }
-    over = [trial.moves for trial in trials if not trial.fault]
-    if over:
+    lengths = [trial.moves for trial in trials if not trial.fault]
+    if lengths:
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
             "“{phase}”. The others took up to {most} moves."
         )
-        report.warn(NEVER_ENDS, path, words, most=max(over), **facts)
+        report.warn(NEVER_ENDS, path, words, most=max(lengths), **facts)
     elif _can_end(game, {phase for trial in trials for phase in trial.begun_phases}):
         words = (
             "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
@@ -380,10 +384,10 @@ def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
     return False
 
 
-def _why(trial: Trial) -> Text:
+def _cause_in_words(trial: Trial) -> Text:
     """Return the limit that the rules exceeded, in words."""
-    template, most = CAUSES.get(trial.cause, (MISTAKE, 0))
-    return Text(template, {"most": most})
+    template, limit = CAUSES.get(trial.cause, (MISTAKE, 0))
+    return Text(template, {"most": limit})
 
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
@@ -403,17 +407,17 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
                 report.warn("unreached", place, words, name=move.name, games=len(trials))
 
 
-def _tell_nothing(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
+def _tell_none_operands(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Warn about operands that were `none` in a trial. Name the first such game."""
     for number, suspect in enumerate(game.compiled.suspects):
         for at, trial in enumerate(trials, 1):
-            if number not in trial.nothing:
+            if number not in trial.none_operands:
                 continue
             words = (
                 "In trial game {game}, with {players} players, this was none in phase “{phase}”, and so was "
                 "the result of “{op}”. Use “if” where it may be missing."
             )
-            phase: Any = trial.nothing[number] or "start"
+            phase: Any = trial.none_operands[number] or "start"
             facts: dict[str, Any] = {"game": at, "players": trial.seats, "phase": phase, "op": suspect.op}
             report.warn("maybe_none", suspect.path, words, span=suspect.span, **facts)
             break

@@ -16,7 +16,7 @@ from cheat.engine.table import EventView, Table
 from cheat.games.cheat.rules import CheatTable, Play
 from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
-SUITS = 4
+SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
 """By number of cards, the assumed share of lies.
 
@@ -41,19 +41,19 @@ class CheatBot(Bot):
     ) -> BotMove | None:
         """Call, place, or wait. If another player has placed a last card, trust instead of waiting."""
         assert isinstance(observation, CheatTable), "these bots play Cheat"
-        offered = {form.name: form for form in forms}
-        if "ready" in offered:
-            return "ready", dict(offered["ready"].ties)
+        forms_by_name = {form.name: form for form in forms}
+        if "ready" in forms_by_name:
+            return "ready", dict(forms_by_name["ready"].ties)
         last = observation.last
-        call = offered.get("call_cheat")
+        call = forms_by_name.get("call_cheat")
         if last and call and memory.get("judged") != call.ties["moment"]:
             memory["judged"] = call.ties["moment"]
             if self.doubts(observation, me, last, memory, rng):
                 return "call_cheat", dict(call.ties)
-        if "place" in offered:
-            return self._place(observation, me, offered["place"], memory, rng)
-        if "trust" in offered and observation.pending_winner():
-            return "trust", dict(offered["trust"].ties)
+        if "place" in forms_by_name:
+            return self._place(observation, me, forms_by_name["place"], memory, rng)
+        if "trust" in forms_by_name and observation.pending_winner():
+            return "trust", dict(forms_by_name["trust"].ties)
         return None
 
     def _place(self, observation: CheatTable, me: str, place: Form, memory: Memory, rng: Rng) -> BotMove:
@@ -104,7 +104,7 @@ class Normal(CheatBot):
 
         A call is more likely if the player has few cards left, and less likely if the pile is large.
         """
-        if own_count(observation, me, last.rank) + last.count > SUITS * observation.options.decks:
+        if own_count(observation, me, last.rank) + last.count > SUIT_COUNT * observation.options.decks:
             return True
         if observation.pending_winner():
             return truth_chance(observation, me, last, Counter()) < 0.8
@@ -120,7 +120,7 @@ class Hard(CheatBot):
     """
 
     LAST_CARD_DOUBT = 0.3
-    """Maximum probability of a lie at which the bot does not call a player's last cards."""
+    """The bot calls a player's last cards if a lie is more likely than this."""
     SMALL_PILE = 1
     """Maximum size of a pile for which an extra wrong card is sometimes worth the risk."""
     SURPLUS = 0.15
@@ -128,23 +128,28 @@ class Hard(CheatBot):
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Note `held`, cards that others certainly picked up, and `under`, own cards in the pile."""
-        held: dict[str, list[str]] = memory.setdefault("held", {})
-        under: list[str] = memory.setdefault("under", [])
+        held_cards: dict[str, list[str]] = memory.setdefault("held", {})
+        own_in_pile: list[str] = memory.setdefault("under", [])
         for event in events:
             if event.type == "dealt":
-                held.clear()
-                under.clear()
+                held_cards.clear()
+                own_in_pile.clear()
             elif event.type == "placed" and event.by == me:
-                under += [card for moved in event.cards for card in moved.faces or ()]
-            elif event.type == "placed" and event.by in held:
-                held[event.by] = _certainly_held(held[event.by], event)
+                own_in_pile += [card for movement in event.cards for card in movement.faces or ()]
+            elif event.type == "placed" and event.by in held_cards:
+                held_cards[event.by] = _certainly_held(held_cards[event.by], event)
             elif event.type == "picked_up" and event.by is not None:
                 shown_cards = [
-                    card for moved in event.cards if moved.source == "reveal" for card in moved.faces or ()
+                    card
+                    for movement in event.cards
+                    if movement.source == "reveal"
+                    for card in movement.faces or ()
                 ]
                 if event.by != me:
-                    held.setdefault(event.by, []).extend([*shown_cards, *_hidden_of(under, shown_cards)])
-                under.clear()
+                    held_cards.setdefault(event.by, []).extend(
+                        [*shown_cards, *_hidden_of(own_in_pile, shown_cards)]
+                    )
+                own_in_pile.clear()
 
     def truth(
         self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
@@ -154,7 +159,7 @@ class Hard(CheatBot):
         spare = [card for card in needed_last(observation, me) if card not in true_cards]
         is_small_pile = len(observation.pile.cards) <= self.SMALL_PILE
         is_risky = (
-            len(true_cards) + 1 >= SUITS * observation.options.decks or len(hand) <= len(true_cards) + 1
+            len(true_cards) + 1 >= SUIT_COUNT * observation.options.decks or len(hand) <= len(true_cards) + 1
         )
         if (
             is_small_pile
@@ -241,7 +246,7 @@ def needed_last(observation: CheatTable, me: str) -> list[str]:
 
 
 def truth_chance(
-    observation: CheatTable, me: str, last: Play, known: Counter[str], held: Sequence[str] = ()
+    observation: CheatTable, me: str, last: Play, known_cards: Counter[str], held_cards: Sequence[str] = ()
 ) -> float:
     """Return the probability that the claim of the last play is true, by Bayes' rule.
 
@@ -250,21 +255,21 @@ def truth_chance(
     hypergeometric over the cards that this seat has not seen. A liar is assumed to have no card of the rank,
     and to choose the number of cards by `LIE_COUNTS`.
 
-    `known`: cards that are certainly not in the play; `held`: cards that the player certainly had before the
-    play.
+    - `known_cards`: cards that are certainly not in the play
+    - `held_cards`: cards that the player certainly had before the play
     """
     decks = observation.options.decks
-    sure_count = sum(rank_of(card) == last.rank for card in held)
+    sure_count = sum(rank_of(card) == last.rank for card in held_cards)
     elsewhere = own_count(observation, me, last.rank) + sum(
-        n for card, n in known.items() if rank_of(card) == last.rank
+        n for card, n in known_cards.items() if rank_of(card) == last.rank
     )
-    unseen_of_rank = SUITS * decks - elsewhere - sure_count
+    unseen_of_rank = SUIT_COUNT * decks - elsewhere - sure_count
     if last.count > unseen_of_rank + sure_count:
         return 0.0
     if sure_count >= last.count:
         return 0.95
-    unseen = 52 * decks - len(observation.hand(me).cards) - known.total() - len(held)
-    unknown_in_hand = max(0, len(observation.hand(last.player).cards) + last.count - len(held))
+    unseen = 52 * decks - len(observation.hand(me).cards) - known_cards.total() - len(held_cards)
+    unknown_in_hand = max(0, len(observation.hand(last.player).cards) + last.count - len(held_cards))
     max_count = (
         unseen_of_rank + sure_count if last.count == observation.options.max_cards_per_play else last.count
     )
@@ -278,24 +283,24 @@ def truth_chance(
     return truth / (truth + lie) if truth + lie > 0 else 0.0
 
 
-def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
-    """Return the hypergeometric probability of `hits` marked cards among `drawn` from `total`."""
-    if hits > marked or hits > drawn or drawn - hits > total - marked:
+def _exactly(hits: int, marked_count: int, draw_count: int, total: int) -> float:
+    """Return the hypergeometric probability of `hits` marked cards among `draw_count` cards."""
+    if hits > marked_count or hits > draw_count or draw_count - hits > total - marked_count:
         return 0.0
-    return comb(marked, hits) * comb(total - marked, drawn - hits) / comb(total, drawn)
+    return comb(marked_count, hits) * comb(total - marked_count, draw_count - hits) / comb(total, draw_count)
 
 
-def _certainly_held(held: list[str], event: EventView) -> list[str]:
-    """Return the cards of `held` that a player certainly still has after placing some.
+def _certainly_held(held_cards: list[str], event: EventView) -> list[str]:
+    """Return the cards of `held_cards` that a player certainly still has after placing some.
 
-    If enough cards in `held` have the claimed rank, these were placed. Otherwise, any card may have been
-    placed, and none is certain any more.
+    If enough of these cards have the claimed rank, the player placed them. Otherwise, the player may have
+    placed any card, and none is certain any more.
     """
-    claimed, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
-    other_cards = [card for card in held if rank_of(card) != claimed]
-    return other_cards if len(held) - len(other_cards) >= int(count) else []
+    claimed_rank, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
+    other_cards = [card for card in held_cards if rank_of(card) != claimed_rank]
+    return other_cards if len(held_cards) - len(other_cards) >= int(count) else []
 
 
-def _hidden_of(under: Sequence[str], shown_cards: Sequence[str]) -> list[str]:
-    hidden = Counter(under) - Counter(shown_cards)
+def _hidden_of(own_in_pile: Sequence[str], shown_cards: Sequence[str]) -> list[str]:
+    hidden = Counter(own_in_pile) - Counter(shown_cards)
     return list(hidden.elements())

@@ -14,11 +14,12 @@ from msgspec import UNSET, Struct
 from cheat.engine.decisions import DecisionKind, Delay, ReactionWindow, Reason
 from cheat.engine.forms import CardsField, ChoiceField, Field, Form, form
 from cheat.engine.game import Game
-from cheat.engine.options import Options, choice, flag, number, options_type, whole
+from cheat.engine.options import Options, choice, flag, number, options_type, whole_number
 from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Decision, Fact, Tone, Zone
 from cheat.errors import Refused
 from cheat.games import french_deck as deck
+from cheat.games.cheat.addressed import ADDRESSED
 from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
@@ -31,11 +32,12 @@ STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down"
 
 CheatOptions: Any = options_type(
     "CheatOptions",
-    whole("min_players", "Players needed",
+    whole_number("min_players", "Players needed",
         "The fewest players to start a game. If fewer are left, the game ends.", 3, 2, 10),
     choice("decks", "Decks", "Two decks work well with seven or more players.",
         {1: "One deck", 2: "Two decks"}),
-    whole("max_cards_per_play", "Cards per play", "The most cards that a player may place at once.", 4, 1, 8),
+    whole_number("max_cards_per_play", "Cards per play",
+        "The most cards that a player may place at once.", 4, 1, 8),
     choice("first_player", "First player", "Which player places cards first.",
         {"left_of_dealer": "The player to the dealer's left", "random": "Random",
          "last_winner": "Last winner"}),
@@ -58,9 +60,9 @@ CheatOptions: Any = options_type(
         "Seconds before the next player may place cards.", 2.0, 0, 10),
     number("final_call_window_s", "Time to call Cheat on a last card",
         "Seconds to call Cheat when a player has placed their last card.", 10.0, 3, 30),
-    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+    whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
     number("reveal_s", "Time to look", "Seconds that the cards are shown after a call.", 4.0, 0, 10),
-    whole("rounds", "Rounds", "Rounds that a player needs to win the game.", 1, 1, 20),
+    whole_number("rounds", "Rounds", "Rounds that a player needs to win the game.", 1, 1, 20),
     choice("leaver_cards", "Cards of a player who leaves", "Where the cards of a player who leaves go.",
         {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
 )  # fmt: skip
@@ -69,8 +71,8 @@ CheatOptions: Any = options_type(
 class Play(Struct):
     """The top `count` cards of the pile, which players may call.
 
-    `rank`: the index of the claimed rank; `caller`, `lie`: the player that has called the
-    play, and the result; set while all look at the cards.
+    - `rank`: the index of the claimed rank
+    - `caller`, `lie`: the player that has called the play, and the result; set while all look at the cards
     """
 
     player: str
@@ -111,8 +113,8 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         return last.player if last and not self.hand(last.player).cards else None
 
     def max_cards(self, player: str) -> int:
-        most, in_hand = int(self.options.max_cards_per_play), len(self.hand(player).cards)
-        return most if most < in_hand else in_hand
+        limit, in_hand = int(self.options.max_cards_per_play), len(self.hand(player).cards)
+        return limit if limit < in_hand else in_hand
 
     def deal_round(self) -> None:
         self.forget_cards()
@@ -121,7 +123,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         for zone in self.zones.values():
             zone.cards = []
         self.deal_hands(cards, self.dealer)
-        first = self.after(self.dealer)
+        first = self.player_after(self.dealer)
         if self.options.first_player == "random":
             first = self.rng.choice(self.active())
         elif self.options.first_player == "last_winner" and self.round_winner in self.active():
@@ -164,7 +166,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
             return
         self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
         previous = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
-        self.start_turn(self.after(previous) if previous else innocent)
+        self.start_turn(self.player_after(previous) if previous else innocent)
 
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
@@ -181,12 +183,14 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
 
 
 @lru_cache(1024)
-def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Return the form for placing up to `most` cards of the hand.
+def place_form(player: str, max_cards: int, ranks: tuple[int, ...]) -> Form:
+    """Return the form for placing up to `max_cards` cards of the hand.
 
     If there are several ranks, the form has a field for the claimed rank.
     """
-    fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
+    fields: list[Field] = [
+        CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=max_cards, empty=EMPTY)
+    ]
     if len(ranks) > 1:
         fields.append(
             ChoiceField(name="rank", label="Claimed rank", of=[deck.RANK_CHOICES[rank] for rank in ranks])
@@ -212,17 +216,17 @@ class Turn(DecisionKind[CheatTable]):
         if winner := t.pending_winner():
             t.win(winner)
             return
-        claimed = RANKS.index(rank) if rank else t.ranks[0]
+        claimed_rank = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
         t.close_play()
-        t.last = Play(player, count, claimed)
-        if {*map(rank_of, cards)} != {claimed}:
+        t.last = Play(player, count, claimed_rank)
+        if {*map(rank_of, cards)} != {claimed_rank}:
             t.count(player, "lies")
-        t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
+        t.ranks = deck.ranks_after(claimed_rank, STEPS[t.options.rank_step])
         template = "{by} placed {count} × {rank}."
-        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed]))
+        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed_rank]))
         DOUBT.open(t)
-        t.start_turn(t.after(player))
+        t.start_turn(t.player_after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
         if winner := t.pending_winner():
@@ -230,7 +234,7 @@ class Turn(DecisionKind[CheatTable]):
             return
         t.passed_players.append(player)
         t.tell("passed", "{by} passes.", by=player)
-        t.start_next_turn(t.after(player))
+        t.start_next_turn(t.player_after(player))
 
     def time_out(self, t: CheatTable, player: str) -> None:
         """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
@@ -291,11 +295,11 @@ class Doubt(ReactionWindow[CheatTable]):
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.zones["pile"]
-        played = pile.cards[-last.count :]
+        played_cards = pile.cards[-last.count :]
         row = t.add(Zone(id="reveal", kind="row", viewers="all", label="Shown"))
-        moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
+        moved = t.move(pile.cards if t.options.reveal_whole_pile else played_cards, pile, row)
         first_wrong = len(row.cards) - last.count
-        row.wrong = [at for at, card in enumerate(played, first_wrong) if rank_of(card) != last.rank]
+        row.wrong = [at for at, card in enumerate(played_cards, first_wrong) if rank_of(card) != last.rank]
         last.caller, last.lie = player, bool(row.wrong)
         t.count(player if last.lie else last.player, "catches" if last.lie else "trusted")
         t.tell("called", "{by} calls Cheat!", by=player, kind="call", cards=[moved], player=last.player)
@@ -349,7 +353,8 @@ On your turn, place one to four cards face down on the pile. You claim that they
 Any other player can call Cheat! Then the cards of the last play are shown. If one of them has another rank, the player who placed them takes the whole pile. If all of them have the claimed rank, the player who called takes it. Then the player after the challenged one goes on with the next rank.
 
 You win when you have placed your last card and no player catches you lying. The other players can call Cheat! until the next player acts."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
+    presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
+    lesson_options = {"turn_s": 0}
     options_type, table_type, facts_differ = CheatOptions, CheatTable, False
     decision_kinds = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
@@ -381,22 +386,22 @@ You win when you have placed your last card and no player catches you lying. The
         elif t.turn:
             hand, pile = t.hand(player), t.pile
             if t.options.leaver_cards == "pile":
-                under = len(pile.cards) - (t.last.count if t.last else 0)
-                moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
-            else:  # none to the player that has placed the last card
+                place = len(pile.cards) - (t.last.count if t.last else 0)
+                moved = [t.move(hand.cards, hand, pile, at=place, placed="all")]
+            else:  # the player that has placed the last card gets none
                 shares = t.dealt_shares(hand.cards, player, [id for id in t.active() if id != winner])
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
             if own_play or t.turn == player:
-                t.start_next_turn(t.after(player) if t.turn == player else t.turn)
+                t.start_next_turn(t.player_after(player) if t.turn == player else t.turn)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds
-        claimed = Text("{count} × {rank} by {player}", last.slots() if last else {})
-        facts = [Fact("Just played", claimed, "claim")] if last else []
+        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
+        facts = [Fact("Just played", claim, "claim")] if last else []
         if table.turn:
-            due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
-            facts.append(Fact("Next", ranks_text(table.ranks), "rank", due))
+            next_rank = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
+            facts.append(Fact("Next", ranks_text(table.ranks), "rank", next_rank))
         return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 

@@ -64,7 +64,7 @@ class Action(abc.ABC):
             slots["target"] = play.target
         if play.colour:
             slots["colour"] = deck.COLOUR_NAMES[play.colour]
-        card_slots = {"own": play.own, "taken": play.taken}
+        card_slots = {"own": play.own_card, "taken": play.taken_card}
         return slots | {name: deck.name_of(card) for name, card in card_slots.items() if card}
 
 
@@ -86,11 +86,11 @@ def target_of(of: list[str]) -> PlayerField:
     return PlayerField(name="target", label="Opponent", of=of)
 
 
-def unguarded_rivals(t: IvanhoeTable) -> list[str]:
+def vulnerable_rivals(t: IvanhoeTable) -> list[str]:
     """Return the rivals without a Shield that have a card to lose."""
-    return [id for id in t.rivals() if not t.guarded(id) and len(t.display(id).cards) > 1]
+    return [id for id in t.rivals() if not t.has_shield(id) and len(t.display(id).cards) > 1]
 
 
-def cards_that_stay(cards: list[str], goes: Callable[[str], bool]) -> list[str]:
-    """Return the cards for which `goes` is false; without any, the earliest card."""
-    return [card for card in cards if not goes(card)] or cards[:1]
+def cards_that_stay(cards: list[str], is_lost: Callable[[str], bool]) -> list[str]:
+    """Return the cards for which `is_lost` is false; without any, the earliest card."""
+    return [card for card in cards if not is_lost(card)] or cards[:1]

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from cheat.engine.forms import CardsField, ChoiceField, Field
 from cheat.engine.table import Zone
 from cheat.games.ivanhoe import deck
-from cheat.games.ivanhoe.action import Action, AimedAction, cards_that_stay, target_of, unguarded_rivals
+from cheat.games.ivanhoe.action import Action, AimedAction, cards_that_stay, target_of, vulnerable_rivals
 from cheat.games.ivanhoe.sweeps import Adapt, Charge, Countercharge, Disgrace, Outmaneuver
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
@@ -68,7 +68,7 @@ class BreakLance(AimedAction):
     def targets(self, t: IvanhoeTable) -> list[str]:
         if t.colour != deck.PURPLE and not t.options.break_lance_any_colour:
             return []
-        return [id for id in unguarded_rivals(t) if self.remaining(t, id) != t.display(id).cards]
+        return [id for id in vulnerable_rivals(t) if self.remaining(t, id) != t.display(id).cards]
 
     def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         return cards_that_stay(t.display(player).cards, lambda card: deck.VALUES[card].colour == deck.PURPLE)
@@ -85,7 +85,7 @@ class Riposte(AimedAction):
     def targets(self, t: IvanhoeTable) -> list[str]:
         if not t.may_add(t.actor):
             return []
-        return [id for id in unguarded_rivals(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
+        return [id for id in vulnerable_rivals(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         display, template = t.display(play.target), "{by} takes {card} from {player}."
@@ -96,17 +96,17 @@ class Riposte(AimedAction):
 
 
 class Dodge(Action):
-    """Discards a card of an opponent's display that the actor chooses."""
+    """Discards a card of the actor's choice from an opponent's display."""
 
     card, needs = deck.DODGE, "No opponent has a card that you can discard."
     template = "{by} plays {card} against {target} and picks {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        return [[target_of([id]), _card("taken", [t.display(id)])] for id in unguarded_rivals(t)]
+        return [[target_of([id]), _card_field("taken", [t.display(id)])] for id in vulnerable_rivals(t)]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         remaining = list(t.display(play.target).cards)
-        del remaining[len(remaining) - 1 - remaining[::-1].index(play.taken)]
+        del remaining[len(remaining) - 1 - remaining[::-1].index(play.taken_card)]
         t.reduce(play.target, remaining)
 
 
@@ -116,7 +116,7 @@ class KnockDown(AimedAction):
     card, needs = deck.KNOCK_DOWN, "No opponent has a hand that you can take a card from."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
-        protected = [id for id in t.active() if t.guarded(id) and t.options.shield_blocks_knock_down]
+        protected = [id for id in t.active() if t.has_shield(id) and t.options.shield_blocks_knock_down]
         return [id for id in t.others(t.actor) if t.hand(id).cards and id not in protected]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
@@ -132,7 +132,7 @@ class Stunned(AimedAction):
     card, needs = deck.STUNNED, "All opponents are already stunned."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
-        return [id for id in t.rivals() if not t.stunned(id)]
+        return [id for id in t.rivals() if not t.is_stunned(id)]
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
         return t.front(play.target)
@@ -153,48 +153,60 @@ class Outwit(Action):
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
         """Return the ways against this target. Own cards with the same possible gains share a way."""
         groups: dict[tuple[str, ...], list[str]] = {}
-        for own in _before(t, t.actor):
-            taken = tuple(card for card in _before(t, target) if self.is_fair(t, target, own, card))
-            groups.setdefault(taken, []).append(own)
+        for own_card in _cards_before(t, t.actor):
+            possible_gains = tuple(
+                card for card in _cards_before(t, target) if self.is_fair(t, target, own_card, card)
+            )
+            groups.setdefault(possible_gains, []).append(own_card)
         return [
-            [target_of([target]), _pick(t, "own", t.actor, own), _pick(t, "taken", target, taken)]
-            for taken, own in groups.items()
-            if taken
+            [
+                target_of([target]),
+                _pick_field(t, "own", t.actor, own_cards),
+                _pick_field(t, "taken", target, possible_gains),
+            ]
+            for possible_gains, own_cards in groups.items()
+            if possible_gains
         ]
 
-    def is_fair(self, t: IvanhoeTable, target: str, own: str, taken: str) -> bool:
+    def is_fair(self, t: IvanhoeTable, target: str, own_card: str, taken_card: str) -> bool:
         """Return whether the swap changes something and leaves two displays that the rules allow."""
-        gives, takes = deck.is_value(own), deck.is_value(taken)
-        if own == taken or (takes and t.guarded(target) and t.options.shield_blocks_outwit_display):
+        gives_value, takes_value = deck.is_value(own_card), deck.is_value(taken_card)
+        if own_card == taken_card or (
+            takes_value and t.has_shield(target) and t.options.shield_blocks_outwit_display
+        ):
             return False
-        if gives and not takes:
-            return len(t.display(t.actor).cards) > 1 and t.has_room_for(target, own)
-        if takes and not gives:
-            grows = t.may_add(t.actor) and t.has_room_for(t.actor, taken)
+        if gives_value and not takes_value:
+            return len(t.display(t.actor).cards) > 1 and t.has_room_for(target, own_card)
+        if takes_value and not gives_value:
+            grows = t.may_add(t.actor) and t.has_room_for(t.actor, taken_card)
             return grows and len(t.display(target).cards) > 1
-        return not gives or (t.has_room_for(t.actor, taken) and t.has_room_for(target, own))
+        return not gives_value or (t.has_room_for(t.actor, taken_card) and t.has_room_for(target, own_card))
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         moved = [
-            t.move([play.own], t.place(t.actor, play.own), t.place(play.target, play.own)),
-            t.move([play.taken], t.place(play.target, play.taken), t.place(t.actor, play.taken)),
+            t.move([play.own_card], t.place(t.actor, play.own_card), t.place(play.target, play.own_card)),
+            t.move(
+                [play.taken_card], t.place(play.target, play.taken_card), t.place(t.actor, play.taken_card)
+            ),
         ]
-        t.cards_added += deck.is_value(play.taken) and not deck.is_value(play.own)
-        own, taken = deck.name_of(play.own), deck.name_of(play.taken)
+        t.cards_added += deck.is_value(play.taken_card) and not deck.is_value(play.own_card)
+        own_name, taken_name = deck.name_of(play.own_card), deck.name_of(play.taken_card)
         template = "{by} gives {own} to {player} for {taken}."
-        t.tell("swapped", template, by=t.turn, cards=moved, own=own, player=play.target, taken=taken)
+        t.tell(
+            "swapped", template, by=t.turn, cards=moved, own=own_name, player=play.target, taken=taken_name
+        )
 
 
-def _before(t: IvanhoeTable, player: str) -> list[str]:
+def _cards_before(t: IvanhoeTable, player: str) -> list[str]:
     """Return the different cards that lie before a player."""
     return list(dict.fromkeys([*t.display(player).cards, *t.front(player).cards]))
 
 
-def _pick(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsField:
-    return _card(name, [t.display(player), t.front(player)], list(of))
+def _pick_field(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsField:
+    return _card_field(name, [t.display(player), t.front(player)], list(of))
 
 
-def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
+def _card_field(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
     """Return a field for a card before a player, limited to the faces `of` if they are given."""
     return CardsField(
         name=name,
@@ -217,10 +229,13 @@ class Retreat(Action):
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         display = t.display(t.actor)
-        return [[_card("own", [display])]] if len(display.cards) > 1 else []
+        return [[_card_field("own", [display])]] if len(display.cards) > 1 else []
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        moved, card = t.move([play.own], t.display(t.actor), t.hand(t.actor)), deck.name_of(play.own)
+        moved, card = (
+            t.move([play.own_card], t.display(t.actor), t.hand(t.actor)),
+            deck.name_of(play.own_card),
+        )
         t.tell("retreated", "{by} takes back {card}.", by=t.turn, cards=[moved], card=card)
 
 
@@ -230,7 +245,7 @@ class Shield(Action):
     card, needs = deck.SHIELD, "You already have a Shield in front of you."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        return [] if t.guarded(t.actor) else [[]]
+        return [] if t.has_shield(t.actor) else [[]]
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
         return t.front(t.actor)

@@ -29,13 +29,13 @@ class IvanhoeBot(Bot):
     ) -> BotMove | None:
         """Answer the decision that the game waits for."""
         assert isinstance(observation, IvanhoeTable), "these bots play Ivanhoe"
-        offered = {form.name: form for form in forms}
-        if "end_turn" in offered or "play_value" in offered:
+        forms_by_name = {form.name: form for form in forms}
+        if "end_turn" in forms_by_name or "play_value" in forms_by_name:
             return self._turn(observation, me, forms, rng)
-        if "pass" in offered:
-            cancels = "ivanhoe" in offered and self.cancels(observation, me, rng)
+        if "pass" in forms_by_name:
+            cancels = "ivanhoe" in forms_by_name and self.cancels(observation, me, rng)
             name = "ivanhoe" if cancels else "pass"
-            return name, dict(offered[name].ties)
+            return name, dict(forms_by_name[name].ties)
         name, args = forms[0].name, sample(forms[0], observation.cards_of, rng)
         colours = observation.startable(me) if name == "start" else []
         if colours:

@@ -17,18 +17,18 @@ from cheat.engine.forms import Args
 from cheat.engine.rng import Rng
 from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.actions import ACTIONS
-from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.games.ivanhoe.table import PLAY_FIELDS, IvanhoeTable, Play
 
 LAST = 40.0
 """The worth of the last token, which wins the game."""
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """The worth of a token, by the number of tokens that the player still lacks."""
 BLOCK = 0.5
-"""The worth of keeping a rival from winning, as a part of LAST: others may do it, too."""
+"""The worth of keeping a rival from winning, as a share of LAST: another player may do it."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""The share of the points in their hands that rivals are expected to play."""
+"""The share of the points in a rival's hand that the rival is expected to play."""
 SHIELDED = 2.0
 """The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
@@ -66,7 +66,7 @@ def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
     Returns None if no cards of the hand are enough. Cards for a mere tie are not enough, even if a tied
     player may stay in, because a tie wins nothing.
     """
-    is_on_turn, is_stunned = t.turn == me, t.stunned(me)
+    is_on_turn, is_stunned = t.turn == me, t.is_stunned(me)
     must_play = t.options.must_play_card and not (is_on_turn and t.cards_played)
     needed = max(int(must_play), t.to_beat(me) - t.total(me) + 1)
     sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
@@ -112,19 +112,19 @@ def winning_chance(t: IvanhoeTable, me: str) -> float:
     The player knows only the sizes of the rivals' hands.
     """
     mean, variance = hidden_worth(t, me)
-    own_total = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.guarded(me)
+    own_total = t.total(me) + _reserve(t, me, t.worth(addable_cards(t, me))) + SHIELDED * t.has_shield(me)
     chance = 1.0
     for id in t.in_play():
         if id != me:
             hand = len(t.hand(id).cards)
-            rival_total = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.guarded(id)
+            rival_total = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.has_shield(id)
             chance *= _normal((own_total - rival_total) / sqrt(1 + hand * variance))
     return chance
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
     """Return the points that a player can add: half of `points` if the player is stunned."""
-    return points / 2 if t.stunned(player) else points
+    return points / 2 if t.is_stunned(player) else points
 
 
 def _normal(z: float) -> float:
@@ -192,7 +192,7 @@ def worth_of_staying(t: IvanhoeTable, me: str) -> float:
 def copy_of(t: IvanhoeTable) -> IvanhoeTable:
     """Return a copy of the table on which the effect of an action card can be tried."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
-    return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
+    return replace(t, zones=zones, events=[], steps_spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 
 
 def with_colour(t: IvanhoeTable, colour: str) -> IvanhoeTable:
@@ -207,7 +207,7 @@ def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     """Return the table after an action card of this player, if it is not cancelled."""
     copy = copy_of(t)
     plain_args = {name: args[name] for name in ("target", "colour") if name in args}
-    card_args = {name: args[name][0] for name in ("own", "taken") if name in args}
+    card_args = {field: args[name][0] for field, name in PLAY_FIELDS.items() if name in args}
     play = Play(args["card"][0], **plain_args, **card_args)
     copy.hand(me).cards.remove(play.card)
     copy.cards_played += 1

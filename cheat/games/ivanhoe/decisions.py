@@ -10,7 +10,7 @@ from cheat.errors import Refused
 from cheat.games.ivanhoe import deck, refusals
 from cheat.games.ivanhoe.action import Action
 from cheat.games.ivanhoe.actions import ACTIONS
-from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.games.ivanhoe.table import PLAY_FIELDS, IvanhoeTable, Play
 from cheat.i18n.messages import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
@@ -91,7 +91,7 @@ class Start(IvanhoeDecision):
         t.unable_in_a_row += 1
         t.tell_cannot_start(player)
         if t.unable_in_a_row < len(t.active()):
-            Draw().open(t, t.after(player))
+            Draw().open(t, t.player_after(player))
         else:
             t.end_by_tokens()
 
@@ -154,10 +154,9 @@ class Turn(IvanhoeDecision):
         t.open_decision(Turn, player)
 
     def play_action(self, t: IvanhoeTable, player: str, card: list[str], **fields: Any) -> None:
-        play_fields: dict[str, Any] = {
-            name: value if isinstance(value, str) else value[0] for name, value in fields.items()
-        }
-        t.pending_action = Play(card[0], **play_fields)
+        texts: dict[str, Any] = {name: value for name, value in fields.items() if isinstance(value, str)}
+        cards = {field: fields[name][0] for field, name in PLAY_FIELDS.items() if name in fields}
+        t.pending_action = Play(card[0], **texts, **cards)
         t.cards_played += 1
         t.count(player, "deeds")
         moved = t.move(card, t.hand(player), t.zones["played"])
@@ -261,7 +260,7 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeDecision):
         self.answer(t, player, kept=[])
 
     def resolve(self, t: IvanhoeTable, answers: dict[str, dict[str, Any]]) -> None:
-        t.play.kept = {id: answer["kept"] for id, answer in answers.items()}
+        t.play.kept_cards = {id: answer["kept"] for id, answer in answers.items()}
         ACTIONS[t.play.card].effect(t, t.play)
         t.pending_action = None
         t.open_decision(Turn, t.actor)
@@ -312,7 +311,7 @@ class TokenLoss(IvanhoeDecision):
         elif in_tournament:
             TokenChoice().open(t, in_tournament[0])
         else:
-            TokenChoice().close(t, t.after(player))
+            TokenChoice().close(t, t.player_after(player))
 
 
 class TokenChoice(IvanhoeDecision):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.engine.options import choice, flag, number, options_type, whole
+from cheat.engine.options import choice, flag, number, options_type, whole_number
 
 # fmt: off
 IvanhoeOptions: Any = options_type(
@@ -12,7 +12,7 @@ IvanhoeOptions: Any = options_type(
     choice("purple_drawer", "The purple token", "What a player who draws it at the start does.",
            {"starts": "Starts the first tournament",
             "deals": "Deals; the player to the left starts"}),
-    whole("hand_size", "Cards dealt", "Cards dealt to each player.", 8, 5, 10),
+    whole_number("hand_size", "Cards dealt", "Cards dealt to each player.", 8, 5, 10),
     flag("voluntary_withdraw", "Voluntary withdrawal",
          "A player with the highest total may withdraw, too, but not in the turn that starts a tournament."),
     choice("mass_effects", "Mass effects",
@@ -37,7 +37,7 @@ IvanhoeOptions: Any = options_type(
     number("reaction_s", "Time for IVANHOE", "Seconds to answer an action card with IVANHOE.", 6.0, 2, 20),
     flag("quick_reactions", "Quick reactions",
          "Play goes on at once if no player can answer. This reveals that no player has IVANHOE."),
-    whole("turn_s", "Turn clock", "Seconds for each step of a turn; 0 means no limit.", 90, 0, 180),
-    whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
+    whole_number("turn_s", "Turn clock", "Seconds for each step of a turn; 0 means no limit.", 90, 0, 180),
+    whole_number("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
 )
 # fmt: on

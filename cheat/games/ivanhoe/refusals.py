@@ -11,12 +11,12 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable
 
-CODES = (
+ERROR_CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
 )  # fmt: skip
 """Error codes that the `reasons` of the decisions do not contain."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
-DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
+ALREADY_DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
 NOTHING_TO_ANSWER = Reason(
     "ivanhoe", "There is no action card to answer right now.", "nothing_to_answer", for_all=True
 )
@@ -29,12 +29,12 @@ BEFORE_DRAWING = (
     *(Reason(move, "Draw a card first.", "draw_first") for move in IN_A_TURN),
 )
 BEFORE_STARTING = (
-    DRAWN,
+    ALREADY_DRAWN,
     NOTHING_TO_ANSWER,
     *(Reason(move, "Choose the colour of the tournament first.", "colour_first") for move in IN_A_TURN),
 )
 IN_PLAY = (
-    DRAWN,
+    ALREADY_DRAWN,
     NOTHING_TO_ANSWER,
     Reason("start", "A tournament is already running.", "tournament_running"),
     Reason("end_turn", "You start the tournament: play a value card first.", "value_card_first"),
@@ -48,11 +48,11 @@ def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | No
     if not (isinstance(cards, list) and len(cards) == 1 and cards[0] in t.hand(player).cards):
         return None
     if name == "play_value":
-        return _no_value(t, player, cards[0])
-    return _no_action(t, player, cards[0], args.get("target")) if name == "play_action" else None
+        return _value_refusal(t, player, cards[0])
+    return _action_refusal(t, player, cards[0], args.get("target")) if name == "play_action" else None
 
 
-def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
+def _value_refusal(t: IvanhoeTable, player: str, card: str) -> Refused | None:
     """Return the reason why a card of the hand cannot go to the display."""
     if not deck.is_value(card):
         return Refused("You can play only value cards into your display.", "not_playable")
@@ -65,7 +65,7 @@ def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
     return None
 
 
-def _no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
+def _action_refusal(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
     """Return the reason why a card of the hand cannot be played as an action."""
     if card == deck.IVANHOE:
         return Refused("You can play IVANHOE only to answer another player's action card.", "not_playable")
@@ -77,6 +77,6 @@ def _no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused 
     if not ways:
         return Refused(ACTIONS[card].needs, "not_playable")
     reached = [id for way in ways for field in way if isinstance(field, PlayerField) for id in field.of]
-    if reached and target not in reached and target in t.rivals() and t.guarded(target):
+    if reached and target not in reached and target in t.rivals() and t.has_shield(target):
         return Refused("A Shield protects that player.", "shielded_player")
     return None

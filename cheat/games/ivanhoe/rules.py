@@ -6,12 +6,13 @@ from cheat.engine.game import Game
 from cheat.engine.options import Options
 from cheat.engine.table import Badge, Fact, Zone
 from cheat.games.ivanhoe import deck
+from cheat.games.ivanhoe.addressed import ADDRESSED
 from cheat.games.ivanhoe.awards import AWARDS
 from cheat.games.ivanhoe.decisions import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
 from cheat.games.ivanhoe.hints import HINTS
 from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.games.ivanhoe.presets import PRESETS, QUICK
-from cheat.games.ivanhoe.refusals import CODES
+from cheat.games.ivanhoe.refusals import ERROR_CODES
 from cheat.games.ivanhoe.situation import situation
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Words, plural, text
@@ -44,13 +45,13 @@ Squires and Maidens are supporters. You can have only one Maiden in your display
 
 The last player in the tournament wins its token, or any token if it is purple, and starts the next tournament. You can't win the same token twice. The first player with enough different tokens wins the game."""  # noqa: E501 - paragraphs of running text
     presets, quick_play_options = PRESETS, QUICK
-    hints, award_kinds = HINTS, AWARDS
+    hints, award_kinds, addressed = HINTS, AWARDS, ADDRESSED
     lesson_options = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
     facts_differ = False
     decision_kinds = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
-    refusals = CODES
+    refusals = ERROR_CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
         """Draw tokens, then deal. The player with the purple token starts or, by option, deals."""
@@ -66,7 +67,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         size = t.options.hand_size
         for id in players:
             t.move(t.deck.cards[-size:], t.deck, t.hand(id))
-        first = purple_player if t.options.purple_drawer == "starts" else t.after(purple_player)
+        first = purple_player if t.options.purple_drawer == "starts" else t.player_after(purple_player)
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         Draw().open(t, first)
 
@@ -110,7 +111,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         if t.colour:
             TokenLoss().close(t, leaver)
         else:
-            Draw().open(t, t.after(leaver))
+            Draw().open(t, t.player_after(leaver))
 
     def situation(self, table: IvanhoeTable, player: str | None) -> Words:
         return situation(table, player)
@@ -134,15 +135,17 @@ The last player in the tournament wins its token, or any token if it is purple, 
             for colour in deck.COLOURS
             if colour in table.tokens[player]
         ]
-        if table.guarded(player):
+        if table.has_shield(player):
             badges.append(Badge("Shield", "good", "shield"))
-        if table.stunned(player):
+        if table.is_stunned(player):
             badges.append(Badge("Stunned", "bad", "stunned"))
         if player in table.withdrawn_players:
             badges.append(Badge("withdrawn", "quiet", "withdrawn"))
         if table.result is not None:
-            won = plural("{count} tournament", "{count} tournaments", count=table.tournaments_won[player])
-            badges.append(Badge(won, "info", "tournaments"))
+            tournaments_won = plural(
+                "{count} tournament", "{count} tournaments", count=table.tournaments_won[player]
+            )
+            badges.append(Badge(tournaments_won, "info", "tournaments"))
         return badges
 
 

@@ -6,7 +6,7 @@ import abc
 
 from cheat.engine.forms import Field, one_of
 from cheat.games.ivanhoe import deck
-from cheat.games.ivanhoe.action import Action, cards_that_stay, unguarded_rivals
+from cheat.games.ivanhoe.action import Action, cards_that_stay, vulnerable_rivals
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
@@ -20,7 +20,7 @@ class Sweep(Action):
     def reach(self, t: IvanhoeTable) -> list[str]:
         """Return the opponents without a Shield and, if the options say so, the actor."""
         hits_actor = t.options.mass_effects == "all"
-        return [id for id in t.in_play() if (hits_actor if id == t.turn else not t.guarded(id))]
+        return [id for id in t.in_play() if (hits_actor if id == t.turn else not t.has_shield(id))]
 
     def losers(self, t: IvanhoeTable) -> dict[str, list[str]]:
         """Return the remaining cards of each player that loses some."""
@@ -47,7 +47,7 @@ class Outmaneuver(Sweep):
     card, needs = deck.OUTMANEUVER, "No opponent has a card to lose."
 
     def reach(self, t: IvanhoeTable) -> list[str]:
-        return unguarded_rivals(t)
+        return vulnerable_rivals(t)
 
     def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         return t.display(player).cards[:-1]
@@ -96,7 +96,7 @@ class Adapt(Sweep):
     def remaining(self, t: IvanhoeTable, player: str) -> list[str]:
         cards, chosen_cards = (
             t.display(player).cards,
-            t.pending_action.kept.get(player, []) if t.pending_action else [],
+            t.pending_action.kept_cards.get(player, []) if t.pending_action else [],
         )
         last_places = {deck.card_value(card): place for place, card in enumerate(cards)}
         chosen_places = {

@@ -16,18 +16,23 @@ FEW_PLAYERS = 3
 """With at most this many players, five colours are needed to win; with more players, four."""
 
 
-class Play(Struct):
+PLAY_FIELDS = {"own_card": "own", "taken_card": "taken", "kept_cards": "kept"}
+"""Field of a play -> its name in forms and stored tables, where they differ."""
+
+
+class Play(Struct, rename=PLAY_FIELDS):
     """An action card that was played, and the values of its form.
 
-    `kept`: by player, the cards that this player has chosen to keep.
+    - `own_card`, `taken_card`: the chosen card of the actor, and the chosen card of the target
+    - `kept_cards`: by player, the cards that this player has chosen to keep
     """
 
     card: str
     target: str = ""
     colour: str = ""
-    own: str = ""
-    taken: str = ""
-    kept: dict[str, list[str]] = {}
+    own_card: str = ""
+    taken_card: str = ""
+    kept_cards: dict[str, list[str]] = {}
 
 
 STORED_NAMES = {
@@ -132,11 +137,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         """Return the next player clockwise that has not withdrawn."""
         return following([seat.id for seat in self.players], player, set(self.in_play()))
 
-    def guarded(self, player: str) -> bool:
+    def has_shield(self, player: str) -> bool:
         """Return whether a Shield card lies before this player."""
         return deck.SHIELD in self.front(player).cards
 
-    def stunned(self, player: str) -> bool:
+    def is_stunned(self, player: str) -> bool:
         """Return whether a Stunned card lies before this player."""
         return deck.STUNNED in self.front(player).cards
 
@@ -200,7 +205,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
 
     def may_add(self, player: str) -> bool:
         """Return whether a player may add to the display. A stunned player may add one card a turn."""
-        return not (self.stunned(player) and self.cards_added)
+        return not (self.is_stunned(player) and self.cards_added)
 
     def has_room_for(self, player: str, card: str) -> bool:
         """Return whether the display can take this card. It may hold only one Maiden."""
@@ -251,7 +256,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
             self.tell("unable", "{by} can't start a tournament.", by=player)
 
     def reduce(self, player: str, remaining: list[str]) -> None:
-        """Discard all cards of a display except the `remaining` ones, which get this order."""
+        """Discard all cards of a display except `remaining`, and put these in the given order."""
         display = self.display(player)
         lost_cards = list((Counter(display.cards) - Counter(remaining)).elements())
         moved = self.move(lost_cards, display, self.discard)

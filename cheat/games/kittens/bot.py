@@ -13,7 +13,7 @@ from cheat.engine.forms import Args, CardsField, Form, PlayerField, sample
 from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
 from cheat.games.kittens.deck import CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE
-from cheat.games.kittens.rules import Action, KittensTable
+from cheat.games.kittens.rules import KittensTable, Play
 
 ATTACK, SKIP, FAVOR, SHUFFLE, SEE = (
     CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")
@@ -30,23 +30,23 @@ class KittensBot(Bot):
     ) -> BotMove | None:
         """Answer the decision that the game waits for."""
         assert isinstance(observation, KittensTable), "these bots play Exploding Kittens"
-        offered = {form.name: form for form in forms}
-        if "draw" in offered:
-            return self.turn(observation, me, forms, memory, rng) or _with_ties("draw", offered["draw"])
-        if "pass" in offered:
-            return self._window(observation, me, offered, memory, rng)
+        forms_by_name = {form.name: form for form in forms}
+        if "draw" in forms_by_name:
+            return self.turn(observation, me, forms, memory, rng) or _with_ties("draw", forms_by_name["draw"])
+        if "pass" in forms_by_name:
+            return self._window(observation, me, forms_by_name, memory, rng)
         for name in ("done", "defuse"):
-            if name in offered:
-                return _with_ties(name, offered[name])
+            if name in forms_by_name:
+                return _with_ties(name, forms_by_name[name])
         return self._choice(observation, me, forms[0], memory, rng)
 
     def _window(
-        self, observation: KittensTable, me: str, offered: dict[str, Form], memory: Memory, rng: Rng
+        self, observation: KittensTable, me: str, forms_by_name: dict[str, Form], memory: Memory, rng: Rng
     ) -> BotMove:
         """Play a Nope, or let the play happen."""
-        says_nope = "nope" in offered and self.nopes(observation, me, observation.action, memory, rng)
+        says_nope = "nope" in forms_by_name and self.nopes(observation, me, observation.play, memory, rng)
         name = "nope" if says_nope else "pass"
-        return _with_ties(name, offered[name])
+        return _with_ties(name, forms_by_name[name])
 
     def _choice(self, observation: KittensTable, me: str, form: Form, memory: Memory, rng: Rng) -> BotMove:
         args = sample(form, observation.cards_of, rng)
@@ -58,7 +58,7 @@ class KittensBot(Bot):
             case "give":
                 args["card"] = [self.gift(observation, me, rng)]
             case "take":
-                args["card"] = [self.takes(_faces(form), rng)]
+                args["card"] = [self.card_to_take(_faces(form), rng)]
             case "insert":
                 args["position"] = self.position(observation, me, rng)
         return form.name, args
@@ -69,7 +69,7 @@ class KittensBot(Bot):
         """Return a play, or None to draw."""
         raise NotImplementedError
 
-    def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+    def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
         """Return whether to say Nope to the last card that was played."""
         raise NotImplementedError
 
@@ -85,7 +85,7 @@ class KittensBot(Bot):
         """Return the card to give for a favor: the least useful one."""
         return min(observation.hand(me).cards, key=card_worth)
 
-    def takes(self, faces: list[str], rng: Rng) -> str:
+    def card_to_take(self, faces: list[str], rng: Rng) -> str:
         """Return the card to take from the discard pile: the most useful one."""
         return max(faces, key=card_worth)
 
@@ -136,7 +136,7 @@ class Easy(KittensBot):
         form = rng.choice(small_plays)
         return form.name, sample(form, observation.cards_of, rng)
 
-    def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+    def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
         """Return True one time in five."""
         return rng.chance(0.2)
 
@@ -161,7 +161,7 @@ class Normal(KittensBot):
             if event.type in ("dealt", "shuffled", "drew", "kitten", "inserted"):
                 memory["next"] = ""
             elif event.type == "peeked" and event.by == me:
-                memory["next"] = next((moved.faces[-1] for moved in event.cards if moved.faces), "")
+                memory["next"] = next((movement.faces[-1] for movement in event.cards if movement.faces), "")
 
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -175,9 +175,9 @@ class Normal(KittensBot):
             plays += [[SEE], [SKIP], [ATTACK], [SHUFFLE]]
         return self.first(observation, me, forms, plays, rng)
 
-    def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+    def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
         """Say Nope to plays against this bot, and to Attacks on it."""
-        return has_effect(action) and is_against(observation, me, action)
+        return has_effect(play) and is_against(observation, me, play)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
         """Return a place near the top, unless this bot has to draw again in this visit."""
@@ -208,7 +208,7 @@ class Hard(KittensBot):
                 case "dealt" | "shuffled":
                     top.clear()
                 case "peeked" if event.by == me:
-                    seen_cards = [face for moved in event.cards for face in moved.faces or ()]
+                    seen_cards = [face for movement in event.cards for face in movement.faces or ()]
                     top[: len(seen_cards)] = reversed(seen_cards)
                 case "drew" | "kitten":
                     del top[:1]
@@ -245,17 +245,17 @@ class Hard(KittensBot):
         five_kinds = sorted((card for card in counts if card != DEFUSE), key=card_worth)[:5]
         return [five_kinds, *plays] if len(five_kinds) == 5 and DEFUSE in observation.discard.cards else plays
 
-    def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """Say Nope to Nopes on the bot's own key plays, and to plays against it.
+    def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
+        """Say Nope to Nopes on the bot's own key plays, and to plays against the bot.
 
         It keeps its last Nope for Attacks, and for plays that could steal its last Defuse.
         """
         hand = observation.hand(me).cards
         if observation.turn == me:
-            return not has_effect(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
-        is_grave = action.kind == "ATTACK" or (action.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
+            return not has_effect(play) and play.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
+        is_grave = play.kind == "ATTACK" or (play.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
         is_worth_nope = is_grave or hand.count(NOPE) > 1
-        return is_worth_nope and has_effect(action) and is_against(observation, me, action)
+        return is_worth_nope and has_effect(play) and is_against(observation, me, play)
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
         """Return the player with the most cards."""
@@ -288,32 +288,32 @@ def card_worth(card: str) -> int:
 
 def danger(observation: KittensTable) -> float:
     """Return the chance that the next card is a kitten, from public knowledge alone."""
-    return observation.kittens() / max(1, observation.size())
+    return observation.kittens_in_pile() / max(1, observation.pile_size())
 
 
 def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
     """Return the chance that the next card is a kitten. `top`: known cards from the top down."""
     if top and top[0]:
         return float(top[0] == KITTEN)
-    unknown = observation.size() - sum(card != "" for card in top)
-    return (observation.kittens() - list(top).count(KITTEN)) / max(1, unknown)
+    unknown = observation.pile_size() - sum(card != "" for card in top)
+    return (observation.kittens_in_pile() - list(top).count(KITTEN)) / max(1, unknown)
 
 
-def has_effect(action: Action) -> bool:
+def has_effect(play: Play) -> bool:
     """Return whether a play has its effect if no other Nope follows."""
-    return len(action.nopes) % 2 == 0
+    return len(play.nopes) % 2 == 0
 
 
-def is_against(observation: KittensTable, me: str, action: Action) -> bool:
+def is_against(observation: KittensTable, me: str, play: Play) -> bool:
     """Return whether a play is against this seat, or can only be against it.
 
     A play whose target is not chosen yet counts if this seat is the only possible target.
     """
-    if action.kind == "ATTACK":
-        return observation.turn != me and observation.after(observation.actor) == me
-    if action.kind not in ("FAVOR", "PAIR", "TRIPLE") or observation.turn == me:
+    if play.kind == "ATTACK":
+        return observation.turn != me and observation.player_after(observation.actor) == me
+    if play.kind not in ("FAVOR", "PAIR", "TRIPLE") or observation.turn == me:
         return False
-    return action.target == me or (not action.target and list(observation.targets(action.kind)) == [me])
+    return play.target == me or (not play.target and list(observation.targets(play.kind)) == [me])
 
 
 def _with_ties(name: str, form: Form) -> BotMove:

@@ -180,7 +180,7 @@ def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
     deck = _deck(counts, min(counts["DEFUSE"], MAX_CARDS))
     if "DEFUSE" not in counts:
         deck = _deck(counts + Counter(DEFUSE=CARDS["DEFUSE"].copies), USUAL_SEATS)
-    return _enough(deck, deal_size)
+    return _with_seats(deck, deal_size)
 
 
 def _deck(counts: Counter[str], seats: int) -> Deck:
@@ -189,7 +189,7 @@ def _deck(counts: Counter[str], seats: int) -> Deck:
     return Deck(counts["DEFUSE"], others, seats)
 
 
-def _enough(deck: Deck, deal_size: int) -> Deck:
+def _with_seats(deck: Deck, deal_size: int) -> Deck:
     """Return the deck with as many seats as its cards allow."""
     total, needed = len(deck.other_faces) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
@@ -244,20 +244,20 @@ def _counts(document: Any) -> Counter[str]:
         raise BadValue("The deck must be an object with “cards”, or a list of cards.")
     counts: Counter[str] = Counter()
     for name, count in pairs:
-        counts[_known_deck(name)] += _whole(name, count)
+        counts[_card_id(name)] += _checked_count(name, count)
     for id in CARDS:
-        _whole(id, counts[id])
+        _checked_count(id, counts[id])
     return counts
 
 
-def _known_deck(name: Any) -> str:
+def _card_id(name: Any) -> str:
     id = name.upper() if isinstance(name, str) else ""
     if id not in CARDS:
         raise BadValue(text("“{name}” isn't a card of this game.", name=str(name)[:40]))
     return id
 
 
-def _whole(name: str, count: Any) -> int:
+def _checked_count(name: str, count: Any) -> int:
     if type(count) is not int or not 0 <= count <= MAX_OF_A_KIND:
         template = "The number of {name} must be a whole number from 0 to {max}."
         raise BadValue(text(template, name=name, max=MAX_OF_A_KIND))

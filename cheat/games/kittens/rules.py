@@ -18,20 +18,21 @@ from msgspec import Struct
 from cheat.engine.decisions import CardReactionWindow, DecisionKind, Reason, Reasons
 from cheat.engine.forms import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.engine.game import CardConservation, Game
-from cheat.engine.options import Options, choice, flag, number, options_type, whole, words
+from cheat.engine.options import Options, choice, flag, number, options_type, whole_number, words
 from cheat.engine.table import Badge, Fact, Table, Zone
 from cheat.errors import Refused
 from cheat.games.kittens import deck
+from cheat.games.kittens.addressed import ADDRESSED
 from cheat.games.kittens.awards import AWARDS
 from cheat.games.kittens.hints import HINTS
 from cheat.games.kittens.presets import PRESETS
 from cheat.i18n.messages import Arg, Text, plural, text
 
 PEEKED, DRAW = 3, form("draw", "Draw", tone="primary", pile="deck")
-SPENT = "Your only Defuse may be among these cards. Play them?"
+CONFIRM_DEFUSE = "Your only Defuse may be among these cards. Play them?"
 
 
-class Action(Struct, gc=False):
+class Play(Struct, gc=False):
     """Played cards that wait for their effect.
 
     `nopes`: the players that said Nope, in order. `target` and `demand` are empty until the player has chosen
@@ -50,11 +51,11 @@ class KittensDecision(DecisionKind["KittensTable"]):
     reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing to nope right now.", for_all=True),)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        slots, play = super().slots(t), t.pending_action
+        slots, play = super().slots(t), t.pending_play
         return {**slots, "what": deck.cards_text(play.cards), "target": play.target} if play else slots
 
     def after_leave(self, t: KittensTable, leaver: str) -> None:
-        if t.pending_action and t.pending_action.target == leaver:
+        if t.pending_play and t.pending_play.target == leaver:
             t.fizzle()
 
 
@@ -75,23 +76,23 @@ class Turn(KittensDecision):
         )
         for label, aimed, size, faces in combinations:
             if not aimed or any(t.targets(aimed)):
-                fields: list[Field] = [some_of("cards", hand, faces, size, same=size < 5)]
+                fields: list[Field] = [some_of("cards", hand, faces, size, equal=size < 5)]
                 if aimed and options.target_timing == "at_play":
                     fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
                     if aimed == "TRIPLE":
                         fields.append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
-                confirm = SPENT if label == deck.SPENDS_DEFUSE else ""
+                confirm = CONFIRM_DEFUSE if label == deck.SPENDS_DEFUSE else ""
                 forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
         return [*forms, DRAW]
 
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         moved = t.move(cards, t.hand(player), t.discard)
-        t.pending_action = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
-        what, demand = deck.cards_text(cards), deck.name_of(deck.CODES[name]) if name else ""
+        t.pending_play = Play(deck.kind_of(cards), list(cards), target=target, demand=name)
+        cards_text, demand = deck.cards_text(cards), deck.name_of(deck.CODES[name]) if name else ""
         template = "{by} plays {what} against {target}." if target else "{by} plays {what}."
         if demand:
             template = "{by} plays {what} against {target} and asks for {demand}."
-        t.tell("played", template, by=player, cards=[moved], what=what, target=target, demand=demand)
+        t.tell("played", template, by=player, cards=[moved], what=cards_text, target=target, demand=demand)
         NOPES.open(t)
 
     def draw(self, t: KittensTable, player: str) -> None:
@@ -114,32 +115,32 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
     card, reaction = deck.NOPE, form("nope", "Nope!", tone="danger")
 
     def possible_reactors(self, t: KittensTable) -> list[str]:
-        return t.others(t.top())
+        return t.others(t.last_player())
 
     def nope(self, t: KittensTable, player: str) -> None:
         moved, template = t.move([deck.NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
-        t.tell("noped", template, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
+        t.tell("noped", template, by=player, tone="bad", kind="nope", cards=[moved], player=t.last_player())
         t.count(player, "nopes")
-        t.action.nopes.append(player)
+        t.play.nopes.append(player)
         self.open(t)
 
     def close(self, t: KittensTable) -> None:
         """Cancel the play after an odd number of Nopes; otherwise apply its effect."""
-        if len(t.action.nopes) % 2:
+        if len(t.play.nopes) % 2:
             t.fizzle("cancelled", "{what} is cancelled.")
         else:
             t.tell("window_closed", tone="quiet")
-            EFFECTS.get(t.action.kind, TARGET.open)(t)
+            EFFECTS.get(t.play.kind, TARGET.open)(t)
 
     def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You can't nope your own card.", "You have no Nope, or you have already let this happen."
-        return Refused(own if t.top() == player else none)
+        return Refused(own if t.last_player() == player else none)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        slots, what = super().slots(t), deck.cards_text(t.action.cards)
-        what = Text("{what} against {target}", slots) if t.action.target else what
-        play = "{turn} plays {what}. {last} says Nope." if t.action.nopes else "{turn} plays {what}."
-        return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
+        slots, cards_text = super().slots(t), deck.cards_text(t.play.cards)
+        play_text = Text("{what} against {target}", slots) if t.play.target else cards_text
+        template = "{turn} plays {what}. {last} says Nope." if t.play.nopes else "{turn} plays {what}."
+        return {"play": Text(template, {**slots, "what": play_text, "last": t.last_player()})}
 
 
 class Target(KittensDecision):
@@ -152,23 +153,25 @@ class Target(KittensDecision):
     others_prompt = "Waiting for {asked} to choose a player."
 
     def open(self, t: KittensTable) -> None:
-        if t.aims():
+        if t.open_targets():
             self.open_if_choice(t, t.actor)
         else:
             t.fizzle()
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("target", "Choose a player", PlayerField(name="player", label="From", of=t.aims()))]
+        return [
+            form("target", "Choose a player", PlayerField(name="player", label="From", of=t.open_targets()))
+        ]
 
     def target(self, t: KittensTable, _: str, player: str) -> None:
-        t.action.target = player
-        choice, chooser = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
+        t.play.target = player
+        choice, chooser = CHOICES[t.play.kind], player if t.play.kind == "FAVOR" else t.actor
         if choice.open_if_choice(t, chooser):
             template = "{by} chooses {target} for {what}."
-            t.tell("aimed", template, by=t.turn, what=deck.cards_text(t.action.cards), target=player)
+            t.tell("aimed", template, by=t.turn, what=deck.cards_text(t.play.cards), target=player)
 
     def after_leave(self, t: KittensTable, leaver: str) -> None:
-        if len(t.aims()) < 2:
+        if len(t.open_targets()) < 2:
             self.open(t)
 
 
@@ -177,11 +180,11 @@ class Demand(KittensDecision):
     others_prompt = "Waiting for {asked} to ask {target} for a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        cards = [card for card in deck.DEMANDS if t.action.demand in ("", card.value)]
+        cards = [card for card in deck.DEMANDS if t.play.demand in ("", card.value)]
         return [form("name", "Ask for a card", ChoiceField(name="card", of=cards))]
 
     def name(self, t: KittensTable, player: str, card: str) -> None:
-        code, target = deck.CODES[card], t.action.target
+        code, target = deck.CODES[card], t.play.target
         template, moved = "{by} asks {player} for {card}. {player} has none.", []
         if has_card := code in t.hand(target).cards:
             template = "{by} asks {player} for {card} and gets it."
@@ -204,12 +207,12 @@ class Pick(KittensDecision):
     others_prompt = "Waiting for {asked} to take a card from {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        count = 1 if t.options.steal_mode == "random" else len(t.hand(t.action.target).cards)
+        count = 1 if t.options.steal_mode == "random" else len(t.hand(t.play.target).cards)
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
         """Take a card from the shuffled hand, face down. `index` counts from 1."""
-        target = t.action.target
+        target = t.play.target
         cards = list(t.hand(target).cards)
         t.rng.shuffle(cards)
         moved = t.move([cards[index - 1]], t.hand(target), t.hand(player))
@@ -272,6 +275,7 @@ class Peek(KittensDecision):
         t.open_decision(Peek, t.actor)
 
     def done(self, t: KittensTable, player: str) -> None:
+        """Put the cards back, because the player has looked at them."""
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
         t.resume_turn()
 
@@ -309,7 +313,7 @@ class Defuse(KittensDecision):
         moved = t.move_all(t.zones.pop("kitten"), t.add(place))
         t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
         t.depart(player)
-        t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed)
+        t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed_pile)
         for zone in (*(t.hand(player.id) for player in t.players), t.deck):
             zone.viewers = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
 
@@ -358,8 +362,8 @@ DECISION_KINDS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defu
 KittensOptions: Any = options_type(
     "KittensOptions",
     choice("decks", "Decks", "With two decks, up to nine can play.", {1: "One deck", 2: "Two decks"}),
-    whole("deal_size", "Cards dealt", "Cards dealt to each player, in addition to a Defuse.", 7, 3, 8),
-    whole("extra_defuses", "Defuses in the draw pile",
+    whole_number("deal_size", "Cards dealt", "Cards dealt to each player, in addition to a Defuse.", 7, 3, 8),
+    whole_number("extra_defuses", "Defuses in the draw pile",
         "The most Defuses that are shuffled into the draw pile.", 2, 0, 6),
     flag("faster_game", "Faster game", "A third of the draw pile is removed before the kittens are added."),
     choice("attack_mode", "Answering an Attack",
@@ -388,9 +392,9 @@ KittensOptions: Any = options_type(
     flag("hide_capability", "Hide who can Nope",
         "The time for a Nope lasts 40 to 100 % of its length even if no player has one, unless all "
         "players pass."),
-    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
-    whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
-    whole("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
+    whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
+    whole_number("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
+    whole_number("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
     flag("show_probability", "Show the danger",
         "Shows how likely it is that the next card is a kitten.", True),
     words("custom_deck", "Custom deck",
@@ -405,7 +409,7 @@ STORED_NAMES = {
     "attack_turns": "attack",
     "turns_taken": "taken",
     "exploded_players": "out",
-    "pending_action": "stack",
+    "pending_play": "stack",
 }
 """Field of the table -> its name in stored tables, where they differ."""
 
@@ -427,21 +431,21 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     attack_turns: int = 0
     turns_taken: int = 0
     exploded_players: list[str] = []
-    pending_action: Action | None = None
+    pending_play: Play | None = None
 
     @property
-    def removed(self) -> Zone:
+    def removed_pile(self) -> Zone:
         zone = Zone(id="removed", kind="pile", viewers="nobody", label="Out of the game")
         return self.zones.get("removed") or self.add(zone)
 
     @property
-    def action(self) -> Action:
-        assert self.pending_action is not None, "a player has played cards"
-        return self.pending_action
+    def play(self) -> Play:
+        assert self.pending_play is not None, "a player has played cards"
+        return self.pending_play
 
-    def top(self) -> str:
+    def last_player(self) -> str:
         """Return the player of the last card, to which others may react."""
-        return [self.actor, *self.action.nopes][-1]
+        return [self.actor, *self.play.nopes][-1]
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Return whether a zone can contain this card.
@@ -459,21 +463,21 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             if player.active and player.id != self.turn and (kind == "TRIPLE" or self.hand(player.id).cards):
                 yield player.id
 
-    def aims(self) -> list[str]:
+    def open_targets(self) -> list[str]:
         """Return the possible targets of the play; only the chosen target if there is one."""
-        return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
+        return [id for id in self.targets(self.play.kind) if self.play.target in ("", id)]
 
-    def size(self) -> int:
+    def pile_size(self) -> int:
         return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
 
-    def kittens(self) -> int:
+    def kittens_in_pile(self) -> int:
         """Return the number of kittens in the draw pile. Every player can count them."""
         kittens_outside = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
         return len(self.players) - 1 - kittens_outside
 
     def takeable(self) -> list[str]:
         """Return the cards that a play of five different cards may take from the discard pile."""
-        own_cards, discarded = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
+        own_cards, discarded = self.play.cards if self.options.five_excludes_own else [], self.discard.cards
         kinds = [card for card in dict.fromkeys(discarded) if card != deck.KITTEN]
         return [card for card in kinds if discarded.count(card) > own_cards.count(card)]
 
@@ -490,7 +494,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         self.resume_turn()
 
     def resume_turn(self) -> None:
-        self.pending_action = None
+        self.pending_play = None
         self.open_decision(Turn, self.actor)
 
     def end_turn(self) -> None:
@@ -498,7 +502,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         if self.turns_left:
             self.resume_turn()
         else:
-            self.begin_visit(self.after(self.actor))
+            self.begin_visit(self.player_after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
         """Take a player out, and give each player alive a point. The last player alive wins."""
@@ -507,21 +511,21 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             self.player(id).score += 1
         self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
         if len(self.active()) == 1:
-            self.pending_action, winners = None, self.active()
+            self.pending_play, winners = None, self.active()
             words = text("{winner} is the last player alive and wins.", winner=winners[0])
             self.finish(winners, "last_alive", words, lambda player: (-player.score,))
         elif self.turn == player:
-            self.begin_visit(self.after(player))
+            self.begin_visit(self.player_after(player))
 
     def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
-        self.tell(type, template, by=self.turn, tone="quiet", what=deck.cards_text(self.action.cards))
+        self.tell(type, template, by=self.turn, tone="quiet", what=deck.cards_text(self.play.cards))
         self.resume_turn()
 
     def attack_next(self) -> None:
         """Give the next player two turns. After an Attack on the actor, turns left may be added."""
         mode = self.options.attack_mode
         adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
-        turns, victim = 2 + (self.turns_left if adds else 0), self.after(self.actor)
+        turns, victim = 2 + (self.turns_left if adds else 0), self.player_after(self.actor)
         self.count(self.actor, "attacks")
         template = "{by} attacks: {player} takes {turns} turns."
         self.tell("attacked", template, by=self.turn, tone="bad", player=victim, turns=turns)
@@ -552,7 +556,8 @@ Attack: end your turn without drawing; the next player takes two turns. If you a
 You can also play any cards as a combination, whatever is written on them. Two of a kind: take a card from another player without looking. Three of a kind: name a card and get it from another player if they have it. Five different cards: take any card from the discard pile.
 
 The game ends when only one player is alive. That player wins."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
+    presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
+    lesson_options = {"turn_s": 0}
     options_type, table_type, decision_kinds, facts_differ = (
         KittensOptions,
         KittensTable,
@@ -581,7 +586,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         cards += chosen_deck.spare(len(players), options.extra_defuses)
         if options.faster_game:
             t.rng.shuffle(cards)
-            t.removed.cards = [cards.pop() for _ in range(len(cards) // 3)]
+            t.removed_pile.cards = [cards.pop() for _ in range(len(cards) // 3)]
         t.deck.cards = cards + [deck.KITTEN] * (len(players) - 1)
         t.rng.shuffle(t.deck.cards)
         loser = previous.result.standing[-1].id if previous and previous.result else ""
@@ -591,12 +596,12 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         t.begin_visit(first)
 
     def go_on_after_leave(self, table: KittensTable, player: str) -> None:
-        table.out_of_the_game(player, table.removed)
+        table.out_of_the_game(player, table.removed_pile)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
-        turns, kittens = table.turns_left, table.kittens()
+        turns, kittens = table.turns_left, table.kittens_in_pile()
         facts = [Fact("Turns to take", str(turns), "turns", turns)]
-        if table.options.show_probability and (size := table.size()):
+        if table.options.show_probability and (size := table.pile_size()):
             share = round(100 * kittens / size)
             danger = text("{share}% ({kittens} of {size})", share=share, kittens=kittens, size=size)
             facts.append(Fact("Danger", danger, "danger", share))
@@ -607,10 +612,10 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
 
         Each player holds one Defuse. The others are in the pile or out of the game.
         """
-        options, aside = table.options, ["removed"] if table.options.faster_game else []
+        options, removed_zones = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
         hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
-        return [*hands, CardConservation(spare, ["deck", *aside])]
+        return [*hands, CardConservation(spare, ["deck", *removed_zones])]
 
     def badges(self, table: KittensTable, player: str) -> list[Badge]:
         if player in table.exploded_players:

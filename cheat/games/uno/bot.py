@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO with their last card but one; easy sometimes forgets UNO. Each chance to catch a player,
-and each challenge, is decided only once.
+All of them say UNO when one card is left; easy sometimes forgets. Each bot decides only once about each
+chance to catch a player, and about each challenge.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cheat.engine.forms import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
 from cheat.games.uno.bot_hands import Hands, follow_hands
-from cheat.games.uno.deck import COLOURS, REVERSE, SKIP, WILD_FOUR, colour_of, draws, is_black, points
+from cheat.games.uno.deck import COLOURS, REVERSE, SKIP, WILD_FOUR, colour_of, draw_count, is_black, points
 from cheat.games.uno.rules import WRONG_CHALLENGE, UnoTable
 
 
@@ -30,15 +30,15 @@ class UnoBot(Bot):
     ) -> BotMove | None:
         """Say UNO, catch, answer a wild draw four, then play, draw or keep."""
         assert isinstance(observation, UnoTable), "these bots play Uno"
-        offered = {form.name: form for form in forms}
-        if "ready" in offered:
-            return "ready", dict(offered["ready"].ties)
-        if "say_uno" in offered and self.remembers_uno(observation, me, memory, rng):
-            return "say_uno", dict(offered["say_uno"].ties)
+        forms_by_name = {form.name: form for form in forms}
+        if "ready" in forms_by_name:
+            return "ready", dict(forms_by_name["ready"].ties)
+        if "say_uno" in forms_by_name and self.remembers_uno(observation, me, memory, rng):
+            return "say_uno", dict(forms_by_name["say_uno"].ties)
         if observation.forgot_uno and self._catches(observation, me, forms, memory, rng):
-            return "catch_uno", {**offered["catch_uno"].ties, "target": observation.forgot_uno}
-        if "challenge" in offered and self._doubts(observation, me, memory, rng):
-            return "challenge", dict(offered["challenge"].ties)
+            return "catch_uno", {**forms_by_name["catch_uno"].ties, "target": observation.forgot_uno}
+        if "challenge" in forms_by_name and self._doubts(observation, me, memory, rng):
+            return "challenge", dict(forms_by_name["challenge"].ties)
         return self._turn(observation, me, forms, memory, rng)
 
     def _turn(
@@ -116,7 +116,7 @@ class Easy(UnoBot):
     CATCHES = 0.2
 
     def remembers_uno(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say UNO. The bot says it only while it plays the card, never afterwards."""
+        """Return whether to say UNO. The bot says UNO only with the card, never afterwards."""
         return observation.forgot_uno != me and rng.chance(0.7)
 
     def card(
@@ -177,8 +177,8 @@ class Hard(UnoBot):
     SAME_SIGN = 0.5
     """The weight for each other colour in which the hand has the same number or symbol."""
     FOREIGN = 5.0
-    """The weight against choosing a colour without a card of it."""
-    FEW = 3
+    """The penalty for choosing a colour that the hand lacks."""
+    FEW_CARDS = 3
     """The number of cards with which an opponent may finish soon."""
     BLUFF = 0.05
     """The chance that a player plays a wild draw four despite having a card that fits."""
@@ -195,7 +195,7 @@ class Hard(UnoBot):
         As long as no player has few cards, return None to keep a black card that was just drawn.
         """
         may_keep = observation.drawn_card is not None and not observation.must_play(me)
-        if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW:
+        if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW_CARDS:
             return None
         hands = Hands(observation, me, memory)
         return max(playable, key=lambda card: (self._card_weight(observation, me, card, hands), card))
@@ -203,7 +203,9 @@ class Hard(UnoBot):
     def _card_weight(self, observation: UnoTable, me: str, card: str, hands: Hands) -> float:
         other_cards = _hand_without(observation, me, card)
         fewest = _fewest(observation, me)
-        weight = self._effect_weight(observation, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
+        weight = self._effect_weight(observation, me, card) + self.SHED * points(card) * (
+            fewest <= self.FEW_CARDS
+        )
         followers = _followers(observation, me, card)
         if is_black(card):
             weight -= (self.LATE if fewest == 1 else self.SAVED) + self.FOUR * (card == WILD_FOUR)
@@ -220,7 +222,7 @@ class Hard(UnoBot):
         after_count, behind_count = (
             len(observation.hand(observation.next(me, step)).cards) for step in (1, -1)
         )
-        if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(observation.active()) == 2):
+        if draw_count(card) or card[1] == SKIP or (card[1] == REVERSE and len(observation.active()) == 2):
             return self.HIT.get(after_count, 0)
         return (
             self.TURN_AWAY * ((after_count in self.HIT) - (behind_count in self.HIT))
@@ -301,7 +303,7 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
     order = [observation.next(me, step) for step in range(1, len(observation.active()))]
     if card[1] == REVERSE:
         order.reverse()
-    skips = draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(order) == 1)
+    skips = draw_count(card) or card[1] == SKIP or (card[1] == REVERSE and len(order) == 1)
     return order[1:] if skips else order
 
 

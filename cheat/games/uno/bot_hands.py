@@ -14,7 +14,7 @@ from typing import Any
 
 from cheat.bots.bot import Memory
 from cheat.engine.table import EventView
-from cheat.games.uno.deck import BLACK, DECK, colour_of, draws, is_black
+from cheat.games.uno.deck import BLACK, DECK, colour_of, draw_count, is_black
 from cheat.games.uno.rules import UnoTable
 
 Lacks = list[str]
@@ -59,14 +59,14 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 def _lie_on_top(memory: Memory, event: EventView) -> None:
     """Note that a card was played or turned over.
 
-    Remove a card of the hand that can have been this card; if several can, the one with the shortest list.
+    Takes from the hand a card that may have been this one; among several, the one with the shortest list.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
         possible = [lacks for lacks in cards if not _excludes(lacks, face)]
         cards.remove(min(possible or cards, key=len))
     _put_in_force(memory, event.args.get("colour") or colour_of(face))
-    memory["sign"], memory["due"] = face[1], event.type == "played" and draws(face) > 0
+    memory["sign"], memory["due"] = face[1], event.type == "played" and draw_count(face) > 0
 
 
 def _draw(memory: Memory, player: str, count: Any, *, by_choice: bool) -> None:

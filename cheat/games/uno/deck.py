@@ -87,8 +87,8 @@ def stacking(kind: str, top: str) -> frozenset[str]:
     `kind`: "off" for no cards, "same" for cards that draw as many as the top card, "any" for all cards that
     make a player draw.
     """
-    draw_counts = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
-    return frozenset(card for card in _ORDER if draws(card) in draw_counts)
+    draw_counts = {"off": (), "same": (draw_count(top),), "any": (2, 4)}[kind]
+    return frozenset(card for card in _ORDER if draw_count(card) in draw_counts)
 
 
 def is_black(card: str) -> bool:
@@ -113,7 +113,7 @@ def total(cards: list[str]) -> int:
     return sum(map(points, cards))
 
 
-def draws(card: str) -> int:
+def draw_count(card: str) -> int:
     """Return the number of cards that the next player draws because of this card."""
     return 4 if card == WILD_FOUR else 2 if card[1] == DRAW_TWO else 0
 

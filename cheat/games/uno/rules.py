@@ -10,11 +10,12 @@ from msgspec import Struct
 from cheat.engine.decisions import Delay, OpenDecision, Reason, Reasons
 from cheat.engine.forms import Choice, ChoiceField, Form, PlayerField, form, one_of
 from cheat.engine.game import Game
-from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
+from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole_number
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Badge, Decision, Fact, Moved
 from cheat.games.uno import deck
+from cheat.games.uno.addressed import ADDRESSED
 from cheat.games.uno.awards import AWARDS
 from cheat.games.uno.hints import HINTS
 from cheat.games.uno.presets import PRESETS, QUICK
@@ -110,11 +111,11 @@ class RoundDecision(OpenDecision["UnoTable"]):
         template = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
         if deck.is_black(card):
             template = "{by} plays {card} and chooses {colour}."
-        t.acts(player)
+        t.note_action(player)
         moved = t.move(cards, t.hand(player), t.discard)
         t.put_in_force(colour or deck.colour_of(card) or t.colour)
         t.turn, t.drawn_card, t.wild_four, t.passed_in_a_row = player, None, None, []
-        t.due_cards += deck.draws(card)
+        t.due_cards += deck.draw_count(card)
         if deck.is_black(card):
             t.count(player, "wilds")
         colour_word = deck.COLOUR_WORDS[t.colour]
@@ -137,7 +138,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
                 t.add_timed_decision(CatchTime, *t.others(player))
         t.take_effect(player, card, proper=is_proper)
 
-    def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
+    def play_forms(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
         """Return up to three forms: for plain cards, for sevens that swap hands, for black cards."""
         cards, labels = (t.playable(player), PLAY) if name == "play" else (t.discard.cards[-1:], JUMP_IN)
         hand, (plain_label, swap_label, black_label) = t.hand(player), labels
@@ -189,10 +190,10 @@ class Turn(RoundDecision):
         if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(CatchTime.id):
             return forms
         jumps = not deck.is_black(top) and top in t.hand(player).cards
-        return [*self.plays(t, player, "jump_in"), *forms] if jumps else forms
+        return [*self.play_forms(t, player, "jump_in"), *forms] if jumps else forms
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        plays = self.plays(t, player)
+        plays = self.play_forms(t, player)
         if t.due_cards:
             return [*plays, form("draw", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})]
         return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
@@ -201,19 +202,19 @@ class Turn(RoundDecision):
 
     def draw(self, t: UnoTable, player: str, rule: str = "") -> None:
         rule = rule or t.options.draw_rule
-        t.acts(player)
+        t.note_action(player)
         if t.due_cards:
             t.draw_due_cards(player)
             return
         max_count = len(deck.DECK) if rule == "until_playable" else 1
-        drawn = t.give(player, max_count, lambda card: bool(t.playable_of(player, [card])))
-        if not drawn:
+        movements = t.give(player, max_count, lambda card: bool(t.playable_of(player, [card])))
+        if not movements:
             t.passed_in_a_row.append(player)
             t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
         if {*t.active()} <= {*t.passed_in_a_row}:
             t.tell("blocked", "No player can play or draw: the round is over.")
             t.score_hands(t.options.target_score)
-        elif drawn and rule != "one_pass" and (fits := t.playable_of(player, drawn[-1].faces)):
+        elif movements and rule != "one_pass" and (fits := t.playable_of(player, movements[-1].faces)):
             t.begin(DrawnCard, player)
             (t.drawn_card,) = fits
         else:
@@ -236,11 +237,11 @@ class DrawnCard(RoundDecision):
     reasons = (*RoundDecision.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        plays = self.plays(t, player)
+        plays = self.play_forms(t, player)
         return plays if t.must_play(player) else [*plays, KEEP]
 
     def keep(self, t: UnoTable, player: str) -> None:
-        t.acts(player)
+        t.note_action(player)
         t.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
         t.begin(Turn, t.next(player))
 
@@ -272,10 +273,10 @@ class Challenge(RoundDecision):
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         accept = form("accept", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})
-        return [*self.plays(t, player), accept, form("challenge", "Challenge", tone="danger")]
+        return [*self.play_forms(t, player), accept, form("challenge", "Challenge", tone="danger")]
 
     def accept(self, t: UnoTable, player: str) -> None:
-        t.acts(player)
+        t.note_action(player)
         t.wild_four = None
         t.tell("accepted", by=player, tone="quiet")
         t.draw_due_cards(player)
@@ -284,8 +285,8 @@ class Challenge(RoundDecision):
         """Show the hand to the challenger alone, and the result to all."""
         four = t.wild_four
         assert four is not None, "a challenge is offered only against a wild draw four"
-        accused, hand = four.player, deck.names_of(four.held)
-        t.acts(player)
+        accused, hand = four.player, deck.names_of(four.remaining_cards)
+        t.note_action(player)
         t.wild_four, t.revealed_hands[player] = None, text("{player}: {hand}", player=accused, hand=hand)
         t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
         template = "{player}'s hand: {hand}."
@@ -319,10 +320,10 @@ DECISION_KINDS = (Turn(), DrawnCard(), Colour(), Challenge(), Grace(), CatchTime
 
 UnoOptions: Any = options_type(
     "UnoOptions",
-    whole("max_players", "Seats", "The most players at the table.", 10, 2, 10),
+    whole_number("max_players", "Seats", "The most players at the table.", 10, 2, 10),
     *COUNTDOWN,
-    whole("hand_size", "Cards dealt", "Cards dealt to each player.", 7, 3, 10),
-    whole("target_score", "Points to reach",
+    whole_number("hand_size", "Cards dealt", "Cards dealt to each player.", 7, 3, 10),
+    whole_number("target_score", "Points to reach",
         "Points that win the match. With 0, the match is a single round.", 500, 0, 1000),
     choice("scoring", "Scoring", "Which player gets the points for the cards left in hands.",
         {"winner_takes": "The winner of the round", "penalty": "Each player their own; fewest points win"}),
@@ -341,8 +342,8 @@ UnoOptions: Any = options_type(
     flag("wd4_strict", "Strict Wild Draw Four", "A player with a card of the current colour can't play it."),
     flag("challenge_wd4", "Challenges",
         "A player who has to draw for a Wild Draw Four may challenge it.", True),
-    whole("uno_penalty", "Forgotten UNO", "Cards drawn by a player who is caught.", 2, 0, 4),
-    whole("false_catch_penalty", "Wrong catch",
+    whole_number("uno_penalty", "Forgotten UNO", "Cards drawn by a player who is caught.", 2, 0, 4),
+    whole_number("false_catch_penalty", "Wrong catch",
         "Cards drawn by a player who catches wrongly. With 0, wrong catches aren't possible.", 0, 0, 4),
     number("uno_grace_s", "Time to say UNO", "Seconds before a player can be caught.", 1.5, 0, 10),
     number("uno_window_s", "Time to catch", "Seconds that the next player has to wait.", 0.0, 0, 10),
@@ -353,22 +354,22 @@ UnoOptions: Any = options_type(
     flag("seven_zero", "Seven and zero",
         "A 7 swaps your hand with another player's. A 0 passes all hands to the next player."),
     flag("jump_in", "Jumping in", "A player with the same card as the top card may play it out of turn."),
-    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
-    whole("challenge_s", "Time to challenge",
+    whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
+    whole_number("challenge_s", "Time to challenge",
         "Seconds to decide whether to challenge a Wild Draw Four.", 10, 3, 60),
     MAY_ABORT,
 )  # fmt: skip
 
 
-class WildFour(Struct):
+class WildFour(Struct, rename={"remaining_cards": "held"}):
     """A wild draw four that may be challenged.
 
-    `held`: the remaining cards of the hand; `proper`: the hand had no card of the colour, so a challenge
-    fails.
+    - `remaining_cards`: the hand without this card
+    - `proper`: the hand had no card of the colour, so a challenge fails
     """
 
     player: str
-    held: list[str]
+    remaining_cards: list[str]
     proper: bool
 
 
@@ -409,7 +410,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     passed_in_a_row: list[str] = []
 
     def next(self, player: str, steps: int = 1) -> str:
-        return self.after(player, steps * self.direction)
+        return self.player_after(player, steps * self.direction)
 
     def may_play_wild_four(self, player: str) -> bool:
         """Return whether a challenge of this player's wild draw four would fail."""
@@ -480,19 +481,19 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.start()
 
     def start(self) -> None:
-        """Turn the first card. It has the effect that it would have if the dealer had played it."""
+        """Turn the first card. It takes effect as if the dealer had played it."""
         card = self.deck.cards[-1]
         moved, card_name = self.move([card], self.deck, self.discard), deck.name_of(card)
         chooses_colour = card == deck.WILD and self.options.start_wild == "first_player_chooses"
         if deck.is_black(card) and not chooses_colour:
-            back = self.move([card], self.discard, self.deck, at=self.rng.below(len(self.deck.cards) + 1))
+            returned = self.move([card], self.discard, self.deck, at=self.rng.below(len(self.deck.cards) + 1))
             template = "{card} can't be the first card and goes back."
-            self.tell("start_card_back", template, cards=[moved, back], card=card_name)
+            self.tell("start_card_back", template, cards=[moved, returned], card=card_name)
             self.start()
             return
         self.tell("start_card", "The first card is {card}.", cards=[moved], card=card_name)
         self.put_in_force(deck.colour_of(card))
-        self.due_cards = deck.draws(card)
+        self.due_cards = deck.draw_count(card)
         if chooses_colour:
             self.begin(Colour, self.next(self.dealer))
         elif self.due_cards:
@@ -511,7 +512,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.colour = colour
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
-    def acts(self, player: str) -> None:
+    def note_action(self, player: str) -> None:
         """End the time to catch, and this player's view of a shown hand, because the player acts."""
         self.end_catch_time()
         self.caught_player = None
@@ -590,7 +591,8 @@ Skip: the next player loses their turn. Reverse: play changes direction; with tw
 When you have one card left, say UNO, with your card or right after it. If you forget, other players can catch you until the next player acts. Then you draw two cards.
 
 The round ends when a player has no cards left. That player scores the cards of all other players: number cards count their number, symbols 20, black cards 50."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"target_score": 0, "turn_s": 0}
+    presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
+    lesson_options = {"target_score": 0, "turn_s": 0}
     options_type, table_type, decision_kinds, quick_play_options = UnoOptions, UnoTable, DECISION_KINDS, QUICK
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
@@ -610,8 +612,8 @@ The round ends when a player has no cards left. That player scores the cards of 
             )
             direction = "Clockwise" if table.direction == 1 else "Counter-clockwise"
             facts.append(Fact("Direction", direction, "direction", table.direction))
-        if due := table.due_cards:
-            facts.append(Fact("To draw", text("{count} cards", count=due), "to_draw", due))
+        if due_cards := table.due_cards:
+            facts.append(Fact("To draw", text("{count} cards", count=due_cards), "to_draw", due_cards))
         if player in table.revealed_hands:
             facts.append(Fact("Shown to you", table.revealed_hands[player], "shown"))
         if goal := table.options.target_score:
@@ -629,7 +631,7 @@ The round ends when a player has no cards left. That player scores the cards of 
     def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
         """Fill in the drawn card, and the hand behind a wild draw four, from the cards of a hand."""
         if table.wild_four and table.wild_four.player != viewer:
-            table.wild_four.held = list(table.hand(table.wild_four.player).cards)
+            table.wild_four.remaining_cards = list(table.hand(table.wild_four.player).cards)
         if table.decision(DrawnCard.id) and table.turn not in (None, viewer):
             cards = table.hand(table.actor).cards
             table.drawn_card = rng.choice(table.playable_of(table.actor, cards) or cards)

@@ -16,7 +16,6 @@ from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
-from cheat.service.tokens import hashed
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
@@ -40,10 +39,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the version that it made.
-
-    A private act makes no public version. Its answer has the version that it found.
-    """
+    """The answer to an action: the public version after it."""
 
     version: int
     cursor: str
@@ -107,19 +103,19 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """The meaning of a cursor: a version, and the number of private acts that its viewer knows.
+    """The meaning of a cursor: what its viewer has seen of a room.
 
-    `epoch` tells apart rooms that had the same code.
+    `private`: the number of private versions among it. `epoch` tells apart rooms that had the same code.
     """
 
     epoch: str
     version: int
     private: int = 0
 
-    def is_ahead_of(self, other: Position) -> bool:
-        """Return whether this position comes after `other`, in the same room."""
-        later = self.version > other.version or self.private > other.private
-        return self.epoch == other.epoch and later
+    def is_ahead_of(self, earlier: Position) -> bool:
+        """Return whether this position comes after `earlier`, in the same room."""
+        later = self.version > earlier.version or self.private > earlier.private
+        return self.epoch == earlier.epoch and later
 
 
 def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
@@ -128,7 +124,7 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 
 def cursor_of(position: Position) -> str:
-    """Return the opaque text of a position. Without private acts, it has no third part."""
+    """Return the opaque text of a position. Without private versions, it has no third part."""
     parts = [position.epoch, str(position.version), *([str(position.private)] if position.private else [])]
     return ".".join(parts)
 
@@ -148,8 +144,8 @@ def views_of_entries(
 ) -> list[EventView]:
     """Return the events of log entries as a player sees them.
 
-    `first_version`: the version of the first entry. Each version gives at least one event. If this player may
-    know nothing of a version, its event has no content.
+    `first_version`: the version of the first entry. Each entry gives at least one event. If the player may
+    see nothing of an entry, that event has no content.
     """
     viewer = seat.id if seat else None
     views = []
@@ -252,8 +248,8 @@ class DecodedVersion:
     def drop_views(self) -> None:
         """Drop everything that can be made again.
 
-        Called when no poll needs this version at the moment. This drops the rules, too: the rules of a
-        document take a megabyte, and a worker may follow as many rooms as it holds polls.
+        Called when no poll needs this version now. Also drops the rules: the rules of a document take a
+        megabyte, and a worker may follow as many rooms as it holds polls.
         """
         self._views = self.room.rules_of_table = None
         self._newest_entry = None
@@ -314,12 +310,12 @@ def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
     return decoded_version(stored, games).room
 
 
-def seat_of_token(room: AnyRoom, token: str | None) -> Seat | None:
-    """Return the seat of a token; None without a token, which means a spectator.
+def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None:
+    """Return the seat of a hashed token; None without one, for a spectator.
 
     Raises Unauthorized (`bad_token`).
     """
-    return None if token is None else seat_of_hash(room, hashed(token))
+    return None if token_hash is None else seat_of_hash(room, token_hash)
 
 
 def seat_of_hash(room: AnyRoom, token_hash: str) -> Seat:

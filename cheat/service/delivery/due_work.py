@@ -74,14 +74,14 @@ class DueWork:
         Afterwards the polls of the room look again, or fail.
         """
         if feed.game_lock.acquire(blocking=False):
-            _thread.start_new_thread(self._load_games, (feed,))  # a Thread's `start` would wait
+            _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
         """Load games, and let the polls look again on this thread, which may wait.
 
         On another thread, the polls might look too late: the cache could already have dropped a loaded game.
         """
-        feed.game_lock.release()  # a poll that misses a game after this starts the next fetch
+        feed.game_lock.release()  # a poll that misses a game from now on has it loaded again
         try:
             with MAY_WAIT:
                 feed.deliver()
@@ -92,17 +92,17 @@ class DueWork:
 class RoomSchedule:
     """The due work of one room.
 
-    `due_at`: the time of the next check (ms since 1970), never later than the next due work; None if there is
-    no due work.
+    `is_outdated`: the room has changed since the last plan. `_due_at`: the time of the next check (ms since
+    1970), never later than the next due work; None if there is no due work.
     """
 
-    __slots__ = ("_due_work", "_feed", "_searched_version", "due_at", "is_outdated", "slot")
+    __slots__ = ("_due_at", "_due_work", "_feed", "_searched_version", "is_outdated", "slot")
 
     def __init__(self, due_work: DueWork, feed: Feed) -> None:
         self._due_work = due_work
         self._feed = feed
         self._searched_version: StoredRoom | None = None
-        self.due_at: int | None = None
+        self._due_at: int | None = None
         self.is_outdated = True
         self.slot: int | None = None
 
@@ -111,24 +111,24 @@ class RoomSchedule:
         self.is_outdated = False
         try:
             with NO_WAIT:
-                self.due_at = self._next_due()
+                self._due_at = self._next_due()
         except WouldWait:
             self._due_work.load_games(self._feed)
-            self.due_at, self.is_outdated = None, True
+            self._due_at, self.is_outdated = None, True
         except CheatError as error:  # polls meet the same error when they read the room
             log.debug("room %s: %s", self._feed.code, error)
-            self.due_at = None
-        if self.due_at is None:
+            self._due_at = None
+        if self._due_at is None:
             self._due_work.timers.cancel(self)
         else:
-            wait_s = max(self.due_at - self._due_work.clock(), 0) / 1000
+            wait_s = max(self._due_at - self._due_work.clock(), 0) / 1000
             self._due_work.timers.set(self, time.monotonic() + wait_s)
 
     def apply_now(self) -> None:
         """Do the due work now, so that a new poll does not wait for the timer."""
         if self.is_outdated:
             self.plan()
-        if self.due_at is not None and self.due_at <= self._due_work.clock():
+        if self._due_at is not None and self._due_at <= self._due_work.clock():
             self.on_timeout()
 
     def start_searches(self) -> None:
@@ -146,14 +146,14 @@ class RoomSchedule:
         if not feed.waiters:
             return
         self.plan()
-        if self.due_at is None or self.due_at > self._due_work.clock():
+        if self._due_at is None or self._due_at > self._due_work.clock():
             return
         pause = self._pause()
         self._due_work.timers.set(self, time.monotonic() + (pause or RETRY_S))
         if pause:
             return
         if feed.due_lock.acquire(blocking=False):
-            _thread.start_new_thread(self._apply_due, ())  # a Thread's `start` would wait
+            _thread.start_new_thread(self._apply_due, ())  # `Thread.start` would wait
 
     def _pause(self) -> float:
         """Return the seconds to wait if the room's address has used up its processor time, else 0."""
@@ -175,9 +175,9 @@ class RoomSchedule:
         presence_due = (
             now + round(presence_wait_s * 1000)
             if presence_wait_s > 0
-            else presence.due(room, feed.heartbeats, now)
+            else presence.next_due_at(room, feed.heartbeats, now)
         )
-        return min((at for at in (room.due(), presence_due) if at is not None), default=None)
+        return min((at for at in (room.next_due_at(), presence_due) if at is not None), default=None)
 
     def _start_searches(self, stored: StoredRoom) -> None:
         try:

@@ -2,10 +2,10 @@
 
 A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
 wake-up is missing, polls of the room need no command to Redis. But wake-ups may be lost. A feed assumes a
-loss when a subscription is confirmed, when a version number was skipped, or when the sweep finds a newer
+loss when Redis confirms a subscription, when a wake-up skips a version, or when the sweep finds a newer
 version. The feed then becomes stale, and the first poll that looks at it has the room read again. So a lost
-wake-up costs at most the time between two sweeps, and never an event. The sweep has its own timer: if Redis
-refuses the subscription, changes arrive with the sweeps.
+wake-up delays events by at most the time between two sweeps, and loses none. The sweep has its own timer: if
+Redis refuses the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ PRESENCE_COMPLETE_S = 10.0
 By then, at the default rate, every worker that holds polls has swept twice, and so has sent its heartbeats.
 """
 PRESENCE_STALE_S = 20.0
-"""Seconds without heartbeats after which a feed no longer knows the presence of players.
+"""Seconds without other workers' heartbeats after which a feed knows no presence any more.
 
-This is half of the time after which a player counts as away. A sweep takes less, even with many rooms over a
-slow network.
+Half of the time after which a player counts as away, and longer than a sweep takes.
 """
 PRESENCE_STALE_SWEEPS = 2.5
 """The same limit as a number of sweeps. The longer limit applies."""
@@ -62,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """The message that a commit publishes. For a private act, `entry` is null."""
+    """The message that a commit publishes. For a private version, `entry` is null."""
 
     epoch: str
     version: int
@@ -75,7 +74,7 @@ _wakeups = msgspec.json.Decoder(Wakeup)
 
 
 def wakeup_message(stored: StoredRoom, entry: bytes) -> bytes:
-    """Return the message that `commit.lua` publishes for a version or private act."""
+    """Return the message that `commit.lua` publishes for a public or private version."""
     return b'%b"entry":%b,"data":%b}' % (_message_start(stored), entry or b"null", stored.data)
 
 
@@ -119,17 +118,17 @@ class Feed:
     State:
 
     - `latest`: the version and its log. Both are replaced together, so a reader never sees a version with the
-      log of another. `is_log_trimmed`: older entries of the log were dropped, and are read again if a poll
-      needs them.
-    - `newest_by_page`: the newest poll of each page of a player; older ones end.
-    - `empty_answer_at`: when each player, or "" for all others, last got an answer without events.
+      log of another.
+    - `is_log_trimmed`: this worker has dropped older entries of the log; it reads them again if a poll needs
+      them.
+    - `empty_answer_at`: when each player, or "" for all spectators, last got an answer without events.
     - `is_delivering`: the waiting polls are being answered.
     - `checked_at`: when a client was last ahead of this feed, so that the room had to be read.
-    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970).
-      `unsent_heartbeats`: the heartbeats that this worker has not sent yet. No player counts as absent before
-      the heartbeats are complete (`presence_complete_in`). After `presence_stale_s` without an answer about
-      presence they are no longer complete, because no worker may have reached Redis.
-    - `expected_wakeup`: the announcement of a commit that this worker is making, with its version and entry.
+    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). No
+      player counts as absent before the heartbeats are complete (`presence_complete_in`). They are no longer
+      complete after `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
+    - `unsent_heartbeats`: the heartbeats that this worker has not sent yet.
+    - `expected_wakeup`: for a commit that this worker is making: the wake-up message, the version, the entry.
     - `schedule`: the schedule of due work.
     - `read_lock`, `game_lock`, `due_lock`: held while the room is read, its games are loaded, or its due work
       is done.
@@ -160,7 +159,7 @@ class Feed:
         self.unsent_heartbeats: dict[str, int] = {}
         self.expected_wakeup: tuple[bytes, StoredRoom, bytes] | None = None
         self._merged_at, self._merged_request = time.monotonic(), -1
-        self.presence_complete_at = self._merged_at + PRESENCE_COMPLETE_S
+        self._presence_complete_at = self._merged_at + PRESENCE_COMPLETE_S
         self.subscribed = threading.Event()
         self.waiters: set[Waiter] = set()
         self.read_lock = threading.Lock()
@@ -169,12 +168,12 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until every worker has had time to send its heartbeats; 0 if it has."""
+        """Return the seconds until every worker has had time to send its heartbeats; 0 if all have."""
         now = time.monotonic()
         return (
             self._presence_stale_s
             if self._is_presence_stale(now)
-            else max(0.0, self.presence_complete_at - now)
+            else max(0.0, self._presence_complete_at - now)
         )
 
     def _is_presence_stale(self, now: float) -> bool:
@@ -236,7 +235,7 @@ class Feed:
             return
         now = time.monotonic()
         if self._is_presence_stale(now):
-            self.presence_complete_at = now + PRESENCE_COMPLETE_S
+            self._presence_complete_at = now + PRESENCE_COMPLETE_S
         self._merged_at, self._merged_request = now, request
         self.heartbeats = {**heartbeats, **self.unsent_heartbeats}
         self._on_change(self)
@@ -253,7 +252,7 @@ class Feed:
         self.checked_at = now  # any later read is new enough
 
     def append(self, stored: StoredRoom, entry: bytes, keep: int) -> None:
-        """Add the next version or private act, with its entry of the log.
+        """Add the next public or private version, with its entry of the log.
 
         If versions are missing in between, the feed becomes stale. A version that is already known changes
         nothing.
@@ -280,8 +279,8 @@ class Feed:
     def compare(self, state_before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
         """Compare this feed with the store, and mark it as stale if it has missed something.
 
-        `newest`: (epoch, version, private acts) in the store, or None if the room is gone. `state_before`:
-        the state of this feed just before the store was read.
+        `newest`: (epoch, version, private versions) in the store, or None if the room is gone.
+        `state_before`: the state of this feed just before the store was read.
         """
         stored = state_before and state_before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:
@@ -335,7 +334,7 @@ class Feeds:
         self.subscriber = subscriber_of(client, self)
         self._presence_stale_s = max(PRESENCE_STALE_S, PRESENCE_STALE_SWEEPS * sweep_s)
         self._requests = itertools.count()
-        self.logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
+        self._logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
         self._timer = Timer(self.sweep_share, sweep_s / SHARES)
         self.shares = max(1, round(sweep_s / self._timer.seconds))
         self._shares_left = 0
@@ -393,7 +392,7 @@ class Feeds:
 
     def _count_log(self, feed: Feed) -> None:
         if (logged := feed.latest) is not None:
-            self.logs.put(feed.code, feed, sum(map(len, logged.entries)))
+            self._logs.put(feed.code, feed, sum(map(len, logged.entries)))
 
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all callers. Does not wait.
@@ -401,7 +400,7 @@ class Feeds:
         Afterwards the polls of the room look again, or fail.
         """
         if feed.read_lock.acquire(blocking=False):
-            _thread.start_new_thread(self._refresh, (feed,))  # a Thread's `start` would wait
+            _thread.start_new_thread(self._refresh, (feed,))  # `Thread.start` would wait
 
     def _refresh(self, feed: Feed) -> None:
         """Read the room until the feed is not stale. Then let its polls look again, or fail them.
@@ -452,7 +451,7 @@ class Feeds:
     def fetch_heartbeats(self, code: str) -> dict[str, int] | None:
         """Return the heartbeats of all workers from the store, with newer ones of this worker.
 
-        None if this worker does not know all of them, or the store does not answer.
+        Return None if this worker does not know all of them, or if the store does not answer.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -498,15 +497,15 @@ class Feeds:
     # Called by the subscriber
 
     def on_subscribed(self, code: str) -> None:
-        """Note that commits are announced from now on. Earlier ones have to be read."""
+        """Note that wake-ups arrive from now on. Commits before that have to be read."""
         if feed := self._feeds.get(code):
             feed.mark_stale()
             feed.subscribed.set()
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Add an announced commit.
+        """Add the version of a wake-up.
 
-        Usually it is a commit of this worker, so the version is already known.
+        Usually this worker made the commit, so it knows the version already.
         """
         feed = self._feeds.get(code)
         if feed is None or feed.is_known(message):
@@ -564,7 +563,7 @@ class Feeds:
                     if feed.waiters:  # a poll has entered meanwhile
                         self._feeds[feed.code] = feed
                     else:
-                        self.logs.forget(feed.code)
+                        self._logs.forget(feed.code)
                         self.subscriber.unsubscribe(feed.code)
 
     def sweep(self, feeds: list[Feed] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Held polls: each is an object that looks for events whenever its room changes.
+"""Held polls: each poll is an object that looks for events whenever its room changes.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless. First the poll is
 registered, and the room's wake-ups reach this worker; only then is the room read. So no commit is missed
@@ -36,7 +36,7 @@ from cheat.service.delivery.answers import (
     entries_since_start,
     position_of,
     position_of_cursor,
-    seat_of_hash,
+    seat_of_caller,
     views_of_entries,
 )
 from cheat.service.delivery.due_work import DueWork
@@ -44,7 +44,6 @@ from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.poll_limits import PollLimits, polled_too_often
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.service.limits.rules_time import RulesTime
-from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
@@ -120,7 +119,7 @@ class LongPolls:
     def events(
         self,
         code: str,
-        token: str | None,
+        token_hash: str | None,
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
@@ -131,7 +130,7 @@ class LongPolls:
             answers.append(answer)
             has_answer.set()
 
-        poll = self.poll(code, None if token is None else hashed(token), query, language, reply)
+        poll = self.poll(code, token_hash, query, language, reply)
         try:
             poll.begin()
             has_answer.wait()
@@ -168,7 +167,9 @@ class Poll:
         "_feed",
         "_has_turn",
         "_hold_s",
+        "_hold_until",
         "_is_crowded",
+        "_is_ended",
         "_language",
         "_max_wait_s",
         "_patience_ends_at",
@@ -181,8 +182,6 @@ class Poll:
         "_token_hash",
         "_wants_past",
         "caller_key",
-        "hold_until",
-        "is_ended",
         "page_id",
         "present_id",
         "slot",
@@ -215,8 +214,8 @@ class Poll:
         self._feed: Feed | None = None
         self._seat: Seat | None = None
         self._position: Position | None = None
-        self.hold_until: float | None = None
-        self.is_ended = False
+        self._hold_until: float | None = None
+        self._is_ended = False
         self.present_id: str | None = None
         self.page_id: str | None = None
         self.slot: int | None = None
@@ -271,10 +270,10 @@ class Poll:
         A poll that waits for its turn gets an error. A poll that has not seen the room yet answers once it
         has.
         """
-        self.is_ended = True
+        self._is_ended = True
         if not self._has_turn:
             self.fail(polled_too_often())
-        elif self.hold_until is not None:
+        elif self._hold_until is not None:
             self._answer(self._empty_answer())
 
     def fail(self, error: Exception) -> None:
@@ -287,14 +286,14 @@ class Poll:
         assert feed is not None, "a waiting poll has a feed"
         if not self._has_turn:
             self._await_turn()
-        elif self.hold_until is None or time.monotonic() < self.hold_until:
+        elif self._hold_until is None or time.monotonic() < self._hold_until:
             self.wake()
         elif feed.due_lock.locked():
             self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait until it is done
         else:
             self._answer(self._end_hold(feed))
 
-    # Looking
+    # Looking for events
 
     def _answer(self, answer: EventsAnswer | Exception) -> None:
         if self.leave():
@@ -309,8 +308,8 @@ class Poll:
             self._has_turn = True
             self.wake()
 
-    def _set_timer(self, when: float) -> None:
-        self._polls.timers.set(self, when)
+    def _set_timer(self, at: float) -> None:
+        self._polls.timers.set(self, at)
         if self._feed is None or self not in self._feed.waiters:  # another thread has answered it
             self._polls.timers.cancel(self)
 
@@ -345,7 +344,7 @@ class Poll:
         If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
         """
         pause = self._polls.rules_time.pause(decoded.room)
-        if not pause or self.is_ended or self._polls.draining:
+        if not pause or self._is_ended or self._polls.draining:
             return False
         now = time.monotonic()
         self._patience_ends_at = self._patience_ends_at or now + RULES_PATIENCE_S
@@ -380,7 +379,7 @@ class Poll:
         """
         decoded = decoded_version(stored, self._polls.games)
         room = decoded.room
-        seat = self._seat = None if self._token_hash is None else seat_of_hash(room, self._token_hash)
+        seat = self._seat = seat_of_caller(room, self._token_hash)
         self._position = position_of(stored, seat)
         client_position = self._client_position
         if (
@@ -464,21 +463,21 @@ class Poll:
         decoded.drop_views()
         return answer
 
-    # Waiting
+    # Waiting for events
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
         """Hold the poll if it may be held, otherwise return an empty answer. Start due work."""
-        if self.is_ended or self._polls.draining:
+        if self._is_ended or self._polls.draining:
             return self._empty_answer()
         now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)
-        if self.hold_until is None:
-            self.hold_until = now if self._is_crowded else self._end_of_hold(feed, now)
+        if self._hold_until is None:
+            self._hold_until = now if self._is_crowded else self._end_of_hold(feed, now)
             schedule.apply_now()
-        if now < self.hold_until:
+        if now < self._hold_until:
             schedule.start_searches()
         elif not feed.due_lock.locked():
             return self._end_hold(feed)
-        self._set_timer(self.hold_until)
+        self._set_timer(self._hold_until)
         return None
 
     def _end_of_hold(self, feed: Feed, now: float) -> float:
@@ -501,7 +500,7 @@ class Poll:
         assert self._position is not None, "a poll finds its seat before it gets an empty answer"
         if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
-        elif self.is_ended:
+        elif self._is_ended:
             retry_after = REPLACED_RETRY_S
         return EventsAnswer(
             version=self._position.version,

@@ -1,7 +1,7 @@
 """Limits for the polls of a seat, and of all spectators of a room, in a worker.
 
-The hashed token identifies a seat, so the room need not be read. A client cannot evade the limits with a new
-`client`, without a cursor, or over another connection.
+The hashed token identifies a seat, so the room need not be read. Neither a new `client` nor another
+connection evades the limits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from cheat.service.limits.rate_limits import rate_limited, rate_of
 from cheat.settings import Settings
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a refused spectator may try again. Another may have left by then."""
+"""Seconds after which a refused spectator may try again.
+
+Another spectator may have left by then.
+"""
 TOO_OFTEN_RETRY_S = 1.0
 
 

@@ -1,7 +1,7 @@
 """A timer wheel: cheap timeouts when almost all are cancelled.
 
-A timer of the event loop costs a call and a list of its own. Here a timeout costs only an entry in a set: all
-records that are due at the same time share the set.
+A timer of the event loop costs a call and a list of its own. Here all timeouts of the same time share a set,
+and each costs only an entry in it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """A record with a timeout. Only the wheel uses `slot`, which is None without a timeout."""
+    """A item with a timeout. Only the wheel uses `slot`, which is None without a timeout."""
 
     slot: int | None
 
     def on_timeout(self) -> None:
-        """Handle the timeout. Must not wait: other records are due as well."""
+        """Handle the timeout. Must not wait: other items are due as well."""
 
 
 class TimerWheel:
-    """Calls records at their times, on a thread that runs while there are timeouts."""
+    """Calls items at their times, on a thread that runs while there are timeouts."""
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
@@ -37,54 +37,54 @@ class TimerWheel:
         self.is_running = False
         self._lock = brief_lock()
 
-    def set(self, record: Timed, when: float) -> None:
-        """Set the record's timeout to a time of the monotonic clock. It replaces an earlier timeout."""
+    def set(self, item: Timed, at: float) -> None:
+        """Set the item's timeout to a time of the monotonic clock. It replaces an earlier timeout."""
         with self._lock:
-            if record.slot is not None:
-                self._remove(record, record.slot)
+            if item.slot is not None:
+                self._remove(item, item.slot)
             if not self.is_running:
                 self.is_running, self._next_slot = True, int(time.monotonic() / TICK_S)
-                _thread.start_new_thread(self._run, ())  # a Thread's `start` would wait
-            slot = record.slot = max(int(when / TICK_S) + 1, self._next_slot)
-            records = self._slots.get(slot)
-            if records is None:
-                records = self._slots[slot] = set()
-            records.add(record)
+                _thread.start_new_thread(self._run, ())  # `Thread.start` would wait
+            slot = item.slot = max(int(at / TICK_S) + 1, self._next_slot)
+            items = self._slots.get(slot)
+            if items is None:
+                items = self._slots[slot] = set()
+            items.add(item)
 
-    def cancel(self, record: Timed) -> None:
-        """Cancel the timeout of a record."""
+    def cancel(self, item: Timed) -> None:
+        """Cancel the timeout of a item."""
         with self._lock:
-            if record.slot is not None:
-                self._remove(record, record.slot)
+            if item.slot is not None:
+                self._remove(item, item.slot)
 
-    def _remove(self, record: Timed, slot: int) -> None:
-        records = self._slots.get(slot, set())
-        records.discard(record)
-        if not records:
+    def _remove(self, item: Timed, slot: int) -> None:
+        items = self._slots.get(slot, set())
+        items.discard(item)
+        if not items:
             self._slots.pop(slot, None)
-        record.slot = None
+        item.slot = None
 
     def _run(self) -> None:
         time.sleep(TICK_S)
-        while (due_records := self._take_due()) is not None:
-            for record in due_records:
+        while (due_items := self._take_due()) is not None:
+            for item in due_items:
                 try:
-                    record.on_timeout()
-                except Exception:  # an error of one record must not stop the others
+                    item.on_timeout()
+                except Exception:  # an error of one item must not stop the others
                     log.exception("a timer failed")
             time.sleep(TICK_S)
 
     def _take_due(self) -> list[Timed] | None:
-        """Return the records that are due; None if no record is left and the thread has to end."""
+        """Return the items that are due; None if no item is left and the thread has to end."""
         with self._lock:
             if not self._slots:
                 self.is_running = False
                 return None
-            due_records: list[Timed] = []
+            due_items: list[Timed] = []
             now = int(time.monotonic() / TICK_S)
             for slot in range(self._next_slot, now + 1):
-                due_records += self._slots.pop(slot, ())
+                due_items += self._slots.pop(slot, ())
             self._next_slot = max(self._next_slot, now + 1)
-            for record in due_records:
-                record.slot = None
-            return due_records
+            for item in due_items:
+                item.slot = None
+            return due_items

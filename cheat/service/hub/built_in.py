@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cheat.documents.about import About, LocalizedText, about
-from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.game.game import DocumentGame
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.languages import LANGUAGES

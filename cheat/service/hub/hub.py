@@ -41,6 +41,7 @@ from cheat.errors import (
     Unauthorized,
 )
 from cheat.i18n.messages import ENGLISH, Language, text
+from cheat.rooms.tokens import hashed, short_hash
 from cheat.service.hub.built_in import built_in, records_of
 from cheat.service.hub.bundle import bundle
 from cheat.service.hub.document_cache import DocumentCache
@@ -63,7 +64,6 @@ from cheat.service.hub.withheld import Reason, Withheld, explain
 from cheat.service.limits.networks import network_of
 from cheat.service.limits.rate_limits import AddressLimits, too_many_games
 from cheat.service.limits.rules_time import RulesTime
-from cheat.service.tokens import hashed, short_hash
 from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
@@ -238,8 +238,8 @@ class Hub:
     def bar(self, id: str) -> None:
         """Bar a document whose rules held up a worker. Built-in games are never barred.
 
-        The game leaves all lists, and no further room can begin it. Its author is told when they check or
-        publish the document.
+        The game leaves all lists, and no further room can begin it. The author learns of it when checking or
+        publishing the document.
         """
         if self._built_in.in_catalogue(id) is not None:
             return
@@ -482,18 +482,18 @@ class Hub:
         self._check_operator(key)
 
         def change(record: Record) -> Record:
-            decided = msgspec.structs.replace(
+            changed = msgspec.structs.replace(
                 record, featured=record.featured if featured is None else featured
             )
             if listed is None:
-                return decided
+                return changed
             if listed:
                 self.store.unbar(record.ids)
             state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
             dismissed = [*record.dismissed, *(flag.by for flag in record.flags)][-MOST_FLAGS:]
             judged = record.newest.id if listed else ""
             return msgspec.structs.replace(
-                decided,
+                changed,
                 state=state,
                 halted=None,
                 flags=[],
@@ -522,7 +522,7 @@ class Hub:
         """
         if self._titles is None:
             self._titles = skeletons_of_all(self._built_in)
-        wanted_skeletons, listed_games = skeletons_of(titles_of(title)), self.index.listed()
+        wanted_skeletons, listed_games = skeletons_of(titles_of(title)), self.index.listed_games()
         own_entry = listed_games.pop(slug, None)
         if own_entry is not None and wanted_skeletons <= skeletons_of(titles_of(own_entry.name)):
             return False

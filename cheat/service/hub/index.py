@@ -49,15 +49,15 @@ Key = tuple[int | str, str]
 class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
-    `after`: the cursor of the page, "" for the first page. `flagged`: only games that wait for the operator.
-    `built_in`: built-in games, too.
+    `cursor`: the beginning of the page, "" for the first page. `flagged`: only games that wait for the
+    operator. `built_in`: built-in games, too.
     """
 
     words: str = ""
     tag: str = ""
     players: int = 0
     sort: Sort = "new"
-    after: str = ""
+    cursor: str = ""
     language: str = "en"
     flagged: bool = False
     built_in: bool = False
@@ -81,17 +81,18 @@ def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
 class IndexState(NamedTuple):
     """The index at one revision. Its games never change, so a request can use it without a lock.
 
-    `pages` caches pages of this revision only. `listed`: ids of all versions of listed games; `barred`: ids
-    and content hashes of barred games; `incomplete`: slugs of withheld games whose content hashes an older
-    release did not store.
+    - `pages`: a cache of pages of this revision
+    - `listed_ids`: the ids of all versions of listed games
+    - `barred_names`: the ids and content hashes of barred games
+    - `incomplete`: the slugs of withheld games whose content hashes an older release did not store
     """
 
     epoch: str
     revision: int
     entries: dict[str, IndexEntry]
     pages: OrderedDict[Query, Page]
-    listed: frozenset[str] = frozenset()
-    barred: frozenset[str] = frozenset()
+    listed_ids: frozenset[str] = frozenset()
+    barred_names: frozenset[str] = frozenset()
     incomplete: tuple[str, ...] = ()
 
 
@@ -132,15 +133,17 @@ class Index:
             if stored is not None:
                 entries[stored.slug] = index_entry(decode_record(stored), stored.data, stored.plays)
         records = [game.record for game in entries.values()]
-        listed = frozenset(id for record in records if record.state == "listed" for id in record.ids)
+        listed_ids = frozenset(id for record in records if record.state == "listed" for id in record.ids)
         barred = [record for record in records if record.state == "barred"]
-        names = frozenset(name for record in barred for name in (*record.ids, *record.contents))
+        barred_names = frozenset(name for record in barred for name in (*record.ids, *record.contents))
         incomplete = tuple(
             record.about.slug for record in records if record.is_withheld and not record.contents
         )
-        return IndexState(former.epoch, revision, entries, OrderedDict(), listed, names, incomplete)
+        return IndexState(
+            former.epoch, revision, entries, OrderedDict(), listed_ids, barred_names, incomplete
+        )
 
-    def listed(self) -> dict[str, About]:
+    def listed_games(self) -> dict[str, About]:
         """Return the metadata of all listed games, by slug. Raises StoreUnavailable."""
         self.refresh()
         entries = self.state.entries.items()
@@ -161,12 +164,12 @@ class Index:
     def lists(self, id: str) -> bool:
         """Return whether this version of a game is listed."""
         self.refresh()
-        return id in self.state.listed
+        return id in self.state.listed_ids
 
     def bars(self, id: str, content: Callable[[], str]) -> bool:
         """Return whether a document is barred, by its id or its content hash."""
         self.refresh()
-        barred = self.state.barred
+        barred = self.state.barred_names
         return bool(barred) and (id in barred or content() in barred)
 
     def incomplete(self) -> tuple[str, ...]:
@@ -232,17 +235,17 @@ class Index:
 
 
 def _page(entries: Iterable[IndexEntry], query: Query) -> Page:
-    listed = [
+    shown_games = [
         game
         for game in entries
         if (_awaits_operator(game.record) if query.flagged else game.record.state == "listed")
     ]
-    found = sorted(matching(listed, query), key=lambda game: _key(game, query.sort))
-    if after := _after(query):
-        found = [game for game in found if _key(game, query.sort) > after]
-    games = [entry(game.record, game.plays, query.language) for game in found[:PAGE]]
-    next_cursor = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
-    return Page(games=games, tags=_tags(listed), cursor=next_cursor)
+    matches = sorted(matching(shown_games, query), key=lambda game: _key(game, query.sort))
+    if last_key := _key_of_cursor(query):
+        matches = [game for game in matches if _key(game, query.sort) > last_key]
+    games = [entry(game.record, game.plays, query.language) for game in matches[:PAGE]]
+    next_cursor = _cursor(_key(matches[PAGE - 1], query.sort)) if len(matches) > PAGE else UNSET
+    return Page(games=games, tags=_tags(shown_games), cursor=next_cursor)
 
 
 def _awaits_operator(record: Record) -> bool:
@@ -298,9 +301,9 @@ def _cursor(key: Key) -> str:
     return f"{key[0]}~{key[1]}"
 
 
-def _after(query: Query) -> Key | None:
+def _key_of_cursor(query: Query) -> Key | None:
     """Return the sort key in a cursor; None if the cursor does not fit the order."""
-    value, _, slug = query.after.rpartition("~")
+    value, _, slug = query.cursor.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None
     digits = value.removeprefix("-")

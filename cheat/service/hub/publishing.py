@@ -21,11 +21,11 @@ from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
+from cheat.rooms.tokens import hashed
 from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, DocumentTask, FilesTask
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.limits.gcra import ExpiringMarks
 from cheat.service.limits.networks import wider_network
-from cheat.service.tokens import hashed
 
 CHECK_S, REPORT_S = 10.0, 20.0
 """Maximum wall time of a check and of a report, in seconds.
@@ -89,10 +89,10 @@ class CheckQueue:
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
-        self.check_jobs, self.report_jobs = check_jobs, report_jobs
+        self._check_jobs, self._report_jobs = check_jobs, report_jobs
         self._slow_keys, self._too_slow_documents = ExpiringMarks(), ExpiringMarks()
         self._waiting_checks: Counter[str] = Counter()
-        self.waiting_bytes = 0
+        self._waiting_bytes = 0
         self._lock = threading.Lock()
 
     def read(
@@ -122,7 +122,7 @@ class CheckQueue:
         """
         task = DocumentTask(document, games, ENGLISH.tag)
         with self._place(requester, len(document)) as rank:
-            return self._result(self.report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)
+            return self._result(self._report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)
 
     def _check(
         self, kind: str, task: DocumentTask | FilesTask, type: type[T], requester: Requester, content: bytes
@@ -137,7 +137,7 @@ class CheckQueue:
         is_slow = any(self._slow_keys.seconds_left(name) for name in keys)
         with self._place(requester, len(content)) as rank:
             try:
-                jobs = self.report_jobs if is_slow else self.check_jobs
+                jobs = self._report_jobs if is_slow else self._check_jobs
                 rank += LAST_RANK if is_slow else 0
                 return self._result(jobs, kind, task, CHECK_S, type, CHECK_CPU_S, rank=rank)
             except TooSlow:
@@ -156,21 +156,21 @@ class CheckQueue:
     def _place(self, requester: Requester, size: int) -> Iterator[int]:
         """Yield the rank of a check: the number of waiting checks of the same requester.
 
-        All requesters share the places and the memory of a queue. So this raises Unchecked if too many checks
-        of the requester wait, or if there is no memory for `size` more bytes.
+        All requesters share the places and the memory of a queue. Raises Unchecked if too many checks of
+        the requester wait, or if there is no memory for `size` more bytes.
         """
         names = requester.keys()
         with self._lock:
             rank = max((self._waiting_checks[name] for name in names), default=0)
-            if rank >= MOST_OF_REQUESTER or (self.waiting_bytes and self.waiting_bytes + size > MOST_BYTES):
+            if rank >= MOST_OF_REQUESTER or (self._waiting_bytes and self._waiting_bytes + size > MOST_BYTES):
                 raise Unchecked(NOT_NOW)
             self._waiting_checks.update(names)
-            self.waiting_bytes += size
+            self._waiting_bytes += size
         try:
             yield rank
         finally:
             with self._lock:
-                self.waiting_bytes -= size
+                self._waiting_bytes -= size
                 self._waiting_checks.subtract(names)
                 for name in names:
                     if not self._waiting_checks[name]:
@@ -213,8 +213,8 @@ class CheckQueue:
 
     def stop(self) -> None:
         """Stop both queues."""
-        self.check_jobs.stop()
-        self.report_jobs.stop()
+        self._check_jobs.stop()
+        self._report_jobs.stop()
 
 
 def _too_slow(language: Language) -> Diagnostic:

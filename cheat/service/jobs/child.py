@@ -1,4 +1,4 @@
-"""The child process: it runs the jobs from its standard input until that closes.
+"""The child process: it runs the jobs from its standard input until the input closes.
 
 A timer of processor time interrupts each job after a slice of work. The child then checks that its worker is
 still there, pauses, and ends a job that has used up its budget. A job that hangs without using the processor
@@ -68,7 +68,7 @@ def _limit_cpu(share: CpuShare, budget: CpuBudget, channel: Channel) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         if not channel.is_open():
             os._exit(0)
-        share.rest()
+        share.throttle()
         budget.check()
 
     signal.signal(signal.SIGPROF, interrupt)

@@ -63,21 +63,21 @@ class ChildProcess:
         answer may take beyond the time of its task.
         """
         self._grace_s = grace_s
-        ours, theirs = socket.socketpair()
+        own_end, child_end = socket.socketpair()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the command is this project's own  # nosec B603
                 command,
-                stdin=theirs.fileno(),
+                stdin=child_end.fileno(),
                 stdout=subprocess.DEVNULL,
                 cwd=ROOT,
                 env=_environment() if environment is None else environment,
             )
         except OSError as error:
-            ours.close()
+            own_end.close()
             raise ChildLost("not_started") from error
         finally:
-            theirs.close()
-        self._channel = Channel(ours)
+            child_end.close()
+        self._channel = Channel(own_end)
 
     def wait_until_started(self) -> None:
         """Wait until the child has started. Raises ChildLost."""

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 
 SLICE_S = 0.01
-"""Seconds of work between two rests. No other process waits longer for the core."""
+"""Seconds of work between two pauses. No other process waits longer for the core."""
 
 
 class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
-    Call `rest` whenever the process has worked for `SLICE_S`. Over any period, the process then exceeds its
-    share by at most two slices. `cpu` returns the seconds of processor time that this process has used;
+    Call `throttle` whenever the process has worked for `SLICE_S`. Over any period, the process then exceeds
+    its share by at most two slices. `cpu` returns the seconds of processor time that this process has used;
     `clock` returns seconds that only rise.
     """
 
@@ -27,7 +27,7 @@ class CpuShare:
         self._share, self._cpu, self._clock, self._sleep = share, cpu, clock, sleep
         self._since, self._cpu_used = clock(), cpu()
 
-    def rest(self) -> None:
+    def throttle(self) -> None:
         """Sleep until the work since the last call is within the share."""
         pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
         if pause_s > 0:

@@ -11,9 +11,9 @@ import msgspec
 from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
+from cheat.documents.game.opponents import ScriptedBot
 from cheat.documents.importer.archives import BadArchive, SentFiles, unpacked
-from cheat.documents.importer.examination import examined_files, refused
-from cheat.documents.runtime.opponents import ScriptedBot
+from cheat.documents.importer.examination import examined_files, refused_archive
 from cheat.documents.trials.examination import Draft, Examined, drafted
 from cheat.documents.trials.reports import Balance, balance_within
 from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit
@@ -21,8 +21,8 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.languages import LANGUAGES
-from cheat.rooms.bot_plans import plan_from_record
-from cheat.rooms.record import ReplayRecorder, read
+from cheat.rooms.bot_plans import plan_from_recording
+from cheat.rooms.replay_recorder import ReplayRecorder, read_recording
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts
 
@@ -48,9 +48,9 @@ DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 
 
 class Situation(msgspec.Struct):
-    """The data of a bot search: a player, and the record of the game.
+    """The data of a bot search: a player, and the recording of the game.
 
-    - `chunks`, `recorder`: the packed chunks of the record, and the recorder with its newest inputs
+    - `chunks`, `recorder`: the packed chunks of the recording, and the recorder with its newest inputs
     - `document`: the game's document, if the game is not in the catalogue
     - `room`, `memory`: for an opponent that comes with the game, the code of the room and the memory of the
       opponent
@@ -70,14 +70,16 @@ SCRIPTS = Scripts()
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
-    """Return a move for a bot; None if none was found or the record is incomplete."""
+    """Return a move for a bot; None if none was found or the recording is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
-    recording = read(task.chunks, task.recorder)
+    recording = read_recording(task.chunks, task.recorder)
     if recording is None:
         return None
     games = _catalogue_with(task.document) if task.document else CATALOGUE
     bot = _scripted_bot(games.game(recording[0].game), task)
-    return plan_from_record(games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory)
+    return plan_from_recording(
+        games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory
+    )
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
@@ -150,7 +152,7 @@ def _examined(task: FilesTask, in_time: InTime) -> Examined:
     try:
         files = unpacked(BytesIO(sent_files.archive), sent_files.title)
     except BadArchive as bad:
-        return refused(bad, language)
+        return refused_archive(bad, language)
     result = examined_files(files, in_time, task.games, language)
     result.document = result.document or files.document.decode(errors="replace")
     return result

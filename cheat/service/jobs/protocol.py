@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 MOST_BYTES = 4 * 1024 * 1024
-"""Maximum length of a line, in bytes: ten times the record of the longest game."""
+"""Maximum length of a line, in bytes: ten times the recording of the longest game."""
 READ_BYTES = 65536
 
 

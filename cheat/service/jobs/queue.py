@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """A job whose result is needed at the time `due`, in seconds of the queue's clock.
+    """A job whose result is needed at the time `due_at`, in seconds of the queue's clock.
 
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer
@@ -54,7 +54,7 @@ class Job(NamedTuple):
     """
 
     kind: str
-    due: float
+    due_at: float
     prepare: Callable[[], Any]
     on_result: Callable[[Any], None]
     least_s: float
@@ -85,7 +85,7 @@ class JobQueue:
         self._jobs: dict[Hashable, Job] = {}
         self._jobs_changed = threading.Condition()
         self._thread: threading.Thread | None = None
-        self._stopped = share == 0
+        self._is_stopped = share == 0
         self._child: ChildProcess | None = None
         self._pause_s, self._restart_at = PAUSE_S, float("-inf")
         self._restarts_at_once = restarts_at_once
@@ -94,12 +94,12 @@ class JobQueue:
     @property
     def is_stopped(self) -> bool:
         """True if the queue takes no jobs, because it is off or the worker ends."""
-        return self._stopped
+        return self._is_stopped
 
     def put(self, key: Hashable, job: Job) -> None:
         """Add a job. A waiting job with the same key is dropped."""
         with self._jobs_changed:
-            if self._stopped:
+            if self._is_stopped:
                 job.on_outcome("stopped")
                 return
             metrics.jobs_queued.labels(job.kind).inc()
@@ -117,7 +117,7 @@ class JobQueue:
     def stop(self) -> None:
         """End the child now, and take no more jobs."""
         with self._jobs_changed:
-            self._stopped = True
+            self._is_stopped = True
             for job in self._jobs.values():
                 job.on_outcome("stopped")
             self._jobs.clear()
@@ -130,10 +130,10 @@ class JobQueue:
     # On the thread of the queue
 
     def _run(self) -> None:
-        while not self._stopped:
+        while not self._is_stopped:
             if job := self._next_job():
                 _count_outcome(job, self._run_job(job))
-            elif self._child is not None and not self._stopped:
+            elif self._child is not None and not self._is_stopped:
                 self._end_child("idle")
         if self._child is not None:
             self._end_child("stopped")
@@ -142,7 +142,7 @@ class JobQueue:
         """Return the job that goes first; None if the queue is stopped, or was idle for long."""
         with self._jobs_changed:
             self._jobs_changed.wait_for(
-                lambda: self._jobs or self._stopped, self._idle_s if self._child is not None else None
+                lambda: self._jobs or self._is_stopped, self._idle_s if self._child is not None else None
             )
             if not self._jobs:
                 return None
@@ -156,7 +156,7 @@ class JobQueue:
             if failure.reason == "not_started" or not self._restarts_at_once:
                 self._restart_at = self.clock() + self._pause_s
                 self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
-            self._end_child("stopped" if self._stopped else failure.reason)
+            self._end_child("stopped" if self._is_stopped else failure.reason)
             return failure.reason if failure.reason in ("killed", "spent") else "lost"
         except Exception as error:  # of any kind: the next job may succeed
             if self._log_filter.is_new(job.kind):
@@ -188,20 +188,20 @@ class JobQueue:
         return "done"
 
     def _has_time(self, job: Job) -> bool:
-        return job.due - self.clock() >= job.least_s
+        return job.due_at - self.clock() >= job.least_s
 
     def seconds_for(self, job: Job) -> float:
         """Return the seconds for a job, from `least_s` to `most_s`.
 
         The time until the job is due is divided equally among all waiting jobs.
         """
-        equal_share = (job.due - self.clock()) / (1 + len(self._jobs))
+        equal_share = (job.due_at - self.clock()) / (1 + len(self._jobs))
         return min(max(equal_share, job.least_s), job.most_s)
 
     def _start_child(self) -> ChildProcess:
         """Start the child. Raises ChildLost."""
         self._child = ChildProcess(self._command)
-        if self._stopped:  # stopped meanwhile
+        if self._is_stopped:  # stopped meanwhile
             raise ChildLost("stopped")
         self._child.wait_until_started()
         metrics.child_processes.labels("started").inc()
@@ -218,7 +218,7 @@ class JobQueue:
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
     """Return the key of the next job: of the jobs with the lowest rank, the first due."""
-    return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due))
+    return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due_at))
 
 
 def _count_outcome(job: Job, outcome: str) -> None:

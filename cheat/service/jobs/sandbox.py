@@ -92,15 +92,15 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
     try:
         choose = context.eval(PRELUDE)(json.dumps(question))
         context.eval(question["source"])
-        chosen = choose()
+        choice = choose()
     except JSException as error:
         return {"failed": True, "limit": _is_limit(str(error))}
     except MemoryError:
         return {"failed": True, "limit": True}
-    if not isinstance(chosen, int) or isinstance(chosen, bool):
+    if not isinstance(choice, int) or isinstance(choice, bool):
         return {"failed": True}
-    closes_game = chosen >= CLOSED - 2
-    position = chosen - CLOSED if closes_game else chosen
+    closes_game = choice >= CLOSED - 2
+    position = choice - CLOSED if closes_game else choice
     return (
         {"failed": True}
         if position == NOT_A_CARD

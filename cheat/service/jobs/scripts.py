@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.runtime.opponents import ScriptAnswer, ScriptQuestion
+from cheat.documents.game.opponents import ScriptAnswer, ScriptQuestion
 from cheat.service.jobs.child_process import ChildLost, ChildProcess
 from cheat.service.jobs.protocol import Task
 

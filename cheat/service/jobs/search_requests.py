@@ -67,7 +67,7 @@ class BotSearches:
             if former_search is None or former_search.position != position:
                 search = self._remember(key, BotSearch(position))
                 job = self._job(code, seat, search)
-                if job.due - self.jobs.clock() >= job.least_s:
+                if job.due_at - self.jobs.clock() >= job.least_s:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
@@ -89,7 +89,7 @@ class BotSearches:
         assert seat.bot_state.plan is not None, "the bot has a plan"
         return Job(
             kind=PLAN,
-            due=self.jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
+            due_at=self.jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
             prepare=partial(self._situation, code, seat.id, search),
             on_result=partial(_set_result, search),
             least_s=LEAST_S,
@@ -103,10 +103,10 @@ class BotSearches:
         """
         if self.searches.get((code, player)) is not search:
             return None
-        room_and_record = self._store.load_with_record(code)
-        if room_and_record is None:
+        room_and_recording = self._store.load_with_recording(code)
+        if room_and_recording is None:
             return None
-        stored, chunks = room_and_record
+        stored, chunks = room_and_recording
         room = decoded_room(stored, self._games)
         seat = next((seat for seat in bots.seats_to_search(room) if seat.id == player), None)
         if seat is None or seat.bot_state is None or _position(stored, room, seat) != search.position:

@@ -25,7 +25,7 @@ TOLERANCE = 0.001
 class Rate(NamedTuple):
     """A rate: `amount` calls in a window of time, evenly spread or in one burst.
 
-    `window` has the unit of the times that `wait` and `after` get.
+    `window` has the unit of the times that `wait` and `next_arrival` get.
     """
 
     amount: int
@@ -34,13 +34,13 @@ class Rate(NamedTuple):
     def wait(self, arrival: float, now: float) -> float:
         """Return the time until the next call is allowed.
 
-        `arrival` is the last result of `after`, or 0 at first: the theoretical arrival time of GCRA. If it is
-        more than a window later than `now`, it is ignored: it comes from a clock that is ahead.
+        `arrival`: the last result of `next_arrival`, or 0 at first: the theoretical arrival time of GCRA. An
+        arrival more than a window after `now` is ignored, because it comes from a clock that is ahead.
         """
         wait = arrival - now + self.window / self.amount - self.window
         return wait if wait > self.window * TOLERANCE and self._is_plausible(arrival, now) else 0.0
 
-    def after(self, arrival: float, now: float) -> float:
+    def next_arrival(self, arrival: float, now: float) -> float:
         """Return the new arrival time to store for a call now."""
         return max(now, arrival if self._is_plausible(arrival, now) else now) + self.window / self.amount
 
@@ -66,7 +66,7 @@ class RateLimiter:
             wait = self._rate.wait(arrival, now)
             if not wait:
                 _drop_expired(self._arrivals, now)
-                self._arrivals[key] = self._rate.after(arrival, now)
+                self._arrivals[key] = self._rate.next_arrival(arrival, now)
         return wait
 
 
@@ -108,10 +108,10 @@ class Debts:
         return max(0.0, self._ends.get(key, 0.0) - self._clock() - max_debt)
 
 
-def _drop_expired(moments: dict[Hashable, float], now: float) -> None:
-    if len(moments) < MOST_KEYS:
+def _drop_expired(ends: dict[Hashable, float], now: float) -> None:
+    if len(ends) < MOST_KEYS:
         return
-    for key in [key for key, at in moments.items() if at <= now]:
-        del moments[key]
-    if len(moments) >= MOST_KEYS:
-        moments.clear()
+    for key in [key for key, end in ends.items() if end <= now]:
+        del ends[key]
+    if len(ends) >= MOST_KEYS:
+        ends.clear()

@@ -1,7 +1,7 @@
-"""Lines and networks of client addresses, for limits and for flags of games.
+"""Sites and networks of client addresses, for limits and for flags of games.
 
-A line is one connection to the internet. With IPv4 it is a single address. With IPv6 a connection gets a
-whole network to choose addresses from, so all addresses of that network are one line.
+A site is one connection to the internet, as of a household. With IPv4, a site is a single address. With IPv6,
+a connection gets a whole network to choose addresses from, so all addresses of that network are one site.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import ipaddress
 from functools import lru_cache
 
 SITE_BITS = 56
-"""Bits of an IPv6 line: the network of a household (RFC 6177).
+"""Bits of an IPv6 site: the network of a household (RFC 6177).
 
-Some providers give a household a /48. This module treats that as a network with many lines.
+Some providers give a household a /48. This module treats a /48 as a network with many sites.
 """
 NETWORK_BITS = {4: 24, 6: 48}
 """Bits of a network by IP version.
@@ -24,9 +24,9 @@ address.
 
 @lru_cache(4096)
 def site_of(text: str) -> str:
-    """Return the line of an address, in its normal spelling; "" for an invalid address.
+    """Return the site of an address, in its normal spelling; "" for an invalid address.
 
-    Ports, brackets and zones are dropped: `[2001:db8::1]:80` is on the line `2001:db8::/56`.
+    Ports, brackets and zones are dropped: `[2001:db8::1]:80` belongs to the site `2001:db8::/56`.
     """
     text = text.strip()
     if text.startswith("["):
@@ -46,7 +46,7 @@ def site_of(text: str) -> str:
 
 @lru_cache(4096)
 def network_of(site: str) -> str:
-    """Return the network around a line; an unknown address is returned unchanged."""
+    """Return the network around a site; an unknown address is returned unchanged."""
     try:
         address = ipaddress.ip_network(site).network_address
     except ValueError:
@@ -55,5 +55,5 @@ def network_of(site: str) -> str:
 
 
 def wider_network(site: str) -> str:
-    """Return the network that counts in addition to a line; "" for IPv4."""
+    """Return the network that counts in addition to a site; "" for IPv4."""
     return network_of(site) if ":" in site else ""

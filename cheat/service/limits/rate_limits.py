@@ -188,8 +188,8 @@ def limit_keys(address: str) -> list[tuple[str, int]]:
 class GuessLimits:
     """A block for addresses that guess codes or tokens.
 
-    Only wrong guesses cost a round trip. When a worker blocks an address, the other workers do not notice at
-    once. Each learns of the block with the next wrong guess of that address, so it may answer one more guess.
+    Only wrong guesses cost a round trip. When a worker blocks an address, each other worker learns of it with
+    the next wrong guess of that address. So each worker may answer one more guess.
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
@@ -200,7 +200,7 @@ class GuessLimits:
         self._block_s = settings.miss_block_s
         self._blocked_until = ExpiringMarks()
         self._valid_tokens = ExpiringMarks()
-        self._tries = RateLimiter(BLOCKED_TRIES)
+        self._token_tries = RateLimiter(BLOCKED_TRIES)
 
     def is_blocked(self, address: str) -> bool:
         """Return whether this address has guessed too often."""
@@ -231,7 +231,7 @@ class GuessLimits:
 
     def _may_try(self, address: str, token: str | None) -> bool:
         return token is not None and (
-            bool(self._valid_tokens.seconds_left(token)) or not self._tries.take(address)
+            bool(self._valid_tokens.seconds_left(token)) or not self._token_tries.take(address)
         )
 
     def _count_miss(self, address: str) -> float:
@@ -270,7 +270,7 @@ class StoredRate:
         self._is_on, self._limit = settings.rate_limits == "on", limit
         self._rate = Rate(rate.amount, rate.window * 1000)
 
-    def after(self, arrival: float, now: int) -> float:
+    def next_arrival(self, arrival: float, now: int) -> float:
         """Return the new arrival time to store for an event now, in ms since 1970.
 
         `arrival`: the stored time of the previous event. Raises RateLimited.
@@ -279,7 +279,7 @@ class StoredRate:
             return arrival
         if wait := self._rate.wait(arrival, now):
             raise self._too_fast(wait / 1000)
-        return self._rate.after(arrival, now)
+        return self._rate.next_arrival(arrival, now)
 
     def _too_fast(self, seconds: float) -> RateLimited:
         return rate_limited(self._limit, "You did that too fast.", seconds)

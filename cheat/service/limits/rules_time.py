@@ -14,9 +14,9 @@ from types import TracebackType
 
 from cheat.engine.registry import Payers
 from cheat.rooms.room import AnyRoom
+from cheat.rooms.tokens import short_hash
 from cheat.service.limits.gcra import Debts
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_limited
-from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 
 NETWORK_MARK = "/"

@@ -3,8 +3,7 @@
 redis-py makes the connection, with all options of the URL. Afterwards this module writes and reads it
 directly: commands of many requests go out together, and answers come in the order of the commands. So a
 commit does not need to take a connection from the pool, check its health, or pass through the layers of
-redis-py. After a commit has made the connection, the sweep, the regular search for new versions, uses it,
-too.
+redis-py. Once a commit has made the connection, the sweep (the regular search for new versions) uses it, too.
 
 Any error ends the connection. The caller then asks again through redis-py, which handles the error. The next
 commit makes a new connection. Redis may limit connections, so the pipeline keeps one only while enough others

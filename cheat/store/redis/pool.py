@@ -1,8 +1,8 @@
 """The connections of a worker to Redis.
 
-Redis limits its clients, and other processes use it, too. So it may refuse a new connection at any time, and
-the worker must manage with the connections that it has. A request therefore prefers an idle connection to a
-new one. If Redis refuses a new one, the request waits for an idle one.
+Redis limits its clients, and other processes use it, too. So Redis may refuse a new connection at any time,
+and the worker must manage with the connections that it has. A request therefore prefers an idle connection to
+a new one. If Redis refuses a new connection, the request waits for an idle one.
 """
 
 from __future__ import annotations

@@ -6,10 +6,9 @@ that follows the map. If the slot of a room moves, this thread subscribes to the
 does the same when a server itself reports the move (`sunsubscribe`, or MOVED for a late subscription). No
 commit is lost meanwhile: each new subscription is confirmed, and then the room is read.
 
-Servers forward announcements to each other. A server that has hung may not know yet that its replica has
-taken over. Then it forwards announcements of commits that no other server has. So each announcement names the
-server that carried out the commit. If a worker hears the announcement from another server, it reads the room
-instead.
+Servers forward wake-ups to each other. A server that has hung may not know yet that its replica has taken
+over. Such a server still forwards wake-ups of commits that are lost. So each wake-up names the server that
+carried out the commit. A worker that gets the wake-up from another server reads the room instead.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class ShardedSubscriber:
         self._changes = self._slots.changes
         self._lock = threading.Lock()
         self._wake = threading.Event()
-        self._stopped = threading.Event()
+        self._stop_event = threading.Event()
         self._thread: threading.Thread | None = None
 
     def subscribe(self, code: str) -> None:
@@ -89,7 +88,7 @@ class ShardedSubscriber:
 
     def stop(self) -> None:
         """Stop listening and wait for the threads to end."""
-        self._stopped.set()
+        self._stop_event.set()
         self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=5)
@@ -110,11 +109,11 @@ class ShardedSubscriber:
         self._wake.set()
 
     def _run(self) -> None:
-        while not self._stopped.is_set():
+        while not self._stop_event.is_set():
             self._wake.wait(TICK_S)
             self._wake.clear()
             if self._is_map_stale:
-                self._stopped.wait(SETTLE_S)
+                self._stop_event.wait(SETTLE_S)
             try:
                 self._assign_rooms()
             except redis.RedisError as error:
@@ -180,7 +179,7 @@ class _NodeSubscriber(Subscriber):
 
     def _subscribe_and_read(self) -> None:
         while self.node.hang_guard.is_hung:
-            if self._stopped.wait(SETTLE_S):
+            if self._stop_event.wait(SETTLE_S):
                 return
         super()._subscribe_and_read()
 

@@ -32,7 +32,7 @@ KEYLESS = ("TIME", "PING", "INFO")
 """Commands without a key. They go to the server of `keys.CLOCK`, which tells the time."""
 
 UNSIGNED = b"}"
-"""The end of a commit's announcement (a JSON object) that names no server."""
+"""The end of a wake-up message (a JSON object) that names no server."""
 
 Command = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a command, and redis-py's options for its answer."""
@@ -77,7 +77,7 @@ class Node:
     """A server of a cluster.
 
     `client` sends commands to this server alone. Use it within the context `hang_guard`, which raises an
-    error at once while the server is known to hang. `signature`: the text that ends announcements of commits
+    error at once while the server is known to hang. `signature`: the text that ends the wake-ups of commits
     by this server.
     """
 

@@ -1,8 +1,8 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
 A message on a room's channel announces a commit. The confirmation of a subscription is just as important:
-commits before it were not announced, so the receiver must read the room once more. redis-py renews
-subscriptions silently after a reconnect, but their confirmations arrive here, too.
+this worker got no wake-ups for commits before it, so the receiver must read the room once more. After a
+reconnect, the subscriber subscribes to all rooms again, and gets all confirmations again.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class WakeupReceiver(Protocol):
     """The receiver of wake-ups."""
 
     def on_subscribed(self, code: str) -> None:
-        """Note that commits of this room are announced from now on."""
+        """Note that wake-ups of this room arrive from now on."""
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Note an announced commit. Called by the reader of the connection, so it must not wait."""
+        """Handle a wake-up. Called by the reader of the connection, so it must not wait."""
 
 
 class Subscriber:
@@ -60,7 +60,7 @@ class Subscriber:
         self._rooms: set[str] = set()
         self.subscription: Subscription | None = None
         self._lock = threading.Lock()
-        self._stopped = threading.Event()
+        self._stop_event = threading.Event()
         self._thread: threading.Thread | None = None
         self._pause = RECONNECT_S
         self._received_at = time.monotonic()
@@ -92,7 +92,7 @@ class Subscriber:
 
     def request_stop(self) -> None:
         """Let the thread stop listening soon. Does not wait for it."""
-        self._stopped.set()
+        self._stop_event.set()
 
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
@@ -101,7 +101,7 @@ class Subscriber:
             self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        while not self._stopped.is_set():
+        while not self._stop_event.is_set():
             try:
                 self._subscribe_and_read()
             except (redis.RedisError, OSError) as error:
@@ -111,7 +111,7 @@ class Subscriber:
                 self._log_failure(error)
             except Exception:  # this thread must go on, or only sweeps find new versions
                 log.exception("listening for wake-ups failed")
-            self._stopped.wait(self._pause)
+            self._stop_event.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
     def _log_failure(self, error: Exception) -> None:
@@ -148,7 +148,7 @@ class Subscriber:
 
     def _read(self, subscription: Subscription) -> None:
         pinged_at = checked_at = self._received_at = time.monotonic()
-        while not self._stopped.is_set():
+        while not self._stop_event.is_set():
             for message in subscription.receive(TICK_S):
                 self._handle_later(message)
             now = time.monotonic()
@@ -164,10 +164,7 @@ class Subscriber:
                     raise redis.ConnectionError("another server announces commits now")
 
     def _handle_now(self, message: Message) -> bool:
-        """Pass on a commit at once and return True.
-
-        Other messages are left to the subscriber's thread.
-        """
+        """Pass on a wake-up at once and return True. Leave other messages to the thread."""
         self._received_at = time.monotonic()
         if message.kind != "message":
             return False

@@ -68,7 +68,7 @@ def new_subscription(client: redis.Redis, handle: MessageHandler) -> Subscriptio
 
 
 class DirectSubscription:
-    """A connection of the pool that is written to and read without redis-py."""
+    """A connection of the pool whose commands and messages do not pass through redis-py."""
 
     def __init__(self, pool: Pool, handle: MessageHandler) -> None:
         self._pool, self.handle = pool, handle

@@ -63,7 +63,7 @@ class _LoopTransport:
         self._on_data, self._on_lost = on_data, on_lost
         self._loop: Any = gevent.get_hub().loop
         self._out: list[bytes] = []
-        self._writing = self._closed = False
+        self._is_writing = self._is_closed = False
         self._watcher = self._loop.io(socket.fileno(), _READ)
 
     def start(self) -> None:
@@ -71,13 +71,13 @@ class _LoopTransport:
 
     def write(self, data: bytes) -> None:
         self._out.append(data)
-        if not self._writing:
-            self._writing = True
+        if not self._is_writing:
+            self._is_writing = True
             self._loop.run_callback(self._send)
 
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
+        if not self._is_closed:
+            self._is_closed = True
             self._watcher.stop()
             self._watcher.close()
 
@@ -95,16 +95,16 @@ class _LoopTransport:
     def _send(self) -> None:
         out, self._out = b"".join(self._out), []
         try:
-            sent = 0 if self._closed else self._raw.send(out)
+            sent_bytes = 0 if self._is_closed else self._raw.send(out)
         except BlockingIOError:
-            sent = 0
+            sent_bytes = 0
         except OSError as error:
             self._end(error)
             return
-        if sent < len(out) and not self._closed:
-            _thread.start_new_thread(self._send_rest, (out[sent:],))
+        if sent_bytes < len(out) and not self._is_closed:
+            _thread.start_new_thread(self._send_rest, (out[sent_bytes:],))
         else:
-            self._writing = False
+            self._is_writing = False
 
     def _send_rest(self, unsent: bytes) -> None:
         try:
@@ -114,11 +114,11 @@ class _LoopTransport:
         except (OSError, ValueError) as error:
             self._end(error)
         else:
-            self._writing = False
+            self._is_writing = False
 
     def _end(self, error: Exception) -> None:
         """Report the end in a greenlet, since the event loop must not wait."""
-        if not self._closed:
+        if not self._is_closed:
             self.close()
             _thread.start_new_thread(self._on_lost, (error,))
 
@@ -128,8 +128,8 @@ class _ThreadTransport:
 
     def __init__(self, socket: Any, on_data: OnData, on_lost: OnLost) -> None:
         self._socket, self._on_data, self._on_lost = socket, on_data, on_lost
-        self._writing = threading.Lock()
-        self._closed = False
+        self._write_lock = threading.Lock()
+        self._is_closed = False
 
     def start(self) -> None:
         self._socket.settimeout(None)
@@ -137,13 +137,13 @@ class _ThreadTransport:
 
     def write(self, data: bytes) -> None:
         try:
-            with self._writing:
+            with self._write_lock:
                 self._socket.sendall(data)
         except (OSError, ValueError) as error:
             self._end(error)
 
     def close(self) -> None:
-        self._closed = True
+        self._is_closed = True
 
     def _read(self) -> None:
         failure: Exception = redis.ConnectionError("Redis has closed the connection.")
@@ -155,6 +155,6 @@ class _ThreadTransport:
         self._end(failure)
 
     def _end(self, error: Exception) -> None:
-        was_closed, self._closed = self._closed, True
+        was_closed, self._is_closed = self._is_closed, True
         if not was_closed:
             self._on_lost(error)

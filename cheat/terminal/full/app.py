@@ -35,11 +35,11 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class WorkDone(Message):
-        """Work on another thread is done. `then` goes on with the result."""
+        """Work on another thread is done. `continuation` goes on with its result."""
 
-        def __init__(self, then: Callable[[], None]) -> None:
+        def __init__(self, continuation: Callable[[], None]) -> None:
             super().__init__()
-            self.then = then
+            self.continuation = continuation
 
     def __init__(
         self, server: Server, code: str = "", name: str = "", *, watch: bool = False, file: Path | None = None
@@ -62,7 +62,7 @@ class Terminal(App[None]):
     # Work that waits
 
     def wait_for(
-        self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
+        self, work: Callable[[], T], on_result: Callable[[T], None], on_failure: Callable[[str], None]
     ) -> None:
         """Do work on a separate thread. Go on here with the result, or with words about the failure."""
 
@@ -70,16 +70,16 @@ class Terminal(App[None]):
             try:
                 value = work()
             except (ClientError, OSError, InvalidAnswer) as error:
-                continuation = partial(failed, words_of(error))
+                continuation = partial(on_failure, words_of(error))
             else:
-                continuation = partial(then, value)
+                continuation = partial(on_result, value)
             self.post_message(self.WorkDone(continuation))
 
         threading.Thread(target=run, daemon=True).start()
 
     def on_terminal_work_done(self, message: WorkDone) -> None:
         """Go on after work that is done."""
-        message.then()
+        message.continuation()
 
     # Screens
 
@@ -87,9 +87,9 @@ class Terminal(App[None]):
         """Go to a table."""
         self.push_screen(TableScreen(session))
 
-    def open_replay(self, replay: Replay, failed: Callable[[str], None]) -> None:
+    def open_replay(self, replay: Replay, on_failure: Callable[[str], None]) -> None:
         """Go to a finished game, if it can be watched."""
-        self.wait_for(lambda: replay.game, lambda _: self._show_replay(replay), failed)
+        self.wait_for(lambda: replay.game, lambda _: self._show_replay(replay), on_failure)
 
     def _show_replay(self, replay: Replay) -> None:
         self.push_screen(ReplayScreen(replay))

@@ -54,7 +54,7 @@ class Board(ProgramScreen):
         yield Pane(id="prompt")
         yield Pane(id="notice")
         with VerticalScroll(id="hand", classes="cells", can_focus=False):
-            yield Cells(id="cards", enters=False)
+            yield Cells(id="cards", presses_on_enter=False)
         with VerticalScroll(id="choices", classes="cells", can_focus=False):
             yield Cells(id="moves")
         yield Cells(id="keys", focus=False)
@@ -63,23 +63,23 @@ class Board(ProgramScreen):
         """Hide the panes that have no room."""
         self.set_class(event.size.width < NARROW, "narrow")
 
-    def put(self, id: str, text: Text | str) -> None:
+    def show_text(self, id: str, text: Text | str) -> None:
         """Show a text in a pane, if it has changed."""
         self.query_one(f"#{id}", Pane).show(text)
 
-    def put_cells(self, id: str, cells: Sequence[Cell]) -> None:
+    def show_cells(self, id: str, cells: Sequence[Cell]) -> None:
         """Show cells in a pane."""
         self.query_one(f"#{id}", Cells).show(cells)
 
-    def put_log(self, lines: Iterable[str]) -> None:
+    def show_log(self, lines: Iterable[str]) -> None:
         """Show the last lines of the log, the newest at the bottom."""
-        self.put("said", Text("\n".join([*lines][-LOG_SHOWN:])))
+        self.show_text("said", Text("\n".join([*lines][-LOG_SHOWN:])))
 
-    def put_keys(self, keys: Mapping[str, str]) -> None:
+    def show_keys(self, keys: Mapping[str, str]) -> None:
         """Show keys and their effects."""
-        self.put_cells("keys", [Cell(key, effect) for key, effect in keys.items()])
+        self.show_cells("keys", [Cell(key, effect) for key, effect in keys.items()])
 
     def notice(self, words: str = "") -> None:
         """Show a notice about the last action."""
-        self.put("notice", Text(f"! {words}" if words else "", "yellow"))
+        self.show_text("notice", Text(f"! {words}" if words else "", "yellow"))
         self.query_one("#notice").set_class(bool(words), "said")

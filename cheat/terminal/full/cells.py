@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 DIGITS = "1234567890"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-CURSOR, CHOSEN = ">", "*"
+CURSOR_SIGN, CHOSEN_SIGN = ">", "*"
 """The signs of the cell under the cursor, and of a chosen cell.
 
 Signs are needed because colour alone must not show a state.
@@ -79,17 +79,17 @@ class Cells(Widget, can_focus=True):
             """The cells to which the pressed cell belongs."""
             return self.cells
 
-    def __init__(self, *, id: str, enters: bool = True, focus: bool = True) -> None:
+    def __init__(self, *, id: str, presses_on_enter: bool = True, focus: bool = True) -> None:
         """Make an empty pane of cells.
 
-        `enters`: Enter also presses a cell; otherwise the screen handles Enter. `focus`: arrows can move the
-        cursor here.
+        `presses_on_enter`: Enter also presses a cell; otherwise the screen handles Enter. `focus`: arrows can
+        move the cursor here.
         """
         super().__init__(id=id)
         self.can_focus = focus
         self.cells: list[Cell] = []
         self.cursor: int | None = None
-        self._enters = enters
+        self._presses_on_enter = presses_on_enter
 
     def show(self, cells: Sequence[Cell]) -> None:
         """Show these cells from now on.
@@ -119,10 +119,10 @@ class Cells(Widget, can_focus=True):
     def _cell(self, at: int) -> Text:
         cell, is_under_cursor = self.cells[at], at == self.cursor and self.has_focus
         text = Text(
-            (CURSOR if is_under_cursor else " ") + cell.label[: len(cell.label) - len(cell.text)], "bold"
+            (CURSOR_SIGN if is_under_cursor else " ") + cell.label[: len(cell.label) - len(cell.text)], "bold"
         )
         text.append(cell.text, cell.style)
-        text.append(CHOSEN if cell.chosen else " ", "bold")
+        text.append(CHOSEN_SIGN if cell.chosen else " ", "bold")
         text.stylize("dim" if cell.faint else "reverse" if cell.chosen else "")
         return text
 
@@ -131,17 +131,20 @@ class Cells(Widget, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         """Move the cursor by arrows; beyond the first and last cell, to other cells."""
         if event.key in ("left", "right"):
-            self._go(-1 if event.key == "left" else 1)
+            self._step(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):
             self._climb(-1 if event.key == "up" else 1)
-        elif self.cursor is not None and event.key in ("space", *(["enter"] if self._enters else [])):
+        elif self.cursor is not None and event.key in (
+            "space",
+            *(["enter"] if self._presses_on_enter else []),
+        ):
             self.post_message(self.Pressed(self, self.cursor))
         else:
             return
         event.stop()
         event.prevent_default()
 
-    def _go(self, direction: int) -> None:
+    def _step(self, direction: int) -> None:
         start = -1 if direction > 0 else len(self.cells)
         self._move((start if self.cursor is None else self.cursor) + direction, direction)
 
@@ -150,7 +153,7 @@ class Cells(Widget, can_focus=True):
         lines = flow(self.cells, self.size.width)
         positions = [(y, x) for y, places in enumerate(lines) for x, at in places if at == self.cursor]
         if not positions:
-            self._go(direction)
+            self._step(direction)
             return
         y, x = positions[0]
         if not 0 <= y + direction < len(lines):

@@ -25,19 +25,19 @@ def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
 def answer_cells(dialog: FormDialog) -> list[Cell]:
     """Return cells of the answers to a question, and a cell for going back."""
     field = dialog.field
-    back = Cell("Esc", say("Back"))
+    back_cell = Cell("Esc", say("Back"))
     if field is None:
-        return [Cell("1", say("yes")), Cell("2", say("no")), back]
+        return [Cell("1", say("yes")), Cell("2", say("no")), back_cell]
     enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
     if field.get("optional"):
         enter = [*enter, Cell("0", say("Skip it"))]
     if field["kind"] == "number":
-        return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
+        return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back_cell]
     answers = dialog.answers if field["kind"] in ("choice", "player") else []
     keys = DIGITS[:9] + LETTERS
     cells = [Cell(keys[index] if index < len(keys) else "", answer) for index, answer in enumerate(answers)]
-    other_answer = [Cell("" if enter else "0", say("Another one"))] if is_open(field) else []
-    return [*cells, *other_answer, *enter, back]
+    other_answer = [Cell("" if enter else "0", say("Type another name"))] if is_open(field) else []
+    return [*cells, *other_answer, *enter, back_cell]
 
 
 def is_open(field: Field) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cheat.terminal.chat import ChatMessage, chat_choices
 from cheat.terminal.full.board import Board
-from cheat.terminal.full.cells import CHOSEN
+from cheat.terminal.full.cells import CHOSEN_SIGN
 from cheat.terminal.full.overlays import InputOverlay, ListOverlay, TextOverlay
 from cheat.terminal.messages import say
 from cheat.terminal.replay import replay_of
@@ -18,23 +18,23 @@ from cheat.terminal.table_text import cards_help, options_lines, result_lines, t
 class Commands:
     """The commands of a table's screen.
 
-    `joined`: a function to call after a seat was taken; `failed`: a function that shows a failure.
+    `on_joined`: called after a seat was taken; `on_failure`: shows a message about a failure.
     """
 
     def __init__(
         self,
         screen: Board,
         session: Session,
-        joined: Callable[[None], None],
-        failed: Callable[[str], None],
+        on_joined: Callable[[None], None],
+        on_failure: Callable[[str], None],
     ) -> None:
         self.screen, self.session = screen, session
-        self._joined, self._failed = joined, failed
+        self._on_joined, self._on_failure = on_joined, on_failure
 
     def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
         """Return the present commands by the names of keys, as words and function."""
         watches = self.session.seat.you is None
-        after_game = {"F4": (say("Replay"), self._watch_again), "F6": (say("Keep it"), self._ask_file_name)}
+        after_game = {"F4": (say("Replay"), self._watch_again), "F6": (say("Save"), self._ask_file_name)}
         return {
             "F1": (say("Help"), self._help),
             "F2": (say("Log"), self._log),
@@ -81,7 +81,7 @@ class Commands:
     # The finished game
 
     def _watch_again(self) -> None:
-        self.screen.program.open_replay(replay_of(self.session), self._failed)
+        self.screen.program.open_replay(replay_of(self.session), self._on_failure)
 
     def _ask_file_name(self) -> None:
         """Save the finished game in a file."""
@@ -90,9 +90,9 @@ class Commands:
 
     def _write(self, name: str | None) -> None:
         if name:
-            self.screen.program.wait_for(lambda: self.session.write(name), self._written, self._failed)
+            self.screen.program.wait_for(lambda: self.session.write(name), self._note_saved, self._on_failure)
 
-    def _written(self, file: Path) -> None:
+    def _note_saved(self, file: Path) -> None:
         self.screen.notice(say("Saved to {file}.", file=str(file)))
 
     # Beside the game
@@ -116,7 +116,7 @@ class Commands:
             self._say({"text": words})
 
     def _say(self, message: ChatMessage) -> None:
-        self.screen.program.wait_for(lambda: self.session.say(message), lambda _: None, self._failed)
+        self.screen.program.wait_for(lambda: self.session.say(message), lambda _: None, self._on_failure)
 
     # Seats and leaving
 
@@ -125,7 +125,7 @@ class Commands:
 
     def _sit_down(self, name: str | None) -> None:
         if name:
-            self.screen.program.wait_for(lambda: self.session.join(name), self._joined, self._failed)
+            self.screen.program.wait_for(lambda: self.session.join(name), self._on_joined, self._on_failure)
 
     def _home(self) -> None:
         self.session.is_over = True
@@ -145,7 +145,7 @@ def keys_help() -> list[str]:
         say(
             "“{turn}” marks the player on turn, “{chosen}” a chosen card, “{dear}” a move that may cost you.",
             turn=">",
-            chosen=CHOSEN,
+            chosen=CHOSEN_SIGN,
             dear="(!)",
         ),
         say("F10 leaves the table and keeps your seat. Ctrl+C does the same and ends the program."),

@@ -92,12 +92,12 @@ def middle_text(table: Table, game: Game, invitation: str) -> Text:
     return Text("\n").join(lines)
 
 
-def head_text(table: Table, game: Game, *, troubled: bool) -> Text:
+def head_text(table: Table, game: Game, *, is_reconnecting: bool) -> Text:
     """Return the name of the table, with a sign while the connection is lost."""
     head = Text(say("{game}, room {code}", game=game["name"], code=table["code"].upper()), "bold")
     if table["you"] is None:
         head.append(f"  {say('You are watching.')}")
-    if troubled:
+    if is_reconnecting:
         head.append(f"  ! {say('Reconnecting…')}", "bold red")
     return head
 
@@ -132,15 +132,19 @@ def cards_in(zones: Sequence[Zone]) -> list[str]:
 
 
 def card_cells(
-    zones: Sequence[Zone], game: Game, chosen_cards: Sequence[int], offered: Sequence[str] | None, keys: bool
+    zones: Sequence[Zone],
+    game: Game,
+    chosen_cards: Sequence[int],
+    offered_cards: Sequence[str] | None,
+    keys: bool,
 ) -> list[Cell]:
     """Return cells of cards to choose.
 
     With `keys`, each cell has a letter. With several zones, each zone begins with its name. `chosen_cards`:
-    positions of the chosen cards. `offered`: the cards that may be chosen, each as often as it is there; None
-    for all.
+    positions of the chosen cards. `offered_cards`: the cards that may be chosen, each as often as it is
+    there; None for all.
     """
-    remaining = None if offered is None else Counter(offered)
+    remaining = None if offered_cards is None else Counter(offered_cards)
     cells: list[Cell] = []
     position = 0
     for zone in zones:
@@ -171,12 +175,14 @@ def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
     return [at for at in chosen_cards if at not in not_choosable]
 
 
-def moved_choice(before: Sequence[str], chosen_cards: Sequence[int], after: Sequence[str]) -> list[int]:
+def moved_choice(
+    old_cards: Sequence[str], chosen_cards: Sequence[int], new_cards: Sequence[str]
+) -> list[int]:
     """Return the new positions of the chosen cards. Cards that are gone are no longer chosen."""
     places: list[int] = []
-    for card in (before[at] for at in chosen_cards):
+    for card in (old_cards[at] for at in chosen_cards):
         places_of_card = [
-            at for at, other_card in enumerate(after) if other_card == card and at not in places
+            at for at, other_card in enumerate(new_cards) if other_card == card and at not in places
         ]
         places += places_of_card[:1]
     return places

@@ -34,13 +34,13 @@ class Overlay(ModalScreen[T]):
 
 
 class TextOverlay(Overlay[None]):
-    """A text to read. `below`: a line about the screen behind it, updated once a second."""
+    """A text to read. `status_line`: a line about the screen behind it, updated once a second."""
 
     def __init__(
-        self, title: str, lines: Sequence[str], below: Callable[[], str], *, at_end: bool = False
+        self, title: str, lines: Sequence[str], status_line: Callable[[], str], *, at_end: bool = False
     ) -> None:
         super().__init__()
-        self._heading, self._lines, self._status_line, self._from_end = title, lines, below, at_end
+        self._heading, self._lines, self._status_line, self._from_end = title, lines, status_line, at_end
 
     def compose(self) -> ComposeResult:
         """Make a box that scrolls."""
@@ -131,7 +131,7 @@ class OptionsOverlay(Overlay[bool]):
     def __init__(self, dialog: FormDialog) -> None:
         super().__init__()
         self._dialog = dialog
-        assert dialog.field is not None and dialog.field["kind"] == "options", "it asks for options"
+        assert dialog.field is not None and dialog.field["kind"] == "options", "the question is about options"
         self._spec = dialog.field["spec"]
 
     def compose(self) -> ComposeResult:

@@ -17,14 +17,14 @@ class Program(Protocol):
     """Work that waits for the server, and ways to other screens."""
 
     def wait_for(
-        self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
+        self, work: Callable[[], T], on_result: Callable[[T], None], on_failure: Callable[[str], None]
     ) -> None:
         """Do work on a separate thread. Go on with the result, or with words about the failure."""
 
     def open_table(self, session: Session) -> None:
         """Go to a table."""
 
-    def open_replay(self, replay: Replay, failed: Callable[[str], None]) -> None:
+    def open_replay(self, replay: Replay, on_failure: Callable[[str], None]) -> None:
         """Go to a finished game, if it can be watched."""
 
     def go_home(self, words: str = "") -> None:

@@ -38,14 +38,14 @@ class ReplayScreen(Board):
     def draw(self) -> None:
         """Show the step."""
         table, game = self.replay.frame["table"], self.replay.game
-        self.put("title", head_text(table, game, troubled=False))
-        self.put("clock", f"{self.replay.at} / {self.replay.count - 1}")
-        self.put("players", seats_text(table, game))
-        self.put("zones", middle_text(table, game, ""))
-        self.put("prompt", self._heading())
-        self.put_log(self.replay.event_lines())
-        self.put_cells("cards", card_cells(shown_zones(table), game, [], None, keys=False))
-        self.put_keys({key: effect for key, (effect, _) in self._commands().items()})
+        self.show_text("title", head_text(table, game, is_reconnecting=False))
+        self.show_text("clock", f"{self.replay.at} / {self.replay.count - 1}")
+        self.show_text("players", seats_text(table, game))
+        self.show_text("zones", middle_text(table, game, ""))
+        self.show_text("prompt", self._heading())
+        self.show_log(self.replay.event_lines())
+        self.show_cells("cards", card_cells(shown_zones(table), game, [], None, keys=False))
+        self.show_keys({key: effect for key, (effect, _) in self._commands().items()})
 
     def _heading(self) -> str:
         names = {player["id"]: player["name"] for player in self.replay.frame["table"]["players"]}
@@ -58,13 +58,13 @@ class ReplayScreen(Board):
         """Return the commands by the names of their keys, as words and function."""
         replay = self.replay
         return {
-            "←": ("", lambda: self._go(lambda: replay.go_to(replay.at - 1))),
-            "→": (say("Step"), lambda: self._go(lambda: replay.go_to(replay.at + 1))),
-            "PgUp": ("", lambda: self._go(lambda: replay.go_turn(-1))),
-            "PgDn": (say("Turn"), lambda: self._go(lambda: replay.go_turn(1))),
+            "←": ("", lambda: self._queue_step(lambda: replay.go_to(replay.at - 1))),
+            "→": (say("Step"), lambda: self._queue_step(lambda: replay.go_to(replay.at + 1))),
+            "PgUp": ("", lambda: self._queue_step(lambda: replay.go_turn(-1))),
+            "PgDn": (say("Turn"), lambda: self._queue_step(lambda: replay.go_turn(1))),
             "P": (say("Pause") if self._is_playing else say("Play the replay"), self._play),
-            "O": (say("Show all cards"), lambda: self._go(replay.toggle_open_cards)),
-            "S": (say("Seat"), lambda: self._go(replay.next_seat)),
+            "O": (say("Show all cards"), lambda: self._queue_step(replay.toggle_open_cards)),
+            "S": (say("Seat"), lambda: self._queue_step(replay.next_seat)),
             "Esc": (say("Close"), self._close),
         }
 
@@ -83,7 +83,7 @@ class ReplayScreen(Board):
         if name in self._commands():
             self._commands()[name][1]()
         elif event.key in ends:
-            self._go(lambda: self.replay.go_to(ends[event.key]))
+            self._queue_step(lambda: self.replay.go_to(ends[event.key]))
         else:
             return
         event.stop()
@@ -93,20 +93,20 @@ class ReplayScreen(Board):
         if event.cells.id == "keys":
             list(self._commands().values())[event.at][1]()
 
-    def _go(self, step: Callable[[], None]) -> None:
-        """Take a step after all earlier steps. The step may have to request a page."""
+    def _queue_step(self, step: Callable[[], None]) -> None:
+        """Take a step after all earlier steps. A step may have to request a page."""
         self._pending_steps.append(step)
         if len(self._pending_steps) == 1:
             self._step()
 
     def _step(self) -> None:
-        self.program.wait_for(lambda: self._take_step(self._pending_steps[0]), self._step_taken, self._failed)
+        self.program.wait_for(lambda: self._take_step(self._pending_steps[0]), self._note_step, self._failed)
 
     def _take_step(self, step: Callable[[], None]) -> None:
         step()
         _ = self.replay.frame
 
-    def _step_taken(self, _: None) -> None:
+    def _note_step(self, _: None) -> None:
         self._pending_steps.popleft()
         self.draw()
         if self._pending_steps:
@@ -123,7 +123,7 @@ class ReplayScreen(Board):
     def _tick(self) -> None:
         if self._is_playing:
             self._is_playing = self.replay.at < self.replay.count - 1
-            self._go(lambda: self.replay.go_to(self.replay.at + 1))
+            self._queue_step(lambda: self.replay.go_to(self.replay.at + 1))
 
     def _close(self) -> None:
         self.app.pop_screen()

@@ -35,7 +35,7 @@ class StartScreen(ProgramScreen):
     def compose(self) -> ComposeResult:
         """Make the fields for the name, the ways, and messages."""
         with VerticalScroll(id="start", can_focus=False):
-            yield Static(Text(say("Cards at {server}", server=self.server.client.url), "bold"))
+            yield Static(Text(say("Card games at {server}", server=self.server.client.url), "bold"))
             yield Static(Text(say("Your name:")))
             yield Input(self._initial_name, id="name", max_length=16)
             yield OptionList(id="ways", markup=False)
@@ -80,7 +80,7 @@ class StartScreen(ProgramScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go the selected way."""
-        self._go(event.option_index)
+        self._go_way(event.option_index)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Move on from the name to the ways."""
@@ -93,9 +93,9 @@ class StartScreen(ProgramScreen):
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._choices()):
             event.stop()
-            self._go(at)
+            self._go_way(at)
 
-    def _go(self, at: int) -> None:
+    def _go_way(self, at: int) -> None:
         self.notice()
         self._choices()[at][1]()
 
@@ -108,16 +108,18 @@ class StartScreen(ProgramScreen):
 
     def _open_table(self, take: Callable[[], Seat]) -> None:
         """Take a place, and go there."""
-        self.program.wait_for(lambda: self.server.session_at(take()), self.program.open_table, self._refused)
+        self.program.wait_for(
+            lambda: self.server.session_at(take()), self.program.open_table, self._show_failure
+        )
 
-    def _refused(self, words: str) -> None:
+    def _show_failure(self, words: str) -> None:
         self._draw()
         self.notice(words)
 
     def _with_game(self, take: Callable[[str, str], Seat]) -> None:
         """Take a seat at a game of the catalogue."""
         if self._has_name():
-            self.program.wait_for(self.server.games, partial(self._choose_game, take), self._refused)
+            self.program.wait_for(self.server.games, partial(self._choose_game, take), self._show_failure)
 
     def _has_name(self) -> bool:
         """Return whether the person has typed a name. If not, ask for a name."""
@@ -141,14 +143,14 @@ class StartScreen(ProgramScreen):
         """Make a room for a published game."""
         if self._has_name():
             self.app.push_screen(
-                InputOverlay(say("Part of its name (leave it empty for the most played):")),
+                InputOverlay(say("Part of the name (leave it empty for the most played games):")),
                 self._search_games,
             )
 
     def _search_games(self, words: str | None) -> None:
         if words is not None:
             choose = partial(self._choose_game, self.server.client.create)
-            self.program.wait_for(lambda: self.server.published(words), choose, self._refused)
+            self.program.wait_for(lambda: self.server.published(words), choose, self._show_failure)
 
     def _ask_code(self) -> None:
         self.app.push_screen(
@@ -183,7 +185,7 @@ class StartScreen(ProgramScreen):
                 ListOverlay(say("Which room?"), [label for _, label in rooms]), partial(enter_room, rooms)
             )
 
-        self.program.wait_for(self.server.rooms, choose, self._refused)
+        self.program.wait_for(self.server.rooms, choose, self._show_failure)
 
     # To a finished game
 
@@ -196,7 +198,7 @@ class StartScreen(ProgramScreen):
         """Watch the game of a file."""
         if name:
             file = Path(name).expanduser()
-            self.program.wait_for(lambda: self.server.replay_of(file), self._opened, self._refused)
+            self.program.wait_for(lambda: self.server.replay_of(file), self._open_replay, self._show_failure)
 
-    def _opened(self, replay: Replay) -> None:
-        self.program.open_replay(replay, self._refused)
+    def _open_replay(self, replay: Replay) -> None:
+        self.program.open_replay(replay, self._show_failure)

@@ -33,7 +33,7 @@ from cheat.terminal.session import SeatReport, Session
 NOTICE_S = 8
 """Seconds for which a notice stays: long enough to read two lines."""
 DIGIT_DEAD_S = 0.4
-"""Seconds for which a digit with a new meaning does nothing: the old meaning was meant."""
+"""Seconds for which a digit with a new meaning does nothing: the player meant the old one."""
 NEW_PHASE_DEAD_S = 1.5
 """Seconds for which all digits do nothing when a game begins or ends.
 
@@ -58,7 +58,7 @@ class TableScreen(Board):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.commands = Commands(self, session, joined=self.follow, failed=self.failed)
+        self.commands = Commands(self, session, on_joined=self.follow, on_failure=self.failed)
         self.dialog: FormDialog | None = None
         self._chosen_cards: list[int] = []
         self._cards: list[str] = []
@@ -95,23 +95,23 @@ class TableScreen(Board):
         if (
             self.dialog
             and isinstance(message.report.content, News)
-            and not self.session.offered(self.dialog.form)
+            and not self.session.current_form(self.dialog.form)
         ):
             self.dialog = None
             self._close_question()
             self.notice(say("That moment has passed."))
         old_meanings = self._meanings()
         self.draw()
-        self._disable_digits(old_meanings, is_turned=self.session.table["phase"] != phase)
+        self._disable_digits(old_meanings, is_new_phase=self.session.table["phase"] != phase)
 
-    def _disable_digits(self, old_meanings: dict[str, str], *, is_turned: bool) -> None:
+    def _disable_digits(self, old_meanings: dict[str, str], *, is_new_phase: bool) -> None:
         """Disable digits with a new meaning for a moment; all digits when a game begins or ends."""
-        until = time.monotonic() + (NEW_PHASE_DEAD_S if is_turned else DIGIT_DEAD_S)
+        until = time.monotonic() + (NEW_PHASE_DEAD_S if is_new_phase else DIGIT_DEAD_S)
         meanings = self._meanings()
         self._disabled_until |= {
             key: until
             for key, meaning in meanings.items()
-            if is_turned or old_meanings.get(key, meaning) != meaning
+            if is_new_phase or old_meanings.get(key, meaning) != meaning
         }
 
     def _meanings(self) -> dict[str, str]:
@@ -131,7 +131,7 @@ class TableScreen(Board):
             self.notice()
 
     def _draw_clock(self) -> None:
-        self.put("clock", clock_text(self.session.seconds_left()))
+        self.show_text("clock", clock_text(self.session.seconds_left()))
 
     def notice(self, words: str = "") -> None:
         """Show a notice for a while, or remove it."""
@@ -143,15 +143,15 @@ class TableScreen(Board):
     def draw(self) -> None:
         """Show the present state. Panes that stay the same are not drawn again."""
         session, table, game = self.session, self.session.table, self.session.game
-        self.put("title", head_text(table, game, troubled=session.troubled))
-        self.put("players", seats_text(table, game))
-        self.put("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
-        self.put("prompt", self.dialog.task if self.dialog else table["prompt"])
-        self.put_log(session.log)
+        self.show_text("title", head_text(table, game, is_reconnecting=session.is_reconnecting))
+        self.show_text("players", seats_text(table, game))
+        self.show_text("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
+        self.show_text("prompt", self.dialog.task if self.dialog else table["prompt"])
+        self.show_log(session.log)
         self._draw_cards()
         moves = move_cells(session.moves(), table["phase"] == "playing")
-        self.put_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
-        self.put_keys({key: effect for key, (effect, _) in self.commands.by_key().items()})
+        self.show_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
+        self.show_keys({key: effect for key, (effect, _) in self.commands.by_key().items()})
         self._draw_clock()
 
     def _draw_cards(self) -> None:
@@ -162,12 +162,14 @@ class TableScreen(Board):
         cards = cards_in(zones)
         self._chosen_cards = moved_choice(self._cards, self._chosen_cards, cards)
         self._cards = cards
-        offered = self.dialog.cards if self.dialog and is_cards else None
+        offered_cards = self.dialog.cards if self.dialog and is_cards else None
         keys = self.dialog is None or is_cards
         self._chosen_cards = choosable(
-            self._chosen_cards, card_cells(zones, self.session.game, [], offered, keys)
+            self._chosen_cards, card_cells(zones, self.session.game, [], offered_cards, keys)
         )
-        self.put_cells("cards", card_cells(zones, self.session.game, self._chosen_cards, offered, keys))
+        self.show_cells(
+            "cards", card_cells(zones, self.session.game, self._chosen_cards, offered_cards, keys)
+        )
 
     # Keys and mouse
 
@@ -178,17 +180,17 @@ class TableScreen(Board):
         if event.key in commands or typed == "?":
             commands[event.key if event.key in commands else "f1"]()
         elif event.key in ("escape", "enter"):
-            self._back() if event.key == "escape" else self._enter()
+            self._cancel() if event.key == "escape" else self._enter()
         elif event.key in ("pageup", "pagedown"):
             seats = self.query_one("#seats")
             (seats.scroll_page_up if event.key == "pageup" else seats.scroll_page_down)(animate=False)
         elif typed and (typed in DIGITS or typed in LETTERS):
-            self._typed(typed)
+            self._press_key(typed)
         else:
             return
         event.stop()
 
-    def _typed(self, key: str) -> None:
+    def _press_key(self, key: str) -> None:
         """Press the cell that has this key."""
         for name in ("moves", "cards"):
             cells = self.query_one(f"#{name}", Cells)
@@ -210,7 +212,7 @@ class TableScreen(Board):
         if pane == "keys":
             list(self.commands.by_key().values())[at][1]()
         elif pane == "cards":
-            self._lift(cell)
+            self._toggle_card(cell)
         elif self.dialog:
             self._choose(self.dialog, cell, at)
         else:
@@ -218,7 +220,7 @@ class TableScreen(Board):
 
     # Moves
 
-    def _lift(self, cell: Cell) -> None:
+    def _toggle_card(self, cell: Cell) -> None:
         """Choose a card, or put it back."""
         if cell.card is None or cell.faint:
             return
@@ -240,17 +242,22 @@ class TableScreen(Board):
             return
         for form in self.session.moves():
             dialog = self.session.start_dialog(form)
-            if dialog and dialog.field and dialog.field["kind"] == "cards" and self._try_chosen(dialog):
+            if (
+                dialog
+                and dialog.field
+                and dialog.field["kind"] == "cards"
+                and self._answer_with_chosen(dialog)
+            ):
                 self.dialog = dialog
                 self._go_on()
                 return
         self.notice(say("No move takes these cards now."))
 
     def _answer_of_chosen(self) -> str:
-        assert self.dialog is not None, "something is asked"
+        assert self.dialog is not None, "a question is open"
         return self.dialog.answer_for(self._cards[at] for at in self._chosen_cards)
 
-    def _try_chosen(self, dialog: FormDialog) -> bool:
+    def _answer_with_chosen(self, dialog: FormDialog) -> bool:
         """Try to answer a question with the chosen cards. Return whether that worked."""
         try:
             dialog.answer(dialog.answer_for(self._cards[at] for at in self._chosen_cards))
@@ -269,16 +276,16 @@ class TableScreen(Board):
             self.draw()
             return
         if self._chosen_cards and self.dialog.field and self.dialog.field["kind"] == "cards":
-            self._try_chosen(self.dialog)
+            self._answer_with_chosen(self.dialog)
         self._go_on()
 
     def _choose(self, dialog: FormDialog, cell: Cell, at: int) -> None:
         if cell.key == "Esc":
-            self._back()
+            self._cancel()
         elif cell.key == "Enter":
             self._enter()
         elif dialog.field and is_open(dialog.field) and at == len(dialog.answers):
-            self._type(dialog)
+            self._ask_text(dialog)
         elif cell.key == "0" and cell.text:
             self._answer(dialog, lambda: "")
         elif dialog.field is None:
@@ -289,11 +296,11 @@ class TableScreen(Board):
             self._answer(dialog, lambda: str(at + 1))
 
     def _confirm(self, yes: bool) -> None:
-        assert self.dialog is not None, "something is asked"
+        assert self.dialog is not None, "a question is open"
         if yes:
             self._answer(self.dialog, lambda: say("yes"))
         else:
-            self._back()
+            self._cancel()
 
     def _answer(self, dialog: FormDialog, words: Callable[[], str]) -> None:
         """Answer the question. A wrong answer is explained, and the question stays."""
@@ -308,30 +315,30 @@ class TableScreen(Board):
     def _go_on(self) -> None:
         """Ask the next question, or send the move."""
         dialog = self.dialog
-        assert dialog is not None, "something is asked"
+        assert dialog is not None, "a question is open"
         if dialog.question is None:
             self._send(dialog)
         elif dialog.field and dialog.field["kind"] == "options":
-            self.app.push_screen(OptionsOverlay(dialog), self._answered)
+            self.app.push_screen(OptionsOverlay(dialog), self._go_on_after_overlay)
         elif dialog.field and is_typed(dialog.field):
-            self._type(dialog)
+            self._ask_text(dialog)
         elif dialog.form.get("help"):
             self.notice(dialog.form["help"])
         self.draw()
 
-    def _type(self, dialog: FormDialog) -> None:
+    def _ask_text(self, dialog: FormDialog) -> None:
         takes_other_answer = dialog.field is not None and is_open(dialog.field)
         question = str(dialog.question) if takes_other_answer else dialog.task
-        self.app.push_screen(InputOverlay(question, accept=dialog.answer), self._answered)
+        self.app.push_screen(InputOverlay(question, accept=dialog.answer), self._go_on_after_overlay)
 
-    def _answered(self, answered: object) -> None:
+    def _go_on_after_overlay(self, result: object) -> None:
         """Go on after an overlay was closed."""
-        if answered is None:
-            self._back()
+        if result is None:
+            self._cancel()
         elif self.dialog:
             self._go_on()
 
-    def _back(self) -> None:
+    def _cancel(self) -> None:
         """Drop the question and the chosen cards."""
         self.dialog, self._chosen_cards = None, []
         self.notice()

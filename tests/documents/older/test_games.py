@@ -10,9 +10,9 @@ import pytest
 from cheat.bots import bot_for
 from cheat.bots.bot import Bot, Memory
 from cheat.documents import DocumentGame, compiled
+from cheat.documents.game.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.documents.importer.archives import files_of
 from cheat.documents.importer.conversion import convert
-from cheat.documents.runtime.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.documents.trials.examination import examined
 from cheat.documents.trials.reports import no_time_limit
 from cheat.engine import engine

@@ -10,8 +10,8 @@ import pytest
 from cheat.bots import bot_for
 from cheat.bots.bot import PreferenceBot
 from cheat.documents import compiled
+from cheat.documents.game.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.documents.importer.conversion import Files, convert
-from cheat.documents.runtime.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng

@@ -439,8 +439,8 @@ def test_the_clock_does_the_first_legal_action_of_the_document_with_the_first_ca
 
 def test_a_turn_has_thirty_seconds():
     table = Played(older())
-    assert table.table.due() == 30_000
-    assert Played(older(), turn_s=0).table.due() is None
+    assert table.table.next_timeout() == 30_000
+    assert Played(older(), turn_s=0).table.next_timeout() is None
 
 
 def test_a_leavers_cards_go_under_the_draw_pile():

@@ -13,11 +13,11 @@ from cheat.engine.rng import Rng
 from cheat.errors import NotFound
 from cheat.games import BUILT_IN, GAMES
 from cheat.rooms import bot_plans
-from cheat.rooms.bot_plans import plan_from_record
+from cheat.rooms.bot_plans import plan_from_recording
 from cheat.rooms.playback import first_step, next_step
-from cheat.rooms.record import Recording, read
+from cheat.rooms.replay_recorder import Recording, read_recording
 
-from .test_record import wander
+from .test_replay_recorder import wander
 from .world import World, begun
 
 SEED = "5eed" * 8
@@ -27,13 +27,13 @@ SOON = 0.05
 def played(game: str, steps: int = 40) -> tuple[World, Recording]:
     world = begun(game, 3, 2)
     wander(world, steps)
-    recording = read(world.blocks, world.room.recorder)
+    recording = read_recording(world.blocks, world.room.recorder)
     assert recording is not None
     return world, recording
 
 
 def plan(recording: Recording, player: str, seconds: float = SOON) -> object:
-    return plan_from_record(BUILT_IN, *recording, player, "hard", SEED, seconds)
+    return plan_from_recording(BUILT_IN, *recording, player, "hard", SEED, seconds)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from cheat.bots.bot import BotMove, Memory, PreferenceBot
-from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.game.game import DocumentGame
 from cheat.engine.forms import CardsField, Form, sample
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table
@@ -76,18 +76,18 @@ class ScriptedBot(PreferenceBot):
 
         If the script fails, the card is random. If no action fits, the bot chooses as without a script.
         """
-        asks, actions = self._script.get("asks", ()), self._script["actions"]
+        scripted_names, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
         for name in self.names_in_order(able, memory, rng):
             fitting = [form for form in able if form.name == name]
-            if name not in asks or not fitting[0].fields:
+            if name not in scripted_names or not fitting[0].fields:
                 return _by_chance(fitting[0], sight, rng)
             answer = self._run_script(self.question(sight, me, name, rng))
             if answer.failed:
                 return _by_chance(fitting[0], sight, rng)
-            if decided := _answered_move(fitting[0], sight, me, answer, rng):
+            if move := _answered_move(fitting[0], sight, me, answer, rng):
                 closing = [form for form in forms if form.name == CLOSE and answer.close]
-                return _by_chance(closing[0], sight, rng) if closing else decided
+                return _by_chance(closing[0], sight, rng) if closing else move
         return super().choose(sight, me, able or forms, memory, rng)
 
     def question(self, sight: Table, me: str, name: str, rng: Rng) -> ScriptQuestion:
@@ -139,9 +139,9 @@ def _answered_move(form: Form, sight: Table, me: str, answer: ScriptAnswer, rng:
     if answer.card is None or not 0 <= answer.card < len(hand):
         return None
     cards = [card for zone in field.zones for card in sight.cards_of(zone)]
-    allowed = [card for card in cards if not isinstance(field.of, list) or card in field.of]
+    allowed_cards = [card for card in cards if not isinstance(field.of, list) or card in field.of]
     card = hand[answer.card]
-    if card not in allowed:
+    if card not in allowed_cards:
         return None
-    allowed.remove(card)
-    return form.name, {field.name: [card, *rng.sample(allowed, field.min - 1)], **form.ties}
+    allowed_cards.remove(card)
+    return form.name, {field.name: [card, *rng.sample(allowed_cards, field.min - 1)], **form.ties}

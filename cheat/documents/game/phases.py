@@ -23,11 +23,11 @@ MOST_PHASES = 200
 MOST_STEPS_OF_GAME = 20_000
 """Maximum number of moves and timeouts in a game.
 
-After them the game ends, and the standing decides.
+Then the game ends, and the standing decides.
 """
-MOST_VALUES = 4096
+MOST_VARIABLE_BYTES = 4096
 """Maximum size of the variables of a game, in bytes."""
-MOST_TABLE = 32 * 1024
+MOST_TABLE_BYTES = 32 * 1024
 """Maximum size of a stored table, in bytes: zones, variables, and conclusions from `know`."""
 MOST_EVENT_BYTES = 12 * 1024
 """Maximum size of the stored events of one step, in bytes.
@@ -63,7 +63,7 @@ class RefuseWhenBroken:
 class EndGameWhenBroken:
     """A context that ends the game without a winner if rules exceed a limit.
 
-    Used for steps without a move that could be refused, such as timeouts.
+    It is used for steps without a move that could be refused, such as timeouts.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -76,7 +76,7 @@ class EndGameWhenBroken:
             return False
         if self.trial_notes is not None:
             self.trial_notes.note_broken(error)
-        self.t.spent = 0
+        self.t.steps_spent = 0
         if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
             self.t.events = []
         self.t.finish([], "rules_broken", BROKEN, lambda player: (not player.active,))
@@ -101,11 +101,11 @@ class Step:
     def go_on(self) -> None:
         """Go from phase to phase, until no effect says how the game goes on. Raises Broken."""
         for entered in range(MOST_PHASES + 1):
-            self.look_at_triggers()
-            going, self.r.transition = self.r.transition, None
-            if going is None:
+            self.run_triggers()
+            transition, self.r.transition = self.r.transition, None
+            if transition is None:
                 return None
-            kind, phase, value = going
+            kind, phase, value = transition
             if kind == "end" or self.t.steps_taken >= MOST_STEPS_OF_GAME:
                 return self.end(value if kind == "end" else None)
             if kind == "pause":
@@ -114,17 +114,17 @@ class Step:
                 self.enter(phase, value)
         raise Broken("phases_follow_each_other_without_an_end")
 
-    def look_at_triggers(self) -> None:
+    def run_triggers(self) -> None:
         """Carry out the triggers whose condition holds, each at most once in a step."""
         if not self.game.triggers:
             return
         for number, (condition, do) in enumerate(self.game.triggers):
             if number not in self.fired_triggers:
-                going, self.r.transition, self.r.me = self.r.transition, None, self.t.seat
+                transition, self.r.transition, self.r.me = self.r.transition, None, self.t.seat
                 if condition.run(self.r):
                     self.fired_triggers.add(number)
                     self.run(do)
-                self.r.transition = self.r.transition or going
+                self.r.transition = self.r.transition or transition
 
     def enter(self, name: str, seat: int) -> None:
         """Begin a phase: carry out its `start`, and then ask players."""
@@ -138,7 +138,7 @@ class Step:
         if phase.start is not None:
             self.run(phase.start)
         if r.transition is None:
-            self.look_at_triggers()
+            self.run_triggers()
         if r.transition is None:
             self.ask(phase)
 
@@ -149,37 +149,37 @@ class Step:
             self.wait(phase, [])
             return
         if t.seat not in r.active and phase.who is None:  # the player on turn has left
-            t.seat = r.after(t.seat)
+            t.seat = r.seat_after(t.seat)
             t.turn = r.seats[t.seat]
         r.me = t.seat
         asked_seats = (
             [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
         )
-        able = [seat for seat in asked_seats if self.can_act(phase, seat)]
-        if self.game.trial_notes is not None and len(able) < len(asked_seats):
-            self.game.trial_notes.stuck[phase.name] += len(asked_seats) - len(able)
+        able_seats = [seat for seat in asked_seats if self.can_act(phase, seat)]
+        if self.game.trial_notes is not None and len(able_seats) < len(asked_seats):
+            self.game.trial_notes.stuck[phase.name] += len(asked_seats) - len(able_seats)
         for seat in asked_seats:
-            if seat not in able and phase.stuck is not None and r.transition is None:
+            if seat not in able_seats and phase.stuck is not None and r.transition is None:
                 r.me = seat
                 self.run(phase.stuck)
         r.me = t.seat
         if r.transition is not None:
             return
-        if able:
-            self.wait(phase, able)
+        if able_seats:
+            self.wait(phase, able_seats)
         elif phase.done is not None:
             self.run(phase.done)
         else:
             r.me = asked_seats[0] if asked_seats else t.seat
             report_event(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
-            r.transition = ("go", phase.name, r.after(t.seat))
+            r.transition = ("go", phase.name, r.seat_after(t.seat))
 
     def can_act(self, phase: Phase, seat: int) -> bool:
         """Return whether a player of the phase has a legal move."""
         r, me, fuel, words_left = self.r, self.r.me, self.r.fuel, self.r.words_left
         r.me, r.fuel, r.words_left = seat, min(FUEL, self.search_fuel), legal_moves.MOST_OFFERED
         self.search_fuel -= r.fuel
-        can = bool(phase.moves_when_asked.find.run(r, [], legal_moves.ANY_ONE))
+        can = bool(phase.moves_when_asked.find.run(r, [], legal_moves.ANY_MOVE))
         self.search_fuel += r.fuel
         r.me, r.fuel, r.words_left = me, fuel, words_left
         return can
@@ -188,13 +188,13 @@ class Step:
         """Wait for these players, or for the timeout."""
         t = self.t
         t.moment += 1
-        until = self.end_of(phase)
+        until = self.deadline_of(phase)
         if not seats and until is None:
             raise Broken("a_phase_asks_nobody_and_does_not_go_on")
         players = [self.r.seats[seat] for seat in seats]
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
 
-    def end_of(self, phase: Phase) -> int | None:
+    def deadline_of(self, phase: Phase) -> int | None:
         """Return the deadline of a phase that begins now; None if its time has no limit."""
         seconds = phase.time(self.r) if phase.time is not None else None
         return self.t.in_seconds(max(seconds, SHORTEST_S)) if seconds is not None and seconds > 0 else None
@@ -233,7 +233,7 @@ class Step:
         """Go on after a move: to the next phase, or again in the same phase."""
         r, t = self.r, self.t
         if r.transition is None:
-            self.look_at_triggers()
+            self.run_triggers()
         if r.transition is None:
             if phase.done is not None and not decision.waits_for():
                 r.me = t.seat
@@ -252,7 +252,7 @@ class Step:
             for decision in self.t.decisions:
                 decision.own_moments, decision.moment = own, moment
         elif len(seats) == 1 and phase.time is not None:
-            decision.until = self.end_of(phase)
+            decision.until = self.deadline_of(phase)
 
     # Without players
 
@@ -281,7 +281,7 @@ class Step:
             r.me = t.seat
             self.run(phase.done)
         if r.transition is None:
-            r.transition = ("go", t.phase, r.after(t.seat))
+            r.transition = ("go", t.phase, r.seat_after(t.seat))
         if not t.events:
             report_unstated(r, "time_over", tone="quiet")
         self.go_on()
@@ -349,9 +349,9 @@ class Step:
             r.me = t.seat
             self.run(phase.done)
         elif not decision.waits_for() or (leaver == t.seat and phase.who is None):
-            r.transition = ("go", self.game.turn, r.after(leaver))
+            r.transition = ("go", self.game.turn, r.seat_after(leaver))
         if r.transition is None and leaver == t.seat:
-            t.seat = r.after(leaver)
+            t.seat = r.seat_after(leaver)
             t.turn = None if t.after_pause else r.seats[t.seat]
 
     def give_back(self, seat: int) -> None:
@@ -361,14 +361,14 @@ class Step:
         if target is None:
             return
         stated = game.doc["leave"]
-        moved = []
+        returned_cards = []
         for zone, (declared, part) in enumerate(r.shape.zone_parts):
             if declared.per == "player" and part == seat and declared.name not in stated.get("keep", ()):
-                moved += move(r, r.in_zone(zone), target)
+                returned_cards += move(r, r.in_zone(zone), target)
         if stated.get("shuffle"):
             shuffle(r, target)
         r.me = seat
-        report_event(r, "hand_returned", "", {}, moved, tone="quiet")
+        report_event(r, "hand_returned", "", {}, returned_cards, tone="quiet")
         r.me = self.t.seat
 
     # The end
@@ -413,10 +413,10 @@ class Step:
         """Sort zones, show scores, and check the limits of the table. Raises Broken."""
         self.sort()
         self.show_scores()
-        if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
+        if len(msgspec.json.encode(self.t.values)) > MOST_VARIABLE_BYTES:
             raise Broken("the_variables_take_too_much_room")
         if not self.r.hushed:
-            if len(msgspec.json.encode(stored_parts(self.t))) > MOST_TABLE:
+            if len(msgspec.json.encode(stored_parts(self.t))) > MOST_TABLE_BYTES:
                 raise Broken("the_table_takes_too_much_room")
             if len(msgspec.json.encode(self.t.events)) > MOST_EVENT_BYTES:
                 raise Broken("the_rules_say_too_much")
@@ -425,17 +425,17 @@ class Step:
 
     def sort(self) -> bool:
         """Sort the zones that have an order. Return whether the order of any zone changed."""
-        r, changed = self.r, False
+        r, has_changed = self.r, False
         if not r.unsorted:
             return False
         for at in sorted(r.unsorted):
             zone = r.zones[at]
             cards = sorted(zone.cards, key=r.shape.keys[at].__getitem__)
             if cards != zone.cards:
-                zone.cards, changed = cards, True
+                zone.cards, has_changed = cards, True
                 self.t.note_new_order(zone)
         r.unsorted.clear()
-        return changed
+        return has_changed
 
     def show_scores(self) -> None:
         """Show the variable “score” as the score of players."""

@@ -1,8 +1,8 @@
-"""The record of a game: the deal, and every input since.
+"""The recording of a game: the deal, and every input since.
 
-Games are deterministic, so the record is enough to compute every table and event of a game again. A room
-keeps only the newest inputs, in its `ReplayRecorder`. The commit that fills a chunk also packs and stores the
-chunk, so a commit costs the same in long games as in short games.
+Games are deterministic, so the recording is enough to compute every table and event again. A room keeps only
+the newest inputs, in its `ReplayRecorder`. The commit that fills a chunk packs and stores it, so a commit
+costs the same in long games as in short ones.
 """
 
 from __future__ import annotations
@@ -25,12 +25,9 @@ MOST_TAIL = 8 * 1024
 Long inputs fill a chunk before there are `CHUNK_INPUTS`.
 """
 MOST_INPUTS = 4000
-"""Maximum number of inputs in the record of a game.
-
-That is four times a long match of Uno, and about as many as a saved game may hold.
-"""
+"""Maximum number of inputs of a recorded game: four times a long match of Uno."""
 MOST_BYTES = 96 * 1024
-"""Maximum packed size of a record, in bytes.
+"""Maximum packed size of a recording, in bytes.
 
 An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
@@ -55,7 +52,7 @@ def is_chat(event: Event) -> bool:
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
 
-class Chair(msgspec.Struct, array_like=True):
+class RecordedSeat(msgspec.Struct, array_like=True):
     """A seat when the game was dealt.
 
     `level`: the level of a bot; `wins`: the number of games won earlier in the room; `colour`: the colour of
@@ -70,7 +67,7 @@ class Chair(msgspec.Struct, array_like=True):
 
 
 START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": "before"}
-"""Field of `Start` -> its name in stored records, where they differ."""
+"""Field of `Start` -> its name in stored recordings, where they differ."""
 
 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
@@ -83,7 +80,7 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELD
     """
 
     game: Annotated[str, Meta(max_length=100)]
-    seats: Annotated[list[Chair], Meta(min_length=1, max_length=20)]
+    seats: Annotated[list[RecordedSeat], Meta(min_length=1, max_length=20)]
     host: Id = ""
     options: dict[str, Any] = {}
     seed: Annotated[str, Meta(max_length=128)]
@@ -94,14 +91,14 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELD
 
 
 class Input(msgspec.Struct, array_like=True):
-    """One input. `after`: ms since the previous input.
+    """One input of a game. `after_ms`: ms since the previous input.
 
     With a player and a move, the input is an action. With a player only, this player left for good. With
     neither, the input is a timeout. `room_events` and `room_events_before` are as in `Start`, but
     `room_events_before` is -1 if only the room had events.
     """
 
-    after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
+    after_ms: Annotated[int, Meta(ge=-(10**11), le=10**11)]
     player: Id = ""
     move: Annotated[str, Meta(max_length=64)] = ""
     args: dict[str, Any] = {}
@@ -110,27 +107,27 @@ class Input(msgspec.Struct, array_like=True):
 
 
 class Recording(NamedTuple):
-    """A complete record."""
+    """A complete recording of a game."""
 
     start: Start
     inputs: list[Input]
 
 
 class ReplayChunk(NamedTuple):
-    """A part of a record that a commit stores; empty if there is nothing to store.
+    """A packed part of a recording, for a commit to store; empty if there is nothing to store.
 
-    The `first` chunk of a game replaces the stored record of the previous game.
+    The `first` chunk of a game replaces the stored recording of the previous game.
     """
 
     data: bytes
     first: bool
 
 
-NOTHING = ReplayChunk(b"", first=False)
+NO_CHUNK = ReplayChunk(b"", first=False)
 
 
 class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row", "events": "made"}):
-    """The part of the record that a room keeps.
+    """The part of a recording that the room keeps.
 
     - `at`: the time of the last input, in ms since 1970; 0 if nothing is recorded
     - `count`: the number of inputs of the game so far
@@ -168,7 +165,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
         """Finish recording a change with these events. Return the chunk to store beside the room."""
         own_events, self.events = self.events, UNSET
         if not self.at:
-            return NOTHING
+            return NO_CHUNK
         own_ids = set(map(id, own_events or ()))
         room_events = [event for event in events if id(event) not in own_ids]
         if own_events is not UNSET:
@@ -187,17 +184,17 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
         if newest is not UNSET:
             self.tail.append(msgspec.Raw(_encode(newest)))
 
-    def _add_room_events(self, events: list[Event], before: int) -> None:
+    def _add_room_events(self, events: list[Event], count_before: int) -> None:
         if not events:
             return
         if self.newest is not UNSET:
             self.newest += ["", "", {}][len(self.newest) - 1 :]
-            self.newest += [events, before]
+            self.newest += [events, count_before]
         elif self.start is not UNSET:
-            self.start.room_events, self.start.room_events_before = events, before
+            self.start.room_events, self.start.room_events_before = events, count_before
 
     def stop(self) -> ReplayChunk:
-        """Stop recording this game. Return the chunk that makes the store drop the record."""
+        """Stop recording this game. Return the chunk that makes the store drop the recording."""
         self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
         return ReplayChunk(b"", first=True)
 
@@ -208,7 +205,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
             start, self.start, self.size = self.start, UNSET, 0
             return self._chunk(start, first=True)
         if len(self.tail) < CHUNK_INPUTS and sum(map(len, self.tail)) < MOST_TAIL:
-            return NOTHING
+            return NO_CHUNK
         tail, self.tail = self.tail, []
         return self._chunk(tail, first=False)
 
@@ -218,8 +215,8 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
         return ReplayChunk(data, first) if self.size <= MOST_BYTES else self.stop()
 
 
-def read(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
-    """Return the record from its chunks and the room's recorder; None if it is not complete."""
+def read_recording(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
+    """Return the recording from its chunks and the room's recorder; None if inputs are missing."""
     if not recorder.at or not chunks:
         return None
     start = msgspec.json.decode(zlib.decompress(chunks[0]), type=Start)

@@ -8,16 +8,16 @@ from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
-from cheat.documents.check.scope import Variable
 from cheat.documents.check.texts import AUTONYMS, languages_of
 from cheat.documents.compile.compiled import Compiled, ShownValue, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
+from cheat.documents.compile.scope import Variable
+from cheat.documents.game.phases import EndGameWhenBroken, RefuseWhenBroken, Step
+from cheat.documents.game.simulation import HushedTable
 from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.looks import look_of
 from cheat.documents.parse.types import item_of
-from cheat.documents.runtime.phases import EndGameWhenBroken, RefuseWhenBroken, Step
-from cheat.documents.runtime.simulation import HushedTable
 from cheat.documents.runtime.state import UNSEEN, Broken, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.runtime.words import in_words, plain, size_of
@@ -25,7 +25,7 @@ from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import Game, Preset
-from cheat.engine.options import Option, Options, choice, flag, options_type, whole
+from cheat.engine.options import Option, Options, choice, flag, options_type, whole_number
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds
@@ -41,7 +41,7 @@ MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
 
 Every answer contains them, so facts and marks beyond the limit are not shown.
 """
-MOST_KEPT = 64_000
+MOST_SHOWN_VALUES = 64_000
 """Maximum size of shown variables, in bytes.
 
 Only an author trying a game alone sees variables.
@@ -60,7 +60,7 @@ Each function has emitters until its first call, and generated code after it.
 """
 
 
-class PhaseAsk(DecisionKind[DataTable]):
+class PhaseDecision(DecisionKind[DataTable]):
     """The decision of one phase of a document."""
 
     def __init__(self, game: Compiled, name: str) -> None:
@@ -219,7 +219,7 @@ class DocumentGame(Game[DataTable, Options]):
     @cached_property
     def decision_kinds(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
         """The decisions of the phases, and the pause between rounds."""
-        phases = [PhaseAsk(self.compiled, name) for name in self.compiled.phases]
+        phases = [PhaseDecision(self.compiled, name) for name in self.compiled.phases]
         return (*phases, NextRound(self.compiled))
 
     @cached_property
@@ -279,11 +279,11 @@ class DocumentGame(Game[DataTable, Options]):
         r.fuel, r.words_left = LOOKING, MOST_SHOWN
         tag, visible_facts = getattr(table.options, "language", ""), list[Fact]()
         with suppress(Broken):
-            for shown in self.compiled.shows:
-                if _holds(shown, r) and shown.value is not None and shown.type is not None:
-                    label = plain(shown.label, tag)
+            for fact in self.compiled.shows:
+                if _holds(fact, r) and fact.value is not None and fact.type is not None:
+                    label = plain(fact.label, tag)
                     r.say(AROUND_SHOWN + size_of(label))
-                    visible_facts.append(Fact(label, _words(in_words(r, shown.value.run(r), shown.type))))
+                    visible_facts.append(Fact(label, _words(in_words(r, fact.value.run(r), fact.type))))
         return visible_facts
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
@@ -309,7 +309,7 @@ class DocumentGame(Game[DataTable, Options]):
         The variables of a team are only returned for the team's first player.
         """
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
-        r.words_left = MOST_KEPT
+        r.words_left = MOST_SHOWN_VALUES
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
         owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
         return [
@@ -328,9 +328,9 @@ class DocumentGame(Game[DataTable, Options]):
             if variable.name in self.compiled.card_variables:
                 table.values[variable.name] = _blanked(value, lambda at: sees(zones[at].viewers, viewer))
             elif variable.secret and variable.of != "game":
-                mine = self._owners(table, viewer, variable)
+                known_owners = self._owners(table, viewer, variable)
                 table.values[variable.name] = [
-                    item if place in mine else _like(item) for place, item in enumerate(value)
+                    item if owner in known_owners else _like(item) for owner, item in enumerate(value)
                 ]
 
     def _owners(self, table: DataTable, viewer: str | None, variable: Variable) -> list[int]:
@@ -360,15 +360,15 @@ class DocumentGame(Game[DataTable, Options]):
         if len(numbers) < len(worth):
             return dict.fromkeys(worth, 0.0)
         mean = sum(numbers) / len(numbers)
-        spread = max(LEAST_SPREAD, max(numbers) - min(numbers))
-        return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
+        span = max(LEAST_SPAN, max(numbers) - min(numbers))
+        return {id: float(2 * (int(value) - mean) / span) for id, value in worth.items()}
 
     def quick_simulation(self, table: DataTable) -> HushedTable:
         """Return a fast simulation of the table: it writes no log entries or other words."""
         return HushedTable(self, table, self.compiled)
 
 
-LEAST_SPREAD = 4
+LEAST_SPAN = 4
 """Minimum difference in points that counts as a clear advantage."""
 
 
@@ -387,8 +387,8 @@ def _value_of(r: Run, variable: Variable) -> Any:
     return r.cards[value[1]][value[0]] if variable.type.kind == "card" and value is not None else value
 
 
-def _holds(shown: ShownValue, r: Run) -> bool:
-    return shown.condition is None or bool(shown.condition.run(r))
+def _holds(shown_value: ShownValue, r: Run) -> bool:
+    return shown_value.condition is None or bool(shown_value.condition.run(r))
 
 
 def _words(value: Any) -> Words:
@@ -403,14 +403,16 @@ def _options(doc: Any, tag: str) -> list[Option]:
     for name, option in doc.get("options", {}).items():
         label, help = plain(option.get("label", name), tag), plain(option.get("help", ""), tag)
         if "number" in option:
-            options.append(whole(name, label, help, option["default"], *option["number"]))
+            options.append(whole_number(name, label, help, option["default"], *option["number"]))
         elif "choice" in option:
             words = {value: plain(text, tag) for value, text in option["choice"].items()}
             options.append(choice(name, label, help, words, option["default"]))
         else:
             options.append(flag(name, label, help, option["default"]))
     if "turn_s" not in doc.get("options", {}):
-        options.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
+        options.append(
+            whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180)
+        )
     if len(languages := languages_of(doc)) > 1:
         names = {tag: AUTONYMS.get(tag, tag) for tag in languages}
         options.append(choice("language", "Language", "The language of the game.", names))

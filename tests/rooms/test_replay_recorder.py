@@ -13,7 +13,14 @@ from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import MOST_BYTES, MOST_TAIL, Chair, ReplayRecorder, Start, read
+from cheat.rooms.replay_recorder import (
+    MOST_BYTES,
+    MOST_TAIL,
+    RecordedSeat,
+    ReplayRecorder,
+    Start,
+    read_recording,
+)
 from tests.sampling import pairs
 
 from .world import World, begun, waiting_room
@@ -44,7 +51,7 @@ def wander(world: World, steps: int) -> None:
 
 
 def scenes(world: World) -> list[ReplayStep]:
-    recording = read(world.blocks, world.room.recorder)
+    recording = read_recording(world.blocks, world.room.recorder)
     assert recording is not None
     rules = GAMES[recording.start.game]
     found = [playback.first_step(rules, recording.start)]
@@ -57,7 +64,7 @@ def scenes(world: World) -> list[ReplayStep]:
 @pytest.mark.parametrize("on_leave", ["rules", "bot"])
 def test_record_ends_at_the_table_of_the_room(game: str, seed: int, on_leave: str) -> None:
     world = begun(game, 3, 2, on_leave=on_leave)
-    world.rng.drawn += 1000 * seed
+    world.rng.blocks_used += 1000 * seed
     wander(world, STEPS)
     assert to_builtins(scenes(world)[-1].table) == to_builtins(world.room.table)
 
@@ -108,7 +115,7 @@ def test_waiting_room_records_nothing() -> None:
 
 def test_what_was_said_stands_around_what_the_game_said() -> None:
     before, game, after = (Event(type=type) for type in ("before", "game", "after"))
-    start = Start(game="cheat", seats=[Chair("p1", "Ada")], seed="", now=1)
+    start = Start(game="cheat", seats=[RecordedSeat("p1", "Ada")], seed="", now=1)
     tape = ReplayRecorder(at=1, start=start)
     tape.add_events([game])
     tape.close([before, game, after], 1, running=True)
@@ -129,7 +136,9 @@ def noisy(size: int, seed: int) -> dict[str, Any]:
 
 
 def recorded() -> ReplayRecorder:
-    recorder = ReplayRecorder(at=1, start=Start(game="cheat", seats=[Chair("p1", "Ada")], seed="ab", now=1))
+    recorder = ReplayRecorder(
+        at=1, start=Start(game="cheat", seats=[RecordedSeat("p1", "Ada")], seed="ab", now=1)
+    )
     assert recorder.close([], 1, running=True).first
     return recorder
 

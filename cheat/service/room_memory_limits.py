@@ -1,7 +1,7 @@
 """Limits for the memory that all rooms of an address, or of a document, take in Redis.
 
-A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.memory`). So no
-address and no document can fill Redis, no matter what happens in their rooms.
+A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.room_memory`). So the
+rooms of one address, or of one document, cannot fill Redis.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from msgspec import UNSET, UnsetType
 
 from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
-from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
+from cheat.rooms.room_memory import RESERVED, RoomMemory
+from cheat.rooms.tokens import short_hash
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, rate_limited
 from cheat.service.limits.rules_time import NETWORK_MARK, payers_of
-from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
@@ -87,7 +87,7 @@ class RoomMemoryLimits:
         if former.document not in ("", memory.document):
             smaller_grants[former.document] = 0
         if smaller_grants:
-            with suppress(StoreUnavailable):  # otherwise the room counts as larger until it asks again
+            with suppress(StoreUnavailable):  # the room counts as larger until it asks again
                 self._room_count.lower_memory(code, smaller_grants)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:

@@ -16,6 +16,11 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def token_hash_of(token: str | None) -> str | None:
+    """Return the hashed token of a caller; None without a token, as for a spectator."""
+    return None if token is None else hashed(token)
+
+
 def short_hash(text: str) -> str:
     """Return a short hash of an address or a document's id, in hex.
 

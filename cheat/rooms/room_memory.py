@@ -1,8 +1,8 @@
-"""The memory of a room in Redis.
+"""The memory that a room may take in Redis.
 
 A room reserves `RESERVED` bytes when it opens, which is enough for nearly all games. A room that needs more
-asks for twice its share. If the request is refused, the room becomes small: its log has only one version, and
-the game is no longer recorded, but play goes on.
+asks for twice as much. If the service refuses, the room becomes small: its log has only one version, and the
+game is no longer recorded, but play goes on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SMALL_LOG = 1
 
 
 class RoomMemory(msgspec.Struct, omit_defaults=True):
-    """The bytes that a room may take in Redis.
+    """The bytes that a room may take in Redis, and the keys of those that pay for them.
 
     - `payers`: the address that opened the room and the network around it, as keys; the bytes count against
       the limits of both
@@ -43,7 +43,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
         else:
             self.log += size - self.log // length
 
-    def next_step(self, size: int) -> int:
+    def next_grant(self, size: int) -> int:
         """Return the number of bytes to ask for when the room needs `size`."""
         granted = self.granted
         while granted < size:

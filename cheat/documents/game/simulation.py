@@ -1,7 +1,8 @@
 """Simulations of documents.
 
-They run the same rules as rooms, but faster, because they write no words. The legal moves of a player are
-cached until they may change. All steps share one `Run`, because a step binds values before it reads them.
+They run the same rules as rooms, but faster, because they write no words. A simulation caches the legal moves
+of a player until they may change. All its steps can share one `Run`: each step binds values before it reads
+them.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any
 
 from cheat.documents.compile.compiled import Compiled, Phase
 from cheat.documents.compile.emit import UNKNOWN, Function
-from cheat.documents.compile.legal_moves import ALL, is_asked
-from cheat.documents.runtime.phases import MOST_SEARCH_FUEL, EndGameWhenBroken, RefuseWhenBroken, Step
+from cheat.documents.compile.legal_moves import ALL_MOVES, is_asked
+from cheat.documents.game.phases import MOST_SEARCH_FUEL, EndGameWhenBroken, RefuseWhenBroken, Step
 from cheat.documents.runtime.state import FUEL, Broken
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import MOMENT, AnyGame
@@ -70,7 +71,7 @@ class HushedStep(Step):
         forms: list[Form] = []
         r.fuel = FUEL
         try:
-            phase.moves_when_asked.find.run(r, forms, ALL)
+            phase.moves_when_asked.find.run(r, forms, ALL_MOVES)
         except Broken:  # all moves together cost too many steps, but one may be found in time
             r.me, r.fuel = me, fuel
             return super().can_act(phase, seat)
@@ -106,15 +107,15 @@ class HushedTable(EngineSimulation[DataTable]):
             return super().legal_moves()
         decision, known_forms, r = t.decisions[0], self.step.known_forms, self.step.r
         players = t.active() if phase.moves_of_others.moves else decision.players
-        can = {}
+        forms_by_player = {}
         for player, seat in self.seats.items():
             if player in players:
                 if seat not in known_forms:
                     r.me = seat
                     known_forms[seat] = self.step.legal_forms(phase, decision)
                 if known_forms[seat]:
-                    can[player] = known_forms[seat]
-        return can
+                    forms_by_player[player] = known_forms[seat]
+        return forms_by_player
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
         """Carry out a move with values that one of the forms accepts."""
@@ -129,7 +130,7 @@ class HushedTable(EngineSimulation[DataTable]):
         with self.refuse_when_broken:
             step.begin(self.seats[player])
             step.play(phase, decision, name, values)
-        return self._done()
+        return self._finish_step()
 
     def expire(self, now: int) -> Sequence[Event]:
         """Handle the timeout of the decision."""
@@ -142,12 +143,12 @@ class HushedTable(EngineSimulation[DataTable]):
         with EndGameWhenBroken(step.game, t):
             step.begin(t.seat)
             step.time_out(phase, decision)
-        return self._done()
+        return self._finish_step()
 
-    def _done(self) -> Sequence[Event]:
+    def _finish_step(self) -> Sequence[Event]:
         """Finish a step."""
         t = self.table
         if t.result is not None:
             t.decisions.clear()
-        t.events, t.spent = [], 0
+        t.events, t.steps_spent = [], 0
         return ()

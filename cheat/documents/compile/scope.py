@@ -1,0 +1,236 @@
+"""The names that a document declares, and their meanings at one place of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from cheat.documents.compile.emit import Expr, bound_at
+from cheat.documents.parse.decks import Deck
+from cheat.documents.parse.descriptions import STANDARD_NAMES
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.parse.expressions import Tree
+from cheat.documents.parse.schema import CARD_ATTRIBUTES
+from cheat.documents.parse.types import PLAYER, Type
+from cheat.documents.runtime.state import DeclaredZone
+from cheat.i18n.messages import Words
+
+
+class Variable(msgspec.Struct):
+    """A variable of the game, of each player or of each team. `secret`: only its owner knows it."""
+
+    name: str
+    of: str
+    type: Type
+    start: Any
+    secret: bool = False
+
+
+class DeclaredOption(msgspec.Struct):
+    """An option. `values`: the values of an option with “choice”."""
+
+    name: str
+    type: Type
+    values: list[str] = []
+
+
+class Definition(msgspec.Struct):
+    """A named expression. `tree` is None if it could not be read."""
+
+    name: str
+    params: list[str]
+    path: Path
+    source: str
+    tree: Tree | None = None
+    used: bool = False
+
+
+class Routine(msgspec.Struct):
+    """Named effects."""
+
+    name: str
+    params: list[str]
+    path: Path
+    effects: list[Any]
+    used: bool = False
+
+
+CHANCE = 1 << 0
+"""The bit of `reading` for random values, which are different at each evaluation."""
+FIRST_PLACE = CHANCE.bit_length()
+
+
+class Names:
+    """All names that a document declares; `check/declarations.py` fills them in.
+
+    - `declared`: name -> what it names, in words
+    - `revealed`: words of expressions for zones that effects reveal
+    - `places`: the number of places so far
+    """
+
+    def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
+        self.report, self.deck = report, deck
+        self.places = FIRST_PLACE
+        self.zones: dict[str, DeclaredZone] = {}
+        self.variables: dict[str, Variable] = {}
+        self.options: dict[str, DeclaredOption] = {}
+        self.definitions: dict[str, Definition] = {}
+        self.routines: dict[str, Routine] = {}
+        self.phases: dict[str, Any] = doc.get("phases", {})
+        self.teams = bool(doc["players"].get("team_size")) if "players" in doc else False
+        self.revealed: set[str] = set()
+        self.attributes = {name: at for at, name in enumerate(deck.attributes)}
+        self.declared: dict[str, str] = dict.fromkeys(CARD_ATTRIBUTES, "an attribute")
+
+    def place(self) -> int:
+        """Return a new place for a value that is bound while rules run."""
+        self.places += 1
+        return self.places - 1
+
+    def known_names(self) -> list[str]:
+        """Return all names, to suggest a similar one for an unknown name."""
+        return [*self.declared, *STANDARD_NAMES]
+
+
+ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
+TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
+"""`me` in “by”: the player on turn, not always the player that reads the result."""
+
+
+class Local:
+    """A name that is bound while rules run."""
+
+    __slots__ = ("place", "type", "used")
+
+    def __init__(self, place: int, type: Type) -> None:
+        self.place, self.type, self.used = place, type, False
+
+
+class Scope:
+    """The meanings of names at one place of a document.
+
+    - `card`, `player`, `team`: the nearest ones, which stand before the dot or are items of the innermost
+      “where” or “by”
+    - `item`: the item of the innermost “where” or “by”, which expressions call `it`
+    - `names`: local names
+    - `chance`: random functions are allowed
+    - `leaver`: a player is leaving
+    - `shown_as`: the name of this place in messages, if players see the result. The result must not give away
+      hidden faces then.
+    - `public`: all players see the result, not only the acting player
+    - `lenient`: a result that gives away hidden faces is only a warning
+    - `by`: this is “by” of a move. Its value is a list of players, and a player only learns whether they are
+      in the list.
+    - `listing`: the value is a part of the list of “by”, so a condition on a player may read the cards of
+      that player
+    """
+
+    __slots__ = (
+        "by", "card", "chance", "item", "leaver", "lenient", "listing", "names", "player", "public",
+        "shown_as", "team",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        chance: bool = False,
+        leaver: bool = False,
+        shown_as: Words = "",
+        public: bool = False,
+        lenient: bool = False,
+        by: bool = False,
+    ) -> None:
+        self.card: Expr | None = None
+        self.player: Expr = TURN if by else ME
+        self.team: Expr | None = None
+        self.item: Local | None = None
+        self.names: Mapping[str, Local] = {}
+        self.chance, self.leaver, self.shown_as, self.public = chance, leaver, shown_as, public
+        self.lenient, self.by, self.listing = lenient, by, by
+
+    def copy(self) -> Scope:
+        """Return a copy."""
+        scope = Scope(chance=self.chance, leaver=self.leaver, shown_as=self.shown_as, public=self.public)
+        scope.lenient, scope.by, scope.listing = self.lenient, self.by, self.listing
+        scope.card, scope.player, scope.team = self.card, self.player, self.team
+        scope.item, scope.names = self.item, self.names
+        return scope
+
+    def inside(self) -> Scope:
+        """Return the scope for a part of “by” whose value is not a part of the list."""
+        if not self.listing:
+            return self
+        scope = self.copy()
+        scope.listing = False
+        return scope
+
+    @property
+    def blanks(self) -> bool:
+        """True if cards that the reader of the result does not see count as faceless."""
+        return bool(self.shown_as) and not self.lenient and not self.by
+
+    def key(self) -> tuple[object, ...]:
+        """Return a key. Scopes with equal keys differ only in the places of bound values."""
+        near = (
+            self.card is None,
+            self.player is ME or self.player is TURN,
+            self.team is None,
+            self.item is None,
+        )
+        flags = (
+            self.chance,
+            self.leaver,
+            bool(self.shown_as),
+            self.public,
+            self.lenient,
+            self.by,
+            self.listing,
+        )
+        return (*near, *flags, *self.names)
+
+    def nearest(self) -> dict[str, Expr]:
+        """Return the nearest card, player, team and item by kind, as far as they are bound values."""
+        item = None if self.item is None else bound_at(self.item.type, self.item.place)
+        player = None if self.player is ME or self.player is TURN else self.player
+        values = {"card": self.card, "player": player, "team": self.team, "item": item}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def at(self, places: Mapping[str, int]) -> Scope:
+        """Return the scope with its nearest values at other places. `places`: kind -> place."""
+        scope = self.copy()
+        for name, place in places.items():
+            if name == "item":
+                assert self.item is not None, "only values that are near have places"
+                scope.item = Local(place, self.item.type)
+            else:
+                value: Expr = getattr(self, name)
+                setattr(scope, name, bound_at(value.type, place, is_mine=value.is_mine))
+        return scope
+
+    def near(self, value: Expr) -> Scope:
+        """Return the scope with this card, player or team as the nearest one."""
+        scope = self.copy()
+        match value.type.kind:
+            case "card":
+                scope.card = value
+            case "player":
+                scope.player, scope.team = value, None
+            case "team":
+                scope.team = value
+            case "any":
+                scope.card = scope.player = value
+        return scope
+
+    def within(self, item: Type, place: int) -> Scope:
+        """Return the scope inside `where` or `by`. The item is bound at `place`."""
+        scope = self.inside().near(bound_at(item, place, is_mine=self.listing and item.kind == "player"))
+        scope.item = Local(place, item)
+        return scope
+
+    def binding(self, names: Mapping[str, Local]) -> Scope:
+        """Return the scope with more local names."""
+        scope = self.copy()
+        scope.names = {**self.names, **names}
+        return scope

@@ -1,0 +1,1 @@
+"""Plays compiled documents: games, phases, simulations and scripted opponents."""

@@ -1,0 +1,20 @@
+"""Sentences of Cheat, for the player that an event is about."""
+
+from __future__ import annotations
+
+from cheat.i18n.addressed import Addressed
+
+ADDRESSED = Addressed(
+    by={
+        "{by} passes.": "You pass.",
+        "{by} won the round.": "You won the round.",
+        "{by} placed {count} × {rank}.": "You placed {count} × {rank}.",
+        "{by} calls Cheat!": "You call Cheat!",
+        "{by} was wrong: {player} told the truth.": "You were wrong: {player} told the truth.",
+        "{by} takes the pile ({count}).": "You take the pile ({count}).",
+    },
+    player={
+        "{player} lied!": "You lied!",
+        "{by} was wrong: {player} told the truth.": "{by} was wrong: you told the truth.",
+    },
+)
