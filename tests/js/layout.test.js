@@ -52,6 +52,10 @@ test("open rows that all players have are in the middle, the viewer's last; not 
   const zones = [...trick, ...hidden, ...all("pile", "taken"), of("row", "peek", "ben", ["2C"])];
   assert.deepEqual(openRows(table({ zones })).map(({ zone }) => zone.id), ["trick:ben", "trick:cleo", "trick:ada"]);
   assert.deepEqual(openRows(table({ zones: [...trick, ...all("display", "display", [])] })), []);
+  const given = (count) => all("row", "given", []).map((zone) => ({ ...zone, count }));
+  assert.deepEqual(openRows(table({ zones: [...given(0), ...trick] })).map(({ zone }) => zone.label), ["trick", "trick", "trick"]);
+  assert.equal(openRows(table({ zones: [...given(1), ...trick] })).length, 6);
+  assert.equal(openRows(table({ zones: given(0) })).length, 3);
   assert.deepEqual(openRows(table({ zones: [] })), []);
 });
 

@@ -79,7 +79,8 @@ export function haveDisplays(table) {
 }
 
 /**
- * Returns the open rows of all players, such as the cards of a trick, if each player has such a row.
+ * Returns the open rows of all players, such as the cards of a trick, if each player has such a row. If there
+ * are several for each player, rows without any card are left out.
  * @param {Table} table
  * @returns {{player: Player, zone: Zone}[]} clockwise, the viewer's last; none if players have displays
  */
@@ -88,8 +89,12 @@ export function openRows(table) {
   const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
     .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));
   const owners = new Set(table.zones.flatMap((zone) => zone.owner ?? []));
-  const sameZones = (/** @type {Zone} */ zone) => rows.filter((row) => baseName(row.zone) === baseName(zone));
-  return rows.filter(({ zone }) => sameZones(zone).length === owners.size && sameZones(zone).every((row) => row.zone.cards));
+  const named = (/** @type {string} */ name) => rows.filter(({ zone }) => baseName(zone) === name);
+  const open = [...new Set(rows.map(({ zone }) => baseName(zone)))]
+    .filter((name) => named(name).length === owners.size && named(name).every(({ zone }) => zone.cards));
+  const used = open.filter((name) => named(name).some(({ zone }) => zone.count));
+  const shown = used.length ? used : open.slice(0, 1);
+  return rows.filter(({ zone }) => shown.includes(baseName(zone)));
 }
 
 /**

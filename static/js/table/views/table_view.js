@@ -112,9 +112,9 @@ function rowsView(table, rows, faces, picking) {
   const phone = placesAround(rows.length, PHONE_SIDE_PLACES);
   const leader = leaderOf(table, rows);
   const most = Math.min(CARDS_APART, Math.max(1, ...rows.map(({ zone }) => zone.count)));
-  return html`<div class="laid" role="list" aria-label=${rows[0].zone.label || say("Table")} .style=${`--cards:${most};--wide-columns:${wide.columns};--wide-lines:${wide.lines};--phone-columns:${phone.columns};--phone-lines:${phone.lines}`}>
+  return html`<div class="laid" role="list" aria-label=${rows[0].zone.label || say("Table")} .style=${`--places:${rows.length};--cards:${most};--wide-columns:${wide.columns};--wide-lines:${wide.lines};--phone-columns:${phone.columns};--phone-lines:${phone.lines}`}>
     ${repeat(rows, ({ zone }) => zone.id, ({ player, zone }, nth) => rowPlace(player, zone, {
-      style: `--wide-x:${wide.spots[nth].x};--wide-y:${wide.spots[nth].y};--phone-x:${phone.spots[nth].x};--phone-y:${phone.spots[nth].y}`,
+      style: `--nth:${nth};--wide-x:${wide.spots[nth].x};--wide-y:${wide.spots[nth].y};--phone-x:${phone.spots[nth].x};--phone-y:${phone.spots[nth].y}`,
       isLed: player === leader,
     }, faces, picking))}</div>`;
 }
