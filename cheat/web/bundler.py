@@ -29,8 +29,11 @@ _IN_CODE = re.compile(
     """,
     re.X | re.S,
 )
-"""A cast or indentation, or text in which nothing may be removed: a string, another comment, a regular
-expression. Or a character that may begin or end a template or one of its expressions."""
+"""Indentation or a cast, or text that stays.
+
+That is a string, another comment, a regular expression, or a character that may begin or end a template or
+one of its expressions.
+"""
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 UrlOf = Callable[[Path], str]
@@ -85,7 +88,7 @@ def parse(path: Path) -> Module:
 
 
 def compact(code: str) -> str:
-    """Return code without indentation, and without casts: comments such as `/** @type {Zone} */`.
+    """Return code without indentation and casts, such as `/** @type {Zone} */`.
 
     Strings, regular expressions and the text of templates stay as they are.
     """
