@@ -37,7 +37,8 @@ format: $(VENV)/.installed
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/ruff check --fix .
 
-# What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
+# What takes minutes, such as a claim about how strong a bot is. Not part of the gate. The page is tried in Firefox
+# and WebKit, too, if they are installed: apt-get install firefox-esr webkit2gtk-driver xvfb
 long: $(VENV)/.installed $(RUN)/.installed .venv-referees/.installed
 	$(PYTHON) -m pytest -m long tests
 

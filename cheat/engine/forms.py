@@ -22,7 +22,7 @@ from cheat.engine.visibility import Zone
 from cheat.errors import BadValue, Refused
 from cheat.i18n import validation
 from cheat.i18n.graphemes import bound, clusters
-from cheat.i18n.messages import Say, Text, plural, text
+from cheat.i18n.messages import Arg, Say, Text, plural, text
 
 Args = dict[str, Any]
 Translate = Callable[[str], str]
@@ -301,7 +301,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     confirm: str = ""
     help: str = ""
     pile: str = ""
-    slots: dict[str, int | str] = {}
+    slots: dict[str, Arg] = {}
     fields: list[Field]
 
     def view(self, say: Say) -> Form:
@@ -328,7 +328,7 @@ def form(
     confirm: str = "",
     help: str = "",
     pile: str = "",
-    slots: dict[str, int | str] | None = None,
+    slots: dict[str, Arg] | None = None,
     **ties: int | str | bool,
 ) -> Form:
     """Make a form in one line: `form("draw", "Draw a card", tone="primary")`."""

@@ -21,7 +21,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, Standing
-from cheat.errors import BadValue, Busy, NotAllowed, NotFound, RateLimited, Refused
+from cheat.errors import BadValue, Busy, NotAllowed, NotFound, RateLimited, Refused, StoreUnavailable
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
@@ -284,8 +284,8 @@ class Replays:
     def of_room(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
-        Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy; or RateLimited
-        if the replays for this address take up too much processor time.
+        Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy;
+        StoreUnavailable; or RateLimited if replays for this address take up too much processor time.
         """
         payers = self._rules_time.check_address(address)
         room, recording = self._load_recording(code, token_hash)
@@ -293,7 +293,7 @@ class Replays:
         try:
             with self._rules_time.charge(payers) as charged_call:
                 return self._page(self._replay(key, code, recording, charged_call), query, charged_call)
-        except (BadValue, Busy, RateLimited):
+        except (BadValue, Busy, RateLimited, StoreUnavailable):
             raise
         except Exception as error:
             log.warning(
@@ -330,7 +330,7 @@ class Replays:
                 replay = self._cache.get(key)
                 if replay is None:
                     replay = self._replay_of(key, _check_file(_files.decode(data)), charged_call)
-            except (Busy, RateLimited):
+            except (Busy, RateLimited, StoreUnavailable):
                 raise
             except Exception as error:  # any error is the fault of the file
                 log.debug("a file is not a replay: %r", error)

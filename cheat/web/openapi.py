@@ -372,15 +372,18 @@ def openapi() -> Response:
     return answer(document())
 
 
+REFERENCE = "#/components/schemas/"
+PUBLIC_NAMES = {"Highlight": "Moment", "RecordedSeat": "Chair", "RememberedValue": "KeptView"}
+"""Class -> the name of its component, which generated programs use."""
+
+
 @cache
 def document() -> dict[str, Any]:
     """Return the complete document."""
     types = [kind for call in CALLS for kind in (call.answer, call.body) if kind not in (None, bytes)]
     unique_types = list(dict.fromkeys([*types, Problem]))
-    schemas, components = msgspec.json.schema_components(
-        unique_types, ref_template="#/components/schemas/{name}"
-    )
-    by_type = dict(zip(unique_types, schemas, strict=True))
+    schemas, components = msgspec.json.schema_components(unique_types, ref_template=REFERENCE + "{name}")
+    by_type = dict(zip(unique_types, map(_with_public_names, schemas), strict=True))
     paths: dict[str, Any] = {}
     for call in CALLS:
         paths.setdefault(call.path, {})[call.method] = _operation(call, by_type)
@@ -389,10 +392,26 @@ def document() -> dict[str, Any]:
         "info": {"title": "Cheat", "version": __version__, "description": "Card games over plain HTTP."},
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": {
+                PUBLIC_NAMES.get(name, name): _with_public_names(schema)
+                for name, schema in components.items()
+            },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _with_public_names(schema: Any) -> Any:
+    """Return a schema whose title and references have the public names of components."""
+    if isinstance(schema, list):
+        return [_with_public_names(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    renamed = {key: _with_public_names(part) for key, part in schema.items()}
+    for key, prefix in (("$ref", REFERENCE), ("title", "")):
+        if isinstance(name := renamed.get(key), str):
+            renamed[key] = prefix + PUBLIC_NAMES.get(name.removeprefix(prefix), name.removeprefix(prefix))
+    return renamed
 
 
 def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:

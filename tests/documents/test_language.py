@@ -309,7 +309,7 @@ def test_a_suit_is_asked_for_and_told_in_the_readers_language():
     labels = [choice.label for choice in form.fields[0].of]
     assert [spanish.say(label) for label in labels] == ["tréboles", "diamantes", "corazones", "picas"]
     (said,) = act(game, table, "p1", "wish", s="hearts")
-    assert "corazones" in [spanish.shown(value, {}) for value in said.args.values()]
+    assert "corazones" in [spanish.slot_text(value, {}) for value in said.args.values()]
 
 
 def test_a_definition_stands_for_its_text_wherever_it_is_used() -> None:

@@ -277,5 +277,30 @@ def test_a_slot_in_a_text_without_slots_is_told() -> None:
     zones["discard"]["label"] = "Pile of {suit}"
     told = found(document(zones=zones, phases=with_move(label={"en": "Go, {me}", "es": "Ve"})))
     assert [(one.code, one.path) for one in told] == [
-        ("no_slot", "zones.discard.label"), ("no_slot", "phases.turn.moves[1].label.en"),
+        ("no_slot", "zones.discard.label"), ("no_slot", "phases.turn.moves[1].label"),
     ]  # fmt: skip
+
+
+def test_label_of_a_button_shows_numbers() -> None:
+    label = {"en": "Call {n + count(hand)}", "es": "Ver {n + count(hand)}"}
+    game = game_of(vars={"n": 2}, phases=playing({"name": "go", "label": label, "do": [{"next": "turn"}]}))
+    (form,) = engine.moves(game, dealt(game), "p1")
+    labels = [form.view(game.language_with_terms(LANGUAGES[tag]).say).label for tag in ("en", "es")]
+    assert labels == ["Call 5", "Ver 5"]
+
+
+@pytest.mark.parametrize(
+    ("label", "code"),
+    [
+        ("Call {m}", "unknown_name"), ("Call {top(stock)}", "leak"), ("Call {hand}", "no_slot"),
+        ("Call {me}", "no_slot"),
+    ],
+)  # fmt: skip
+def test_label_with_a_mistake_in_braces_is_shown_as_it_stands(label: str, code: str) -> None:
+    """Earlier releases showed all braces, so games with them are still played."""
+    parts = {"phases": playing({"name": "go", "label": label, "do": [{"next": "turn"}]})}
+    problems = found(document(**parts))
+    assert (problems[0].code, {problem.severity for problem in problems}) == (code, {"warning"})
+    game = game_of(**parts)
+    (form,) = engine.moves(game, dealt(game), "p1")
+    assert form.view(LANGUAGES["en"].say).label == label

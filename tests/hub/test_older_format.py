@@ -17,7 +17,7 @@ from cheat.engine import engine
 from cheat.engine.forms import sample
 from cheat.engine.rng import Rng
 from cheat.rooms.room import decode
-from cheat.service.jobs import handlers
+from cheat.service.jobs import handlers, scripts
 from cheat.service.jobs.handlers import KINDS
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.jobs.scripts import Scripts
@@ -160,6 +160,8 @@ class ImmediateSearches(JobQueue):
 
 
 MOST_TURNS = 200
+PATIENCE_S = 60.0
+"""Seconds for an answer of a script on a busy machine."""
 ACES = """
 function AIChooseCardCode(curAct, customAI) {
   const top = discardPiles[0].cards.last();
@@ -174,6 +176,8 @@ function AIChooseCardCode(curAct, customAI) {
 def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, has_interpreter: bool
 ) -> None:
+    for limit in ("ANSWER_S", "START_S"):
+        monkeypatch.setattr(scripts, limit, PATIENCE_S)
     if not has_interpreter:
         monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
     job_queue = ImmediateSearches()

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from cheat.documents import compiled
+from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.service.hub import document_cache
 from cheat.service.limits.networks import site_of
 from cheat.service.limits.rules_time import BURST_S, RulesTime, payers_of
 from cheat.service.transactions import MAX_OVERDUE_OF_USERS
 from cheat.settings import from_environment
+from cheat.store.published import DocumentStore
 from tests.documents.small_documents import playing
 from tests.servers import RedisServer, in_background, wait_until
 
@@ -202,13 +204,35 @@ def test_address_pays_for_documents_that_a_worker_has_to_load(
     assert time.seconds_left(payers_of(EVE)) == LOAD_S / ADDRESS_SHARE
 
 
-def replay_of(hub: Hub) -> bytes:
-    """The file of a short game in a room of another address."""
+def finished(hub: Hub) -> tuple[dict[str, Any], bytes]:
+    """Play a short game in a room of another address. Return its host, and the file of its replay."""
     hub.published(id="short", phases=playing({"name": "finish", "do": [{"end": "me"}]}))
     ada = begins(hub, ADA, "short")
     forms = {form["name"]: form for form in hub.snapshot(ada)["table"]["moves"]}
     hub.act(ada, "finish", **forms["finish"]["with"])
-    return hub.call("GET", f"/api/rooms/{ada['code']}/replay/file", ada["token"]).data
+    return ada, hub.call("GET", f"/api/rooms/{ada['code']}/replay/file", ada["token"]).data
+
+
+@pytest.mark.parametrize("whose", ["of a room", "of a file"])
+def test_replay_waits_for_a_store_that_is_gone(
+    make_hub: Make, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch, whose: str
+) -> None:
+    """It is not the fault of the file, or of the room, if the document cannot be loaded now."""
+    first, second = (make_hub(redis_url=redis_server.url) for _ in range(2))
+    ada, file = finished(first)
+
+    def gone(self: DocumentStore, id: str) -> bytes:
+        raise StoreUnavailable("The server can't reach its store. Try again.")
+
+    def answer() -> Any:
+        if whose == "of a file":
+            return uploads(second, EVE, file)
+        return second.call("GET", f"/api/rooms/{ada['code']}/replay", ada["token"])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DocumentStore, "document", gone)
+        assert answer().status_code == 503
+    assert answer().status_code == 200
 
 
 @pytest.mark.parametrize("call", COUNTED)
@@ -218,7 +242,7 @@ def test_time_counts_for_the_address(limited: Hub, call: str) -> None:
     trial = hub.made_by(tries(hub, EVE))
     time.spend(payers_of(EVE), BURST_S)
     assert not time.seconds_left(payers_of(EVE))
-    file = replay_of(hub)
+    _, file = finished(hub)
     time.processor = Processor()
     assert COUNTED[call](hub, trial, file).status_code < 300
     assert time.seconds_left(payers_of(EVE)) > 0

@@ -18,6 +18,7 @@ from cheat.games import BUILT_IN, GAMES
 from cheat.games.cheat import rules
 from cheat.ops import log_throttle
 from cheat.rooms import bots
+from cheat.rooms.tokens import hashed
 from cheat.service.delivery.answers import PollQuery
 from tests.games.failing_game import Shaky
 from tests.servers import PATIENCE_S, wait_until
@@ -159,7 +160,7 @@ def test_all_waiters_get_one_end_of_an_undrawable_table(make_api: Callable[..., 
     with ThreadPoolExecutor(8) as pool:
         polls = [
             pool.submit(
-                events, host["code"], seat["token"], PollQuery(before["cursor"], 20, f"page {number}")
+                events, host["code"], hashed(seat["token"]), PollQuery(before["cursor"], 20, f"page {number}")
             )
             for seat in seats[:2]
             for number in range(4)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat.service.delivery import answers
 from cheat.web import schemas
 from tests.servers import free_port
 
@@ -138,7 +137,7 @@ def test_name_of_sixteen_emoji_is_accepted_wherever_names_are(
 def test_huge_token_is_refused_unread(
     api: Api, host: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "hashed", pytest.fail)
+    monkeypatch.setattr("cheat.rooms.tokens.hashed", pytest.fail)
     for call in ("", "/events"):
         assert problem(api.call("GET", f"/api/rooms/{host['code']}{call}", "x" * 7000)) == (401, "bad_token")
 

@@ -300,6 +300,7 @@ UNREAD = {
     "of published games there is none here: tests/hub/test_rooms.py takes their newer versions": {
         "Update to version {version}",
         "{by} updated {game} to version {version}.",
+        "You updated {game} to version {version}.",
         "Only its texts and its look have changed.",
         "Its options have changed.",
         "Its rules have changed.",
@@ -457,6 +458,7 @@ RARE: dict[str, dict[str, set[str]]] = {
     "kittens": {
         "the pile has run out, which a kitten in it prevents": {
             "The draw pile is empty: {by} draws nothing.",
+            "The draw pile is empty: you draw nothing.",
         },
         "a deck of one's own that cannot be dealt": {
             "The deck isn't valid JSON.",

@@ -258,6 +258,7 @@ class _Check:
         self.expressions.choices, is_private = (), self.expressions.private
         inner = Scope(chance=True).binding(names)
         move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
+        move.label_with_values = self.texts.label(stated.get("label", ""), (*path, "label"))
         if "say" in stated:
             move.say = self.texts.text(stated["say"], (*path, "say"), inner)
         pile = "" if move.picks else pile_of(stated["do"], self.doc.get("routines", {}))

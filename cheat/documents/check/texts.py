@@ -9,11 +9,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.compile.emit import function_of
 from cheat.documents.compile.scope import Scope
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.words import DocumentText, Lexicon, Slot, TextTemplate, plain
+from cheat.i18n.messages import Text
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 LABEL_SLOTS = {"suit": "{suit}", "team": "{team}"}
@@ -84,6 +87,8 @@ def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
     if not isinstance(part, dict):
         return
     for key, inner in part.items():
+        if key == "label" and path[:1] == ("phases",) and path[2:3] == ("moves",) and len(path) == 4:
+            continue  # `Texts.label` checks these
         if key not in _KEYS_WITHOUT_SLOTS or path in (
             ("zones",),
             ("options",),
@@ -109,6 +114,10 @@ def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _texts_in(inner, (*path, key))
 
 
+LABEL_KINDS = ("number", "text")
+"""Types of values that the label of a button can show. They are words in all languages."""
+
+
 class Texts:
     """The check of the texts of one document."""
 
@@ -129,6 +138,28 @@ class Texts:
         by_language = {tag: self._template(words, (*path, tag), scope, names) for tag, words in text.items()}
         self._learn(by_language)
         return DocumentText(by_language)
+
+    def label(self, text: Any, path: Path) -> DocumentText | None:
+        """Return the label of a button that shows values, or None if it shows none.
+
+        Earlier releases showed braces as they stand. So mistakes in them are warnings, and the braces stay.
+        """
+        if not any(_SLOT.search(words) for _, words in _texts_in(text, path)):
+            return None
+        report = self.expressions.report
+        problem_count = len(report.problems)
+        label = self.text(text, path, Scope(shown_as=Text("The label")))
+        wrong = [slot for slot in label.all_slots() if slot.type.kind not in LABEL_KINDS]
+        if wrong or label.is_addressed():
+            words = "A label can show numbers and texts, but no other values: players read the braces."
+            report.warn("no_slot", path, words)
+        if len(report.problems) == problem_count:
+            return label
+        mistakes = report.problems[problem_count:]
+        report.problems[problem_count:] = [
+            msgspec.structs.replace(mistake, severity="warning") for mistake in mistakes
+        ]
+        return None
 
     def _learn(self, templates: Mapping[str, TextTemplate]) -> None:
         """Add a text to the lexicon if it has the same slots in all languages.

@@ -31,7 +31,7 @@ from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, For
 from cheat.engine.table import Decision, Zone
 from cheat.engine.visibility import sees
 from cheat.errors import Refused
-from cheat.i18n.messages import ENGLISH, Text
+from cheat.i18n.messages import ENGLISH, Arg, Text
 
 MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
@@ -78,6 +78,7 @@ class Move:
 
     - `carry_out`: runs the effects of the move
     - `hushed_forms`: a list of one form without words, for hushed runs; only for moves without choices
+    - `label_with_values`: the label, if it shows values
     - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
       the move has choices or does not begin by taking cards
     """
@@ -86,6 +87,7 @@ class Move:
 
     def __init__(self, name: str, label: Any) -> None:
         self.name, self.label = name, label
+        self.label_with_values: DocumentText | None = None
         self.tone: Any = "plain"
         self.help: Any = ""
         self.confirm: Any = ""
@@ -391,9 +393,13 @@ def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], move_n
     if move.pile is not None:
         name, own = move.pile
         pile = f"{name}:{r.seats[r.me]}" if own else name
+    label, values = plain(move.label, tag), dict[str, Arg]()
+    if move.label_with_values is not None:
+        label, values, _ = move.label_with_values.fill(r, [])
     form = Form(
         name=move.name,
-        label=plain(move.label, tag),
+        label=label,
+        slots=values,
         tone=move.tone,
         confirm=plain(move.confirm, tag),
         help=plain(move.help, tag),

@@ -50,7 +50,7 @@ class DocumentText:
         self._templates = templates
         self._first = next(iter(templates.values()))
         self.reads = 0
-        for slot in [slot for template in templates.values() for slot in template.slots]:
+        for slot in self.all_slots():
             self.reads |= slot.value.reads
 
     def _in_language(self, r: Run) -> TextTemplate:
@@ -69,6 +69,14 @@ class DocumentText:
         """Return the slots; None if the slots or their order differ between languages."""
         names = [[slot.name for slot in template.slots] for template in self._templates.values()]
         return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
+
+    def all_slots(self) -> list[Slot]:
+        """Return the slots in all languages."""
+        return [slot for template in self._templates.values() for slot in template.slots]
+
+    def is_addressed(self) -> bool:
+        """Return whether the text names the acting player in a language."""
+        return any(template.by for template in self._templates.values())
 
     def weigh(self, r: Run) -> None:
         """Charge the cost of filling the slots, in a hushed run, where no player reads the text."""
