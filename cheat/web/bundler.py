@@ -20,6 +20,21 @@ _EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 _EXPORT_DEFAULT = re.compile(r"^export default (\w+);", re.M)
 _DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
+_IN_CODE = re.compile(
+    r"""
+    (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)[ ]+)
+    | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | //[^\n]* | /\*.*?\*/
+    | (?:(?<=[(,=:\[!&|?{};>])|(?<=\breturn))[ ]*/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/
+    | [`{}]
+    """,
+    re.X | re.S,
+)
+"""Indentation or a cast, or text that stays.
+
+That is a string, another comment, a regular expression, or a character that may begin or end a template or
+one of its expressions.
+"""
+_IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 UrlOf = Callable[[Path], str]
 """A function that returns the URL of a module that a script loads later."""
@@ -69,7 +84,30 @@ def parse(path: Path) -> Module:
     for match in _EXPORT_DEFAULT.finditer(body):
         exports["default"] = match[1]
     body = _EXPORT_DEFAULT.sub("", _EXPORT.sub("", body))
-    return Module(imports, _COMMENT.sub("", body), exports)
+    return Module(imports, compact(_COMMENT.sub("", body)), exports)
+
+
+def compact(code: str) -> str:
+    """Return code without indentation and casts, such as `/** @type {Zone} */`.
+
+    Strings, regular expressions and the text of templates stay as they are.
+    """
+    parts, at, kept = [], 0, 0
+    open_braces = ["{"]  # what the next "}" ends: a block, or an expression in a template
+    in_template = False
+    while match := (_IN_TEMPLATE if in_template else _IN_CODE).search(code, at):
+        at = match.end()
+        if match[0] == "`":
+            in_template = not in_template
+        elif match[0] == "${" or match[0] == "{":
+            open_braces.append(match[0])
+            in_template = False
+        elif match[0] == "}":
+            in_template = open_braces.pop() == "${"
+        elif not in_template and match["unused"]:
+            parts.append(code[kept : match.start()])
+            kept = at
+    return "".join(parts) + code[kept:]
 
 
 def _pairs(names: str) -> dict[str, str]:

@@ -1,7 +1,8 @@
-"""The cards of a trick lie in the middle of the table, where all can read them and see whose they are."""
+"""The cards of a trick lie around the middle of the table, near the seats of the players who laid them."""
 
 from __future__ import annotations
 
+from math import atan2, tau
 from random import Random
 from typing import Any
 
@@ -55,6 +56,23 @@ def laid(table: dict[str, Any]) -> dict[str, list[str]]:
     return {names[zone["owner"]]: zone["cards"] for zone in table["zones"] if zone["id"].startswith("trick:")}
 
 
+def middle(box: list[float]) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def is_clockwise(places: list[tuple[float, float]]) -> bool:
+    """Return whether places go round their middle once, from just left of the bottom to the bottom."""
+    at = [sum(place[side] for place in places) / len(places) for side in (0, 1)]
+    angles = [atan2(at[0] - x, y - at[1]) % tau for x, y in places]
+    return angles[:-1] == sorted(angles[:-1]) and min(angles[-1], tau - angles[-1]) < min(angles[:-1])
+
+
+def leader(trick: dict[str, list[str]]) -> str:
+    """The player who led an unfinished trick: the one with a card, after one without."""
+    names = list(trick)
+    return next(name for nth, name in enumerate(names) if trick[name] and not trick[names[nth - 1]])
+
+
 def test_a_trick_of_six_players_can_be_read_on_every_screen(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada", phone=True)
     others = deal(ada, *OTHERS, game="oh-hell", turn_s=0)
@@ -73,3 +91,8 @@ def test_a_trick_of_six_players_can_be_read_on_every_screen(arrive: Arrive, deal
         assert [one["what"] for one in things if not one["isInside"] and one["what"]] == []
         assert min(size for one in things for size in one["letters"]) >= LEAST_LETTERS, (width, height)
         assert overlapping(things) == [], (width, height)
+        around = [one for one in things if one["what"]]
+        clockwise = [*OTHERS, "Ada"]
+        assert [one["what"] for one in around] == clockwise
+        assert is_clockwise([middle(one["box"]) for one in around]), (width, height)
+        assert ada.page.locator(".laid-led .laid-name").all_text_contents() == [leader(trick)]

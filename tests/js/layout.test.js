@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isWaitingForNext, openRows, opponents, perRow } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, isWaitingForNext, leaderOf, openRows, opponents, perRow, placesAround } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -52,5 +52,55 @@ test("open rows that all players have are in the middle, the viewer's last; not 
   const zones = [...trick, ...hidden, ...all("pile", "taken"), of("row", "peek", "ben", ["2C"])];
   assert.deepEqual(openRows(table({ zones })).map(({ zone }) => zone.id), ["trick:ben", "trick:cleo", "trick:ada"]);
   assert.deepEqual(openRows(table({ zones: [...trick, ...all("display", "display", [])] })), []);
+  const given = (count) => all("row", "given", []).map((zone) => ({ ...zone, count }));
+  assert.deepEqual(openRows(table({ zones: [...given(0), ...trick] })).map(({ zone }) => zone.label), ["trick", "trick", "trick"]);
+  assert.equal(openRows(table({ zones: [...given(1), ...trick] })).length, 6);
+  assert.equal(openRows(table({ zones: given(0) })).length, 3);
   assert.deepEqual(openRows(table({ zones: [] })), []);
+});
+
+test("four places are a cross: clockwise from the left, the viewer's own at the bottom", () => {
+  assert.deepEqual(placesAround(4, 1), {
+    columns: 3, lines: 2, spots: [{ x: -1, y: 0 }, { x: 0, y: -0.5 }, { x: 1, y: 0 }, { x: 0, y: 0.5 }],
+  });
+  assert.deepEqual(placesAround(3, 2).spots, [{ x: -1, y: -0.25 }, { x: 1, y: -0.25 }, { x: 0, y: 0.25 }]);
+  assert.deepEqual(placesAround(2, 1).spots, [{ x: 0, y: -0.5 }, { x: 0, y: 0.5 }]);
+});
+
+test("places do not overlap, go round once, and end at the bottom, for any number and shape", () => {
+  for (let count = 1; count <= 20; count++) {
+    for (const sides of [1, 2]) {
+      const { columns, lines, spots } = placesAround(count, sides);
+      assert.equal(spots.length, count);
+      assert.equal(spots[count - 1].x, 0);
+      assert.equal(spots[count - 1].y, Math.max(...spots.map(({ y }) => y)));
+      spots.forEach(({ x, y }, nth) => {
+        assert.ok(Math.abs(x) <= (columns - 1) / 2 && Math.abs(y) <= (lines - 1) / 2);
+        for (const other of spots.slice(nth + 1)) assert.ok(Math.abs(x - other.x) >= 1 || Math.abs(y - other.y) >= 1, `${count} ${sides}`);
+      });
+      const angles = spots.slice(0, -1).map(({ x, y }) => Math.atan2(x, -y)).filter(() => count > 2);
+      assert.deepEqual(angles, angles.toSorted((one, other) => one - other), `${count} ${sides}`);
+    }
+  }
+});
+
+test("the leader of a trick is the first of the cards before the place of the player on turn", () => {
+  /** Who led, by whether each of four players has laid a card; the last player is the viewer. */
+  const led = (laid, turn, more = {}) => {
+    const ids = ["ben", "cleo", "dan", "ada"];
+    const players = ids.map((id) => ({ id, name: id, status: "here", turn: turn.includes(id) }));
+    const zones = ids.flatMap((id) => [
+      { id: `trick:${id}`, kind: "row", owner: id, label: "", count: laid.includes(id) ? 1 : 0, cards: laid.includes(id) ? ["AC"] : [] },
+      ...more.isWithoutHands ? [] : [{ id: `hand:${id}`, kind: "hand", owner: id, label: "", count: 3 }],
+    ]);
+    const one = table({ players, zones, facts: more.facts });
+    return leaderOf(one, openRows(one))?.id;
+  };
+  assert.equal(led(["ada", "ben"], ["cleo"]), "ada");
+  assert.equal(led(["ben", "cleo", "dan"], ["ada"]), "ben");
+  assert.equal(led(["ben", "cleo", "dan"], ["ada"], { facts: [{ label: "", text: "", kind: "direction", value: -1 }] }), "dan");
+  assert.equal(led([], ["ada"]), undefined);
+  assert.equal(led(["ben", "cleo", "dan", "ada"], ["ada"]), undefined);
+  assert.equal(led(["ben"], ["cleo", "dan"]), undefined);
+  assert.equal(led(["ben"], ["cleo"], { isWithoutHands: true }), undefined);
 });

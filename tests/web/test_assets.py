@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cheat.web.assets import SCRIPTS, Assets
-from cheat.web.bundler import bundled
+from cheat.web.bundler import bundled, compact
 
 from .conftest import Api
 
@@ -67,6 +67,21 @@ def test_a_script_holds_all_its_modules_and_asks_for_no_other(name: str) -> None
     assert set(re.findall(r'import\("([^"]+)"\)', script)) <= {
         f"/later/{name}.js" for name in ("qr", "debug_contents", "author_look", "codemirror")
     }
+
+
+CAST = "/** @type {Zone} */ "
+UNTOUCHED = (
+    f'"{CAST}"', f"'it\\'s {CAST}'", f"`{CAST}`", f"`{{${{a ? `${{b}}{CAST}` : c}} {CAST}`",
+    f"/[`/\"]{{2}}/.test(`{CAST}`)",
+    "`\n    a`", "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UNTOUCHED)
+def test_casts_and_indentation_are_removed_from_code_and_no_text_changes(text: str) -> None:
+    code = "const x = {}(({}) ?? f(() => {{\n{}return {}({});\n}}));\n"
+    assert compact(code.format(CAST, text, "    ", CAST, text)) == code.format("", text, "", "", text)
+    assert compact(f"html`${{{CAST}(a)}} {CAST}`") == f"html`${{(a)}} {CAST}`"
 
 
 def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:

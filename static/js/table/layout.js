@@ -79,7 +79,8 @@ export function haveDisplays(table) {
 }
 
 /**
- * Returns the open rows of all players, such as the cards of a trick, if each player has such a row.
+ * Returns the open rows of all players, such as the cards of a trick, if each player has such a row. If there
+ * are several for each player, rows without any card are left out.
  * @param {Table} table
  * @returns {{player: Player, zone: Zone}[]} clockwise, the viewer's last; none if players have displays
  */
@@ -88,8 +89,57 @@ export function openRows(table) {
   const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
     .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));
   const owners = new Set(table.zones.flatMap((zone) => zone.owner ?? []));
-  const sameZones = (/** @type {Zone} */ zone) => rows.filter((row) => baseName(row.zone) === baseName(zone));
-  return rows.filter(({ zone }) => sameZones(zone).length === owners.size && sameZones(zone).every((row) => row.zone.cards));
+  const named = (/** @type {string} */ name) => rows.filter(({ zone }) => baseName(zone) === name);
+  const open = [...new Set(rows.map(({ zone }) => baseName(zone)))]
+    .filter((name) => named(name).length === owners.size && named(name).every(({ zone }) => zone.cards));
+  const used = open.filter((name) => named(name).some(({ zone }) => zone.count));
+  const shown = used.length ? used : open.slice(0, 1);
+  return rows.filter(({ zone }) => shown.includes(baseName(zone)));
+}
+
+/**
+ * Returns places for open rows around the middle of the table, such as the four cards of a trick: clockwise
+ * from the left, the last one in the middle of the lower edge.
+ * @param {number} count
+ * @param {number} sides  maximum number of places at the left, and at the right
+ * @returns {{columns: number, lines: number, spots: {x: number, y: number}[]}} how many places are side by
+ *   side and one above the other, and the centre of each place from the middle, in places
+ */
+export function placesAround(count, sides) {
+  const side = Math.min(sides, Math.floor((count - 1) / 2));
+  const rest = count - 2 * side;
+  const below = 1 + 2 * Math.floor((rest - 1) / 4);
+  const above = rest - below;
+  // Without a place above, those at the sides are between the two lines.
+  const high = above || side > 1 ? 0.5 : side / 4;
+  const edge = Math.max(above, below) / 2 + (side ? 0.5 : -0.5);
+  const across = (/** @type {number} */ places, /** @type {number} */ y) => Array.from({ length: places }, (_, nth) => ({ x: nth - (places - 1) / 2, y }));
+  const along = (/** @type {number} */ x) => Array.from({ length: side }, (_, nth) => ({ x, y: side > 1 ? 0.5 - nth : above ? 0 : -high }));
+  const low = across(below, high).reverse();
+  const half = (below + 1) / 2;
+  return {
+    columns: 2 * edge + 1,
+    lines: 2 * high + 1,
+    spots: [...low.slice(half), ...along(-edge), ...across(above, -high), ...along(edge).reverse(), ...low.slice(0, half)],
+  };
+}
+
+/**
+ * Returns the player who led an unfinished trick: the cards before the place of the player on turn were laid
+ * one after the other.
+ * @param {Table} table
+ * @param {ReturnType<typeof openRows>} rows
+ * @returns {Player|undefined} nothing if no card is laid, or it is not clear in which order
+ */
+export function leaderOf(table, rows) {
+  const back = table.facts?.find((fact) => fact.kind === "direction")?.value === -1 ? 1 : -1;
+  const onTurn = rows.filter(({ player }) => player.turn && handCount(table, player.id) !== null);
+  const from = rows.indexOf(onTurn[0]);
+  const before = (/** @type {number} */ steps) => rows[(from + steps * back + rows.length * 2) % rows.length];
+  if (onTurn.length !== 1 || before(0).zone.count) return undefined;
+  let laid = 0;
+  while (before(laid + 1).zone.count) laid++;
+  return laid ? before(laid).player : undefined;
 }
 
 /**

@@ -91,7 +91,7 @@ function seat(state, table, player, faces, now, place, choice, on) {
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
+    <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
@@ -155,6 +155,14 @@ function handFan(zones, count) {
 export function avatar(table, player) {
   const nth = player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
   return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
+}
+
+/**
+ * @param {Player} player
+ * @returns {number} number of letters of all marks, which share a line on small screens
+ */
+export function lettersIn({ marks = [] }) {
+  return marks.reduce((sum, { label }) => sum + label.length, 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */

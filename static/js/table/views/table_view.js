@@ -1,6 +1,6 @@
 // The table during a game, drawn only from zones, facts, players and moves.
 
-/** @import {Face, Fact, Player, Table, Zone} from "../../shared/types.js" */
+/** @import {Face, Fact, Table, Zone} from "../../shared/types.js" */
 /** @import {CardRef} from "../../shared/selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
@@ -11,7 +11,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isWaitingForNext, openRows, me, perRow, zonesOf } from "../layout.js";
+import { handCount, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
 import { pickableCards, choiceOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -26,7 +26,7 @@ import { glyph, emojiPicture, arrows } from "../../shared/views/icons.js";
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
-import { avatar, badges, chooseBox, seatsView } from "./seats_view.js";
+import { avatar, badges, chooseBox, lettersIn, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -55,17 +55,18 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const rows = openRows(table);
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
+  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts");
+  const fronts = ownZones.length ? html`<div class="${rows.length ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
-        ${rows.length ? rowsView(rows, faces, picking) : nothing}
-        ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
+        ${rows.length ? html`${rowsView(table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
-      ${ownZones.length ? html`<div class="fronts">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing}
+      ${rows.length ? nothing : fronts}
       ${groups.length ? choosingView(state, groups, faces, picking) : latestView(state, table)}
       ${hintView(state, on)}
       ${directionView(facts)}
@@ -94,19 +95,28 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
 /** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
 const FEW_LETTERS = 16;
 
-/** Maximum number of places per row on a phone: with up to two rows, and with more. */
-const [FEW_PLACES, MANY_PLACES] = [4, 4];
+/** Maximum number of places at each side of the table, and on a phone. */
+const [SIDE_PLACES, PHONE_SIDE_PLACES] = [1, 2];
+/** Maximum number of cards of a place that are drawn beside each other; more overlap further. */
+const CARDS_APART = 3;
 
 /**
- * Shows the open rows of all players in the middle, under their names. Empty places stay.
+ * Shows the open rows of all players around the middle, near their seats. Empty places stay.
+ * @param {Table} table
  * @param {ReturnType<typeof openRows>} rows
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
-function rowsView(rows, faces, picking) {
-  const columns = perRow(rows.length, rows.length > 2 * FEW_PLACES ? MANY_PLACES : FEW_PLACES);
-  return html`<div class="laid" .style=${`--places:${rows.length};--columns:${columns};--rows:${Math.ceil(rows.length / columns)}`}>
-    ${repeat(rows, ({ zone }) => zone.id, ({ player, zone }) => rowPlace(player, zone, faces, picking))}</div>`;
+function rowsView(table, rows, faces, picking) {
+  const wide = placesAround(rows.length, SIDE_PLACES);
+  const phone = placesAround(rows.length, PHONE_SIDE_PLACES);
+  const leader = leaderOf(table, rows);
+  const most = Math.min(CARDS_APART, Math.max(1, ...rows.map(({ zone }) => zone.count)));
+  return html`<div class="laid" role="list" aria-label=${rows[0].zone.label || say("Table")} .style=${`--places:${rows.length};--cards:${most};--wide-columns:${wide.columns};--wide-lines:${wide.lines};--phone-columns:${phone.columns};--phone-lines:${phone.lines}`}>
+    ${repeat(rows, ({ zone }) => zone.id, ({ player, zone }, nth) => rowPlace(player, zone, {
+      style: `--nth:${nth};--wide-x:${wide.spots[nth].x};--wide-y:${wide.spots[nth].y};--phone-x:${phone.spots[nth].x};--phone-y:${phone.spots[nth].y}`,
+      isLed: player === leader,
+    }, faces, picking))}</div>`;
 }
 
 /**
@@ -226,11 +236,12 @@ function meView(state, table, now, choice, on) {
 }
 
 /**
- * @param {Player} player
- * @returns {number} number of letters of all marks, which share a line on a phone
+ * Shows the viewer's marks on the felt; only on a phone in landscape, where the line above the hand is hidden.
+ * @param {Table} table
  */
-function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, { label }) => sum + label.length, 0);
+function ownMarks(table) {
+  const player = me(table);
+  return player?.marks?.length ? html`<div class="own-marks" aria-hidden="true">${badges(table, player)}</div>` : nothing;
 }
 
 /**

@@ -40,14 +40,16 @@ export function centralZone(zone, faces, picking) {
 }
 
 /**
- * Shows a player's place in the middle of the table, under their name.
+ * Shows a player's place around the middle of the table, with their name.
  * @param {Player} player
  * @param {Zone} zone
+ * @param {{style: string, isLed: boolean}} place  `isLed`: the player led the trick
  * @param {Record<string, Face>} faces
  * @param {Picking|null} picking
  */
-export function rowPlace(player, zone, faces, picking) {
-  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""}"><b class="laid-name" dir="auto" title=${player.name}>${player.name}</b>
+export function rowPlace(player, zone, { style, isLed }, faces, picking) {
+  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""}" role="listitem" .style=${style}>
+    <span class="laid-who"><b class="laid-name" dir="auto" translate="no" title=${player.name}>${player.name}</b>${isLed ? html`<small>${say("led")}</small>` : nothing}</span>
     ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
 }
 
