@@ -144,7 +144,9 @@ system:
 # Environments are made anew, so that nothing stays which a list no longer names. Debian keeps the part
 # of Python that makes them in a package of its own.
 # Pip is quiet about indexes of the machine's own configuration that are not there; it still prints errors.
-ENVIRONMENT = python3 -c "import ensurepip" 2>/dev/null || ./scripts/system-packages python3-venv; \
+# An environment that is a link belongs to another checkout, which would lose it.
+ENVIRONMENT = test ! -L $(@D) || { echo "$(@D) is a link. Update it in the checkout that it belongs to."; exit 1; }; \
+	python3 -c "import ensurepip" 2>/dev/null || ./scripts/system-packages python3-venv; \
 	python3 -m venv --clear $(@D) && $(@D)/bin/python -m pip install -qq -r $<
 
 $(RUN)/.installed: requirements.txt

@@ -229,7 +229,7 @@ class Expressions(Operations):
     def as_type(self, typed: Expr, expected: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
         """Return an expression with the expected type. Report an error if it has another type.
 
-        `place`: the name of the key or function that needs the type, for the message.
+        `place`: the name of the key, function or operator that needs the type, for the message.
         """
         span = (tree.start, tree.end) if tree is not None else None
         if expected is BOOL and typed.type.kind != "bool":

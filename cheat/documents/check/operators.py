@@ -65,15 +65,15 @@ class Operations(Functions):
     def unary(self, tree: Unary, scope: Scope) -> Expr:
         """Return the expression of `-` or `not`."""
         expected = BOOL if tree.op == "not" else NUMBER
-        of = self.as_type(self.typed(tree.of, scope), expected, f"“{tree.op}”", tree.of, scope)
+        of = self.as_type(self.typed(tree.of, scope), expected, tree.op, tree.of, scope)
         return ops.negated(of) if tree.op == "not" else ops.minus(of)
 
     def binary(self, tree: Binary, scope: Scope) -> Expr:
         """Return the expression of an operator with two operands."""
         left, right, op = self.typed(tree.left, scope), self.typed(tree.right, scope), tree.op
         if op in ("and", "or"):
-            left = self.as_type(left, BOOL, f"“{op}”", tree.left, scope)
-            right = self.as_type(right, BOOL, f"“{op}”", tree.right, scope)
+            left = self.as_type(left, BOOL, op, tree.left, scope)
+            right = self.as_type(right, BOOL, op, tree.right, scope)
             return ops.conjunction(left, right) if op == "and" else ops.disjunction(left, right)
         if op == "in":
             return self._contained(tree, left, right, scope)
@@ -176,7 +176,7 @@ class Operations(Functions):
         if of.type.kind not in ("list", "any", "none"):
             words = "Only lists have items; this is {found}."
             self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
-        place = self.as_type(place, NUMBER, "“[ ]”", tree.at, scope)
+        place = self.as_type(place, NUMBER, "[ ]", tree.at, scope)
         return ops.item(self.as_list_or_none(of), place, maybe(item_of(of.type)))
 
 

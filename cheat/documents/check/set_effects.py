@@ -110,7 +110,7 @@ class Setting:
                 if list_target is None:
                     return None
                 place = self.expressions.as_type(
-                    self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
+                    self.expressions.typed(tree.at, scope), NUMBER, "[ ]", tree.at, scope
                 )
                 return item_of(list_target[0]), effects.item_setter(list_target[1], place)
         self.report.tell("type", path, "Only variables can be set.", on_key=True)
