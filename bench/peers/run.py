@@ -104,7 +104,7 @@ def version_of(peer: str) -> str:
 def started(peer: str, core: int, store: redis.Redis) -> Iterator[tuple[int, list[int]]]:
     """Start a peer on a core. Yield its port and the ids of the processes that count as its server."""
     if peer in ("ours", "flask-socketio"):
-        start = processes.ours if peer == "ours" else processes.baseline
+        start = processes.project_server if peer == "ours" else processes.baseline
         with start(core, store) as server:
             yield server.port, server.workers
         return
