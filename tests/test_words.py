@@ -49,7 +49,6 @@ NO_SENTENCES = {
         "{w.value(_present)}(r, {value})",
         "[r.seats[seat] for seat in {w.root(players)}]",
     },
-    "documents/check/operators.py": {"“{tree.op}”", "“{op}”"},
     "documents/parse/schema_types.py": {"#/$defs/{self.name}"},
     "documents/trials/trials.py": {"p{seat + 1}", "{number}", "{number + 1}", "032x"},
     "engine/decisions.py": {"{name}_", "no_{name}", "hand:{id}"},
