@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 
 from cheat.engine.registry import Payers
@@ -19,6 +20,8 @@ from cheat.service.limits.gcra import Debts
 from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_limited
 from cheat.settings import Settings
 
+FREE = nullcontext()
+"""The context for rules without payers: an action and its deliveries need seven contexts."""
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network and not a single address.
 
@@ -59,9 +62,10 @@ class RulesTime:
         wait_s = self._wait_of(room)
         return max(wait_s, PAUSE_S) if wait_s else 0.0
 
-    def charge_room(self, room: AnyRoom) -> ChargedCall:
+    def charge_room(self, room: AnyRoom) -> AbstractContextManager[object]:
         """Return a context for code that calls the rules of a room. The code must not wait."""
-        return self.charge(_payers(room) if self._is_on else [])
+        payers = _payers(room) if self._is_on else None
+        return self.charge(payers) if payers else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
         """Return a context for code that calls rules. These payers pay for its processor time."""
