@@ -31,7 +31,7 @@ OFF_CENTRE = """() => [...document.querySelectorAll(".seat .seat-name")].map((na
   const [around, within] = [name, words].map((one) => one.getBoundingClientRect());
   return Math.abs(around.top + around.bottom - within.top - within.bottom) / 2;
 })"""
-"""How far the name of each seat is from the middle of its place, in pixels up or down."""
+"""A script that returns how far each name at a seat is from the middle of its place, in pixels."""
 LEAST_SEEN = 3
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 MOST_DEALS = 400

@@ -304,3 +304,11 @@ def test_label_with_a_mistake_in_braces_is_shown_as_it_stands(label: str, code: 
     game = game_of(**parts)
     (form,) = engine.moves(game, dealt(game), "p1")
     assert form.view(LANGUAGES["en"].say).label == label
+
+
+def test_label_with_a_mistake_is_found_among_many_warnings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report keeps only so many warnings."""
+    monkeypatch.setattr("cheat.documents.parse.diagnostics.MOST_PROBLEMS", 0)
+    game = game_of(phases=playing({"name": "go", "label": "Call {me}", "do": [{"next": "turn"}]}))
+    (form,) = engine.moves(game, dealt(game), "p1")
+    assert form.view(LANGUAGES["en"].say).label == "Call {me}"

@@ -76,6 +76,8 @@ def lexicon_of(doc: Any) -> Lexicon:
 
 _KEYS_WITHOUT_SLOTS = ("label", "help", "confirm", "yes", "labels")
 """Keys of texts that have no slots."""
+_PATHS_OF_NAMES = (("zones",), ("options",), ("phases",), ("define",), ("routines",))
+"""Paths of objects whose keys are names that the author has chosen."""
 
 
 def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
@@ -89,13 +91,7 @@ def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
     for key, inner in part.items():
         if key == "label" and path[:1] == ("phases",) and path[2:3] == ("moves",) and len(path) == 4:
             continue  # `Texts.label` checks these
-        if key not in _KEYS_WITHOUT_SLOTS or path in (
-            ("zones",),
-            ("options",),
-            ("phases",),
-            ("define",),
-            ("routines",),
-        ):
+        if key not in _KEYS_WITHOUT_SLOTS or path in _PATHS_OF_NAMES:
             tell_slots(inner, report, (*path, key))
             continue
         allowed_slot = LABEL_SLOTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
@@ -149,11 +145,13 @@ class Texts:
         report = self.expressions.report
         problem_count = len(report.problems)
         label = self.text(text, path, Scope(shown_as=Text("The label")))
-        wrong = [slot for slot in label.all_slots() if slot.type.kind not in LABEL_KINDS]
-        if wrong or label.is_addressed():
+        has_other_values = label.is_addressed() or any(
+            slot.type.kind not in LABEL_KINDS for slot in label.all_slots()
+        )
+        if has_other_values:
             words = "A label can show numbers and texts, but no other values: players read the braces."
             report.warn("no_slot", path, words)
-        if len(report.problems) == problem_count:
+        if not has_other_values and len(report.problems) == problem_count:
             return label
         mistakes = report.problems[problem_count:]
         report.problems[problem_count:] = [
