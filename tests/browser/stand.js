@@ -9,8 +9,8 @@ async () => {
   old.replaceWith(app);
   const on = new Proxy({}, { get: () => () => "" });
 
-  /** Draws a table: `game` as in the catalogue, `events` that have just come, a `hint`, cards that are `picked`. */
-  window.stand = ({ game, table, events = [], hint = "", picked = [], theme = "", verdict = null }) => {
+  /** Draws a table: `game` as in the catalogue, `events` that have just come, a `hint`, a `toast` that is said twice, cards that are `picked`. */
+  window.stand = ({ game, table, events = [], hint = "", toast = "", picked = [], theme = "", verdict = null }) => {
     const state = roomState("nwxmk", table.you ? { token: "t", player: table.you } : null, "");
     const now = Date.now();
     state.access.isWatching = table.you === null;
@@ -20,6 +20,7 @@ async () => {
     receive(state, { version: table.version, cursor: "b", table, events }, now);
     if (verdict !== null) state.log.verdict = verdict ? state.log.lines.slice(-verdict) : [];
     if (hint) state.hints.hint = { key: "", text: hint, move: "", at: table.now, turn: "" };
+    if (toast) state.toasts.list = [1, 2].map((id) => ({ id, text: toast, tone: "bad" }));
     state.move.picks = picked;
     applyLook(lookOf({ ...state.settings, theme }, game.id, game.look ?? {}));
     render(pageView(state, on, now), app);
@@ -107,10 +108,13 @@ async () => {
       const cover = covers.find((other) => !other.contains(one.element) && !one.element.closest(".bubble") && hit(seen(other.getBoundingClientRect(), other)));
       if (cover) found.push(`${name(one.element)} “${one.text}” is covered by ${name(cover)} “${words(cover.textContent).slice(0, 20)}”`);
     });
+    // An error explains itself for six seconds, a hint until it is closed: neither hides the other.
+    const hint = main.querySelector(".hint")?.getBoundingClientRect();
+    for (const one of hint ? main.querySelectorAll(".toast") : []) if (isShown(one) && over(hint, one.getBoundingClientRect()) > 0) found.push("a toast covers the hint");
     const felt = main.querySelector(".felt")?.getBoundingClientRect();
     const RIM = 4;
     for (const one of felt ? main.querySelectorAll(".felt :is(.stack, .spread-cards, .fact, figcaption, .news, .laid-place)") : []) {
-      const box = one.getBoundingClientRect();
+      const box = one.closest(".facts") ? seen(one.getBoundingClientRect(), one) : one.getBoundingClientRect();
       if (!isShown(one) || !box.width || !box.height || !one.childElementCount) continue;
       if (box.left < felt.left + RIM || box.right > felt.right - RIM || box.top < felt.top + RIM || box.bottom > felt.bottom - RIM) {
         found.push(`${name(one)} “${words(one.textContent).slice(0, 30)}” leaves the felt`);

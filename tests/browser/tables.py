@@ -95,7 +95,7 @@ def fullest(game: str, players: int, language: str = "en", saved: int = SAVED) -
 def decorated(table: Table, chance: Random) -> Table:
     """Return the table with every possible badge, spread over the seats, and with a clock that runs out."""
     for nth, player in enumerate(table["players"]):
-        player["wins"] = 12 if nth % 2 else 0
+        player["wins"] = 12 if nth % 2 or player["id"] == table["you"] else 0
         player["bot"] = "normal" if nth % 3 == 1 and player["id"] != table["you"] else None
         player["status"] = "away" if nth % 4 == 3 else player["status"]
         player["colour"] = chance.randrange(10)

@@ -24,6 +24,7 @@ SAMPLE = (
 )
 """Tables that the gate measures: the most players, and the games with the most on a table."""
 WHOLE = ((320, 568), (390, 844), (844, 390), (768, 1024), (1366, 640), (1280, 800), (1920, 1080))
+COMPLAINT = "Yellow 7 cannot be played now. Play red or an 8, or draw."
 SAID = "{by} placed 4 × Queens and hopes for the best."
 
 
@@ -49,14 +50,14 @@ def act(table: Table) -> dict[str, Any]:
 
 
 def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
-    """Return the faults of full tables of a game, by size of the window: with a bubble, and with a hint."""
+    """Return the faults of full tables of a game, by size of the window: with a bubble, and with a hint and an error."""
     known, hint = tables.catalogued(game), tables.longest_hint(game)
     full = list(tables.decorated_tables(game, seats))
     found: dict[str, list[str]] = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for table in full:
-            for more in ({"events": [act(table)]}, {"hint": hint}):
+            for more in ({"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}):
                 page.evaluate("(one) => window.stand(one)", {"game": known, "table": table, **more})
                 found.setdefault(f"{width}x{height}", []).extend(page.evaluate("window.wrong()"))
     return {size: problems for size, problems in found.items() if problems}
