@@ -45,7 +45,7 @@ class Replay:
     def _page(self, start: int) -> ReplayPage:
         """Return frames as the seat saw them.
 
-        A newcomer who waits for the next game had no seat in this one, and gets a spectator's view.
+        A player that joined for the next game had no seat in this one, and gets a spectator's view.
         """
         try:
             return self._fetch(self.seat, self.is_open, start)

@@ -12,6 +12,7 @@ import msgspec
 from cheat.catalogue import CATALOGUE
 from cheat.engine.forms import Form, sample
 from cheat.engine.rng import Rng
+from cheat.errors import Refused
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, join, new_room
@@ -42,6 +43,16 @@ def seats_of(game: str, wanted: int) -> int:
     rules = CATALOGUE.game(game)
     options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
     return min(max(wanted, rules.min_players(options)), rules.max_players(options))
+
+
+def counts(game: str) -> Iterator[int]:
+    """Yield the possible numbers of players."""
+    for count in sorted({seats_of(game, wanted) for wanted in range(2, 11)}):
+        try:
+            _room(game, count)
+        except Refused:  # a team game for four, with three
+            continue
+        yield count
 
 
 def _room(game: str, players: int) -> AnyRoom:

@@ -26,7 +26,8 @@ WATCH = """() => {
       const from = one.className === "flyer" && one.getAnimations()[0]?.effect.getKeyframes()[0].transform;
       const bottom = parseFloat(one.style.top) + parseFloat(one.style.height);
       const hint = document.querySelector(".hint")?.getBoundingClientRect().top;
-      note({ what: one.className, bottom, hint, from: from && new DOMMatrix(from.replace(/rotate.*/, "")).m41 });
+      const left = from && new DOMMatrix(from.replace(/rotate.*/, "")).m41;
+      note({ what: one.className, bottom, hint, from: left });
     }
   })).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-count"] });
 }"""
