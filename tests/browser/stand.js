@@ -60,15 +60,15 @@ async () => {
   function cutBy({ element, boxes }) {
     for (const one of parents(element)) {
       const { overflowX, overflowY } = getComputedStyle(one);
-      if (scrolls(overflowX) || scrolls(overflowY)) return "";
       // Under a card of a trick stands as much of the name as there is room for: the seat has all of it.
       if (one.matches(".laid-name")) return "";
       const { left, top, right, bottom } = one.getBoundingClientRect();
-      const across = boxes.some((box) => box.left < left - 1 || box.right > right + 1);
-      const down = boxes.some((box) => box.top + box.height * 0.14 < top - 1 || box.bottom - box.height * 0.14 > bottom + 1);
+      const across = !scrolls(overflowX) && boxes.some((box) => box.left < left - 1 || box.right > right + 1);
+      const down = !scrolls(overflowY) && boxes.some((box) => box.top + box.height * 0.14 < top - 1 || box.bottom - box.height * 0.14 > bottom + 1);
       const isOut = boxes.every((box) => box.top >= bottom - 1);
       if (one.matches(".seat-badges") && isOut) return "";
       if ((hides(overflowX) && across) || (hides(overflowY) && down)) return one.className || one.tagName;
+      if (scrolls(overflowX) || scrolls(overflowY)) return "";
     }
     return boxes.some((box) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) ? "the window" : "";
   }
