@@ -283,6 +283,11 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
             cached = self.rules_of_table = self.running(), self.rules_of(self.dealt_game)
         return cached[1]
 
+    @property
+    def current_rules(self) -> AnyGame:
+        """The rules of the table; without a table, those of the chosen game."""
+        return self.rules if self.table is None else self.dealt_rules
+
     def rules_of(self, id: str) -> AnyGame:
         """Return the game with this id, or a retired game if the id is lost."""
         return RetiredGame(id) if id in self.lost_games else self.games.game(id, self.payers)
@@ -293,12 +298,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language of a reader with the special words of the game.
-
-        The game is the one on the table; without a table, it is the chosen game.
-        """
-        rules = self.rules if self.table is None else self.dealt_rules
-        return rules.language_with_terms(language)
+        """Return the language of a reader with the special words of the current game."""
+        return self.current_rules.language_with_terms(language)
 
     def present(self) -> list[Seat]:
         """Return the seats of players that have not left, clockwise."""

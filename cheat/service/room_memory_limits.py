@@ -99,5 +99,5 @@ class RoomMemoryLimits:
 
 def _document(room: AnyRoom) -> str:
     """Return the key of the document that a room plays; "" if it plays a built-in game."""
-    rules = room.dealt_rules if room.table else room.rules
+    rules = room.current_rules
     return short_hash(rules.id) if rules.source else ""
