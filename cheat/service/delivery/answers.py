@@ -16,6 +16,7 @@ from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
+from cheat.service.limits.rules_time import rules_payers
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
@@ -216,12 +217,16 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 
 
 class DecodedVersion:
-    """The data that a worker makes from a stored version, once for all polls. Never change it."""
+    """The data that a worker makes from a stored version, once for all polls. Never change it.
 
-    __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "room")
+    `payers`: the payers for the rules of the room.
+    """
+
+    __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "payers", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
+        self.payers = rules_payers(room)
         self._version = version
         self._views: Views | None = None
         self._newest_entry: _NewestEntry | None = None

@@ -343,13 +343,13 @@ class Poll:
 
         If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
         """
-        pause = self._polls.rules_time.pause(decoded.room)
+        pause = self._polls.rules_time.pause(decoded.payers)
         if not pause or self._is_ended or self._polls.draining:
             return False
         now = time.monotonic()
         self._patience_ends_at = self._patience_ends_at or now + RULES_PATIENCE_S
         if now + pause > self._patience_ends_at:
-            self._polls.rules_time.check(decoded.room)
+            self._polls.rules_time.check_payers(decoded.payers)
         self._set_timer(now + pause)
         return True
 
@@ -435,7 +435,7 @@ class Poll:
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
         assert self._position is not None, "a poll finds its seat before it is answered"
-        with self._polls.rules_time.charge_room(decoded.room):
+        with self._polls.rules_time.charge_rules(decoded.payers):
             table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,

@@ -54,18 +54,20 @@ class RulesTime:
 
     def check(self, room: AnyRoom) -> None:
         """Raise RateLimited if the address of a room has used up its processor time."""
-        if wait_s := self._wait_of(room):
-            raise _refused(wait_s)
+        self.check_payers(rules_payers(room))
 
-    def pause(self, room: AnyRoom) -> float:
-        """Return the seconds until the next check whether the rules may run; 0 if they may run now."""
-        wait_s = self._wait_of(room)
+    def pause(self, payers: Payers) -> float:
+        """Return the seconds until these payers are checked again; 0 if their rules may run now."""
+        wait_s = self.seconds_left(payers) if payers and self._is_on else 0.0
         return max(wait_s, PAUSE_S) if wait_s else 0.0
 
     def charge_room(self, room: AnyRoom) -> AbstractContextManager[object]:
         """Return a context for code that calls the rules of a room. The code must not wait."""
-        payers = _payers(room) if self._is_on else None
-        return self.charge(payers) if payers else FREE
+        return self.charge_rules(rules_payers(room))
+
+    def charge_rules(self, payers: Payers) -> AbstractContextManager[object]:
+        """Return a context for code that calls rules with these payers, if any. The code must not wait."""
+        return self.charge(payers) if payers and self._is_on else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
         """Return a context for code that calls rules. These payers pay for its processor time."""
@@ -86,7 +88,7 @@ class RulesTime:
 
     def check_payers(self, payers: Payers) -> None:
         """Raise RateLimited if one of these payers has used up its processor time."""
-        if self._is_on and (wait_s := self.seconds_left(payers)):
+        if payers and self._is_on and (wait_s := self.seconds_left(payers)):
             raise _refused(wait_s)
 
     def spend(self, payers: Payers, seconds: float) -> None:
@@ -97,9 +99,6 @@ class RulesTime:
     def seconds_left(self, payers: Payers) -> float:
         """Return the seconds until rules may run again for all these payers; 0 if they may run now."""
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
-
-    def _wait_of(self, room: AnyRoom) -> float:
-        return self.seconds_left(_payers(room)) if self._is_on else 0.0
 
     def _share_of(self, payer: str) -> float:
         return self._share * (NETWORK_FACTOR if NETWORK_MARK in payer else 1)
@@ -144,8 +143,8 @@ def is_of_users(room: AnyRoom) -> bool:
     return room.games.in_catalogue(room.dealt_game if room.table else room.game) is None
 
 
-def _payers(room: AnyRoom) -> list[str]:
-    """Return the payers of a room; none if it plays a built-in game."""
+def rules_payers(room: AnyRoom) -> list[str]:
+    """Return the payers for the rules of a room; none if it plays a built-in game."""
     return room.payers if is_of_users(room) else []
 
 
