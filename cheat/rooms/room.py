@@ -576,15 +576,15 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
     return seat
 
 
-def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
-    """Note that an action was carried out, so that sending the action again changes nothing."""
-    for seat in (*room.seats, *room.leavers):
-        if seat.token == token:
-            finished_actions = [
-                *_finished_actions(seat),
-                FinishedAction(action, version, seat.private_version),
-            ]
-            seat.finished_actions = Raw(_encoder.encode(finished_actions[-REMEMBERED_ACTIONS:]))
+def remember(seat: Seat, action: str, version: int) -> FinishedAction:
+    """Note that a seat's action was carried out, so that sending the action again changes nothing.
+
+    `version`: the version after the action.
+    """
+    finished_action = FinishedAction(action, version, seat.private_version)
+    finished_actions = [*_finished_actions(seat), finished_action]
+    seat.finished_actions = Raw(_encoder.encode(finished_actions[-REMEMBERED_ACTIONS:]))
+    return finished_action
 
 
 def _finished_actions(seat: Seat) -> list[FinishedAction]:

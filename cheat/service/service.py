@@ -421,8 +421,12 @@ class Service:
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
+        finished_action: FinishedAction | None = None
+
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
-            if finished_action := room.finished_action(token_hash, action):
+            nonlocal finished_action
+            finished_action = room.finished_action(token_hash, action)
+            if finished_action is not None:
                 return finished_action
             seat = seat_of_caller(room, token_hash)
             seat.act_rate_until = self.action_rate.next_arrival(seat.act_rate_until, now)
@@ -432,15 +436,14 @@ class Service:
             if move == chat.SAY and is_all_chat(events):
                 seat.chat_rate_until = self._talk_rate.next_arrival(seat.chat_rate_until, now)
             if is_private(events):
-                remember(room, token_hash, action, version)
+                finished_action = remember(seat, action, version)
             else:
                 seat.last_heard_at = now  # a private version leaves no time that others can see
-                remember(room, token_hash, action, version + 1)
+                finished_action = remember(seat, action, version + 1)
             return events
 
-        stored, room = self.transactions.apply(code, change)
-        finished_action = room.finished_action(token_hash, action)
-        assert finished_action is not None, "the room remembers the action"
+        stored, _ = self.transactions.apply(code, change)
+        assert finished_action is not None, "the last change was this action"
         position = Position(stored.epoch, finished_action.version, finished_action.private_version)
         for metric_name in metric_names:  # empty for a repeated action: its move is not checked
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
