@@ -66,7 +66,10 @@ class RulesTime:
         return self.charge_rules(rules_payers(room))
 
     def charge_rules(self, payers: Payers) -> AbstractContextManager[object]:
-        """Return a context for code that calls rules with these payers, if any. The code must not wait."""
+        """Return a context for code that calls rules. The code must not wait.
+
+        If there are payers, its processor time is charged to them.
+        """
         return self.charge(payers) if payers and self._is_on else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
