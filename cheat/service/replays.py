@@ -52,7 +52,10 @@ MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
 A long game takes 0.3 MB.
 """
 MEMORY_FACTOR = 20
-"""Memory of a decoded value for each byte of its JSON, at most: `[],` becomes a list object."""
+"""Maximum bytes of memory for each byte of JSON, once it is decoded.
+
+The worst case is `[],`: three bytes that become a list object.
+"""
 OVERHEAD = 2000
 """Bytes that a replay and each of its checkpoints take in addition to their content."""
 MOST_ARGS = 2048
@@ -391,7 +394,7 @@ class Replays:
         return replay.page(query, _Pacer(charged_call))
 
     def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
-        """Load the rules of a replay, so that the caller pays for it."""
+        """Load the rules of a replay. The processor time is charged to the caller."""
         self._games.game(start.game, charged_call.payers)
 
 

@@ -28,7 +28,7 @@ Without it, one IPv6 network could fill the smallest hosted Redis.
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.
 
-Rooms with a finished game expire within an hour.
+Rooms with a finished game expire within an hour, so some may be gone by then.
 """
 
 

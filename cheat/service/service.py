@@ -228,7 +228,7 @@ class Service:
         """Make a new room with its host.
 
         Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait.
-        `about`: facts about the host. `language`: the language of the table in the answer, as in all calls.
+        `about`: the client of the host. `language`: the language of the table in the answer, as in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
