@@ -48,8 +48,8 @@ TEXT_MAX = 200
 TEXT_BOUND = 800
 """Maximum number of code points in a free text.
 
-A longer text is refused unread. Letters of most scripts have one or two code points, so only texts such as
-200 emoji with seven code points each are refused.
+A longer text is refused before its characters are counted. Letters of most scripts have one or two code
+points, so only texts such as 200 emoji with seven code points each are refused.
 """
 MAX_LINES = 30
 MAX_BYTES = 8 * 1024

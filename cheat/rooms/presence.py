@@ -30,7 +30,7 @@ WATCHER = "~"
 MAX_WATCHERS = 50
 """Maximum number of watchers that are counted.
 
-More are unlikely, and workers exchange so many heartbeats with every sweep at little cost.
+More are unlikely. With every sweep, workers exchange the heartbeats of so many at little cost.
 """
 
 LastPolls = Mapping[str, int]

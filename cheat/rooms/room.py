@@ -312,7 +312,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return [seat for seat in self.seats if not seat.has_left]
 
     def occupied(self) -> list[Seat]:
-        """Return the seats that no newcomer can have, including those that players may take back."""
+        """Return the seats that are taken. Seats that their players may take back are taken, too."""
         return [seat for seat in self.seats if not seat.has_left or seat.bot_state]
 
     def running(self) -> Table:
