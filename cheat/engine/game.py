@@ -1,7 +1,7 @@
 """The interface of a game: everything that the rest of the project needs from it.
 
-A game is one object without state: facts, typed options, its decision kinds, and methods that change a
-`Table` and add events to it. Call it only through `cheat.engine.engine`.
+A game is one object without state. It has a name and other texts, typed options, decision kinds, and methods
+that change a `Table` and add events to it. Call it only through `cheat.engine.engine`.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Game(abc.ABC, Generic[T, O]):
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if the facts depend on the viewer; otherwise, all viewers of a version share them."""
+    """True if `facts` depend on the viewer. Otherwise all viewers of a version get the same."""
     options_type: type[O]
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()

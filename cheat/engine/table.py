@@ -40,7 +40,7 @@ MOST_STEPS = 20_000
 
 
 class DecisionTerms(NamedTuple):
-    """The facts about a decision kind with which a table opens a decision.
+    """The data of a decision kind that a table needs to open a decision.
 
     `clock`: the option with the seconds of its clock; `after_delay`: the id of a delay after which the clock
     starts.
