@@ -1,8 +1,9 @@
-"""Chat: reactions, quick phrases and, if the host allows it, free text.
+"""Chat: reactions, quick phrases and, if the host allows it, text that players type.
 
 Each chat message makes a version of the room, but it is not part of the game. No form offers chat, so a
-client that plays by forms alone never chats. Bots do not see chat, and recordings do not contain it. The room
-stores the newest lines of free text for players that come later. Reactions and phrases are not stored.
+client that plays by forms alone never chats. Bots do not see chat, and recordings do not contain it. Text
+that players type is called free text. The room stores its newest lines for players that come later. Reactions
+and phrases are not stored.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from cheat.rooms.room import AnyRoom, Seat
 AWAY_MS = 40_000
 """Time without a poll after which a player is away, in ms.
 
-It is longer than two held polls and a retry, so such a client is closed or offline.
+It is longer than a held poll and a few retries together, so such a client is closed or offline.
 """
 HOST_AWAY_MS = 60_000
 """Maximum time that a waiting room waits for its absent host, in ms."""

@@ -99,7 +99,10 @@ class BarredPlayer(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct):
-    """A line of free text: time (ms since 1970), the player's id and name at that time, text."""
+    """A chat message that a player typed. `at`: ms since 1970.
+
+    `by`, `name`: the player's id, and the player's name at that time.
+    """
 
     at: int
     by: str
