@@ -35,7 +35,7 @@ class Request(NamedTuple):
     """One request.
 
     `timeout`: seconds without a byte after which the request counts as unanswered. `dictionary`: the previous
-    answer, with which the server may deflate the next one.
+    answer. The server may use it as the dictionary to compress the next one.
     """
 
     method: str
