@@ -46,7 +46,7 @@ GAMES_REVISION = "cheat:{games}:revision"
 """Counter of all changes of published games."""
 
 GAMES_EPOCH = "cheat:{games}:epoch"
-"""Random text that is set with the first game. It shows that the store has been emptied."""
+"""Random text that is drawn with the first game. If it changes, the store was emptied."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; score: revision of the last change."""

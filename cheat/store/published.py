@@ -22,9 +22,9 @@ DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
 Each room that asks for the document uses it.
 """
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
-"""The shorter time that counts when space is needed, in ms.
+"""Time for which an unpublished document is kept even if space is needed, in ms.
 
-No room lives longer without a change, so no room loses its document.
+A room that nothing changes expires earlier, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
 """Time for which a draft that is tried and its report are kept, in ms: an hour."""

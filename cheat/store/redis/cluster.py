@@ -37,7 +37,7 @@ Otherwise each caller that needs this server would read the map to see if anothe
 QUICK_REDIRECTS = 3
 """Redirections that a command follows without a pause.
 
-While a slot moves, two servers may redirect to each other for some time.
+After that it pauses, because two servers may redirect to each other while a slot moves.
 """
 MOVING = ("ASK ", "TRYAGAIN ")
 """Prefixes of the errors by which a server says that a slot is moving.
