@@ -23,8 +23,8 @@ from cheat.engine.table import Player
 class Phase:
     """A phase: a stage of the game that asks players for moves, or only carries out effects.
 
-    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: those of these moves that
-    all other players may make, too.
+    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: the moves among these
+    that all other players may make, too.
     """
 
     def __init__(self, name: str) -> None:
