@@ -307,9 +307,9 @@ class Game(abc.ABC, Generic[T, O]):
     def evaluate(self, table: T) -> dict[str, float]:
         """Return a number for how well each active player stands before the game is over.
 
-        The scale is free, but a difference of one must be a clear advantage. Bots that do not look ahead to
-        the end of the game use these numbers. A game whose own bots evaluate the table need not override
-        this method.
+        Any scale will do, as long as a difference of one is a clear advantage. Bots that do not look ahead to
+        the end of the game use these numbers. A game whose own bots evaluate the table need not override this
+        method.
         """
         return {}
 

@@ -172,7 +172,7 @@ class Hard(UnoBot):
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
     """The weights for keeping a black card, with `FOUR` added for a wild draw four.
 
-    `LATE` counts if another player has one card left, otherwise `SAVED`.
+    If another player has one card left, `LATE` is used instead of `SAVED`.
     """
     SAME_SIGN = 0.5
     """The weight for each other colour in which the hand has the same number or symbol."""
