@@ -53,7 +53,6 @@ from cheat.service.delivery.answers import (
     decoded_room,
     position_of,
     seat_of_caller,
-    seat_of_hash,
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
@@ -425,7 +424,7 @@ class Service:
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
             if finished_action := room.finished_action(token_hash, action):
                 return finished_action
-            seat = seat_of_hash(room, token_hash)
+            seat = seat_of_caller(room, token_hash)
             seat.act_rate_until = self.action_rate.next_arrival(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
             events = lobby.act(room, seat, move, args, ActionContext(now, seed))

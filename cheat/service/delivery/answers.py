@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import overload
 from weakref import ref
 
 import msgspec
@@ -315,16 +316,19 @@ def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
     return decoded_version(stored, games).room
 
 
+@overload
+def seat_of_caller(room: AnyRoom, token_hash: str) -> Seat: ...
+@overload
+def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None: ...
+
+
 def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None:
     """Return the seat of a hashed token; None without one, for a spectator.
 
     Raises Unauthorized (`bad_token`).
     """
-    return None if token_hash is None else seat_of_hash(room, token_hash)
-
-
-def seat_of_hash(room: AnyRoom, token_hash: str) -> Seat:
-    """Return the seat of a hashed token. Raises Unauthorized (`bad_token`)."""
+    if token_hash is None:
+        return None
     seat = room.seat_of(token_hash)
     if seat is None:
         raise Unauthorized(why_removed(room, token_hash) or "You aren't in this room. Join it first.")

@@ -57,7 +57,8 @@ class RulesTime:
 
     def check(self, room: AnyRoom) -> None:
         """Raise RateLimited if the address of a room has used up its processor time."""
-        self.check_payers(rules_payers(room))
+        if self._is_on:
+            self.check_payers(rules_payers(room))
 
     def pause(self, payers: Payers) -> float:
         """Return the seconds until these payers are checked again; 0 if their rules may run now."""
@@ -66,7 +67,7 @@ class RulesTime:
 
     def charge_room(self, room: AnyRoom) -> AbstractContextManager[object]:
         """Return a context for code that calls the rules of a room. The code must not wait."""
-        return self.charge_rules(rules_payers(room))
+        return self.charge_rules(rules_payers(room)) if self._is_on else FREE
 
     def charge_rules(self, payers: Payers) -> AbstractContextManager[object]:
         """Return a context for code that calls rules. The code must not wait.
