@@ -116,8 +116,9 @@ class CardsField(_Field, tag="cards"):
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        If `min` and `max` differ, one random number chooses how many cards. Then each picked card takes one
-        random number. If `kinds` is `same`, one random number chooses the face, and the cards take none.
+        If several numbers of cards are possible, one random number chooses how many. Then each card takes one
+        random number. If `kinds` is `same`, one random number chooses the face first, and the cards take
+        none.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":

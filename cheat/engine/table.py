@@ -332,7 +332,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.note_new_order(zone)
 
     def note_new_order(self, zone: Zone) -> None:
-        """Note that the cards of a zone have a new order, which players that do not see it forget."""
+        """Note a new order of a zone's cards. Players that do not see it forget the old order."""
         if self.knowledge is not UNSET:
             self.knowledge.note_shuffle(zone.id)
 
