@@ -24,10 +24,10 @@ Each room that asks for the document uses it.
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
 """Time for which an unpublished document is kept even if space is needed, in ms.
 
-A room that nothing changes expires earlier, so no room loses its document.
+A room without changes expires earlier, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
-"""Time for which a draft that is tried and its report are kept, in ms: an hour."""
+"""Time for which a draft on trial, and the report on it, are kept, in ms: an hour."""
 PAGE = 500
 """Maximum number of changes, or of expired documents, that one call handles."""
 EPOCH_BYTES = 8

@@ -61,7 +61,7 @@ class RoomCount:
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
-        """Number of bytes in use above which nothing in Redis should grow, from the last reading."""
+        """Once Redis uses this many bytes, nothing in it should grow. From the last reading."""
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")

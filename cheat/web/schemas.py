@@ -32,7 +32,7 @@ is for the other fields.
 MAX_PLAIN = 2 * 1024
 """Maximum size of a body without options, in bytes: enough for three hundred cards."""
 MAX_GAME = 384 * 1024
-"""Maximum size of a game in bytes.
+"""Maximum size of a body with a game, in bytes.
 
 This is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 256 KB in base64.
 """

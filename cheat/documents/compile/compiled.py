@@ -105,7 +105,7 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the shape, with the zones of all seats, of tables with so many seats."""
+        """Return the shape of tables with this number of seats: the zones of all seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]

@@ -64,7 +64,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""A number that is added to the answer if the game is to be closed."""
+"""A number that is added to the answer if the bot also closes the game."""
 
 
 def set_limits() -> None:
