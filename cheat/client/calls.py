@@ -25,7 +25,7 @@ A deployment or a restart of the store is over by then.
 TOO_MANY = 429
 """The status of a request that was refused because of too many requests."""
 TIMEOUT_S = 15.0
-"""Seconds after which a connection counts as dead.
+"""Seconds without an answer after which a connection counts as dead.
 
 Everything except a held poll is answered within a second.
 """

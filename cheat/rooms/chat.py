@@ -56,7 +56,7 @@ MAX_LINES = 30
 MAX_BYTES = 8 * 1024
 """Maximum size of all stored lines together, in bytes of UTF-8.
 
-30 lines that people type take one or two thousand bytes.
+The stored lines usually take one or two thousand bytes.
 """
 
 

@@ -24,13 +24,13 @@ HOST_AWAY_MS = 60_000
 STAND_IN_MS = 60_000
 """Maximum time that a game waits for an absent player, in ms, even if its clocks allow more.
 
-It is longer than `AWAY_MS`, so a player that reconnects soon loses nothing.
+It is longer than `AWAY_MS`, so no bot takes the place of a player that reconnects soon.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
 """Maximum number of watchers that are counted.
 
-More are unlikely. With every sweep, workers exchange the heartbeats of so many at little cost.
+More are unlikely. Workers exchange the heartbeats of this many with every sweep, at little cost.
 """
 
 LastPolls = Mapping[str, int]

@@ -34,7 +34,10 @@ A client sends one action at a time and resends it for at most about a minute. E
 with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Number of remembered leavers, as many as seats: a leaver may resend the last action."""
+"""Number of leavers that are remembered, because they may resend their last action.
+
+It is the number of seats.
+"""
 BARRED_MS = 10 * 60_000
 """Time for which a removed player stays out, in ms.
 

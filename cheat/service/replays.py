@@ -47,7 +47,7 @@ MOST_PAGE = 100
 PAGE_BYTES = 2 * 1024 * 1024
 """Bytes after which a page ends early. Only games with very large tables reach this limit."""
 MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
-"""Maximum number of replays that a worker keeps, and their maximum size in bytes.
+"""Maximum number of replays that a worker keeps, and their maximum total size in bytes.
 
 A long game takes 0.3 MB.
 """
@@ -70,7 +70,7 @@ QUEUE_S = 10.0
 BUDGET_S = 5.0
 """Seconds of work after which a replay is refused.
 
-4000 inputs take a tenth of that on a slow machine.
+The longest replay, with 4000 inputs, takes a tenth of that on a slow machine.
 """
 MOST_EVENT_BYTES = 1000
 """Maximum size of a room event in a file, in bytes. The longest real event has two names."""

@@ -19,7 +19,7 @@ from cheat.store.rooms import reachable, script
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
 """Time for which an unpublished document is kept after its last use, in ms.
 
-Each room that asks for the document uses it.
+The document is used whenever a room asks for it.
 """
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
 """Time for which an unpublished document is kept even if space is needed, in ms.

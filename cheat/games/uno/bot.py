@@ -164,7 +164,7 @@ class Hard(UnoBot):
     is the worth of one more colour left in the hand.
     """
     HIT = {1: 8.0, 2: 4.0}
-    """By number of cards in a player's hand, the weight for making this player lose the turn."""
+    """Number of cards in a player's hand -> the weight for making this player lose the turn."""
     TURN_AWAY = 4.0
     """The weight for a Reverse that turns the play away from a player in `HIT`."""
     SHED = 0.15
