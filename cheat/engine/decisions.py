@@ -269,7 +269,7 @@ class ReactionWindow(DecisionKind[T]):
     passing_is_final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Make `pass_` the method of the form for passing, which may have any name."""
+        """Make `pass_` the method of the form for passing, whatever the name of that form."""
         super().__init_subclass__()
         if cls.passing_name not in ("", "pass", *vars(cls)):
             setattr(cls, cls.passing_name, cls.pass_)

@@ -243,7 +243,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` have been checked.
 
-        The kind of the decision has a method named after the move, which is called.
+        Calls the method that is named after the move, on the kind of the decision.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)

@@ -438,7 +438,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return self.turn
 
     def open_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision, and close all other decisions except those that stay open.
+        """Open this decision, and close all other decisions except those with `stays_open`.
 
         `seconds` is the time on its clock, by default the option that the kind names; 0 means no clock. The
         clock starts when the delay named by `after_delay` is over.

@@ -1,8 +1,9 @@
 """Presence: the players that are connected, judged by their polls.
 
 `LastPolls` has the time of the last poll for each player, and for each page that watches as a spectator. The
-key of a watching page is `~` and its name. The room does not contain `LastPolls`, so a poll does not change
-the room. The room changes only when a player goes away or returns, or when the number of watchers changes.
+key of a watching page is `~` and its name. Workers exchange these times as heartbeats. The room does not
+contain `LastPolls`, so a poll does not change the room. The room changes only when a player goes away or
+returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from cheat.rooms.room import AnyRoom, Seat
 AWAY_MS = 40_000
 """Time without a poll after which a player is away, in ms.
 
-It is longer than a held poll and a few retries together, so such a client is closed or offline.
+It is longer than a held poll and a few retries together. So the client of a player that is away is closed or
+offline.
 """
 HOST_AWAY_MS = 60_000
 """Maximum time that a waiting room waits for its absent host, in ms."""

@@ -26,8 +26,8 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
 
     - `payers`: keys of the address that opened the room, and of its network; the bytes count against the
       limits of both
-    - `document`: the key of the document that is played, set once the room was granted more than `RESERVED`;
-      from then on, the bytes also count against the limit of this document
+    - `document`: the key of the document whose limit the bytes count against, too; set once the room was
+      granted more than `RESERVED`
     - `granted`: the number of bytes granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: the room was refused more bytes

@@ -58,7 +58,7 @@ def is_private(events: list[Event]) -> bool:
 
 
 def is_all_chat(events: list[Event]) -> bool:
-    """Return whether all these events are chat, which clocks and bots of the game ignore."""
+    """Return whether all these events are chat. Clocks and bots of the game ignore chat."""
     return bool(events) and all(map(is_chat, events))
 
 

@@ -1,7 +1,7 @@
 """Names of everything in Redis. No other module builds a key.
 
-The braces are a hash tag, which puts all keys of a room into one slot. So scripts that touch several of these
-keys run in Redis Cluster, too. On a single server the names are the same.
+A Redis Cluster puts all keys with the same text in braces into one slot, and each slot is on one server. So
+scripts that touch several keys of a room run in a cluster, too. On a single server the names are the same.
 """
 
 from __future__ import annotations

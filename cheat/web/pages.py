@@ -241,7 +241,7 @@ def metrics_text() -> Response:
 
 
 def _check_reader(secret: str) -> None:
-    """Raise Unauthorized unless the client may read the metrics.
+    """Raise Unauthorized if the client may not read the metrics.
 
     The client needs the token. If no token is set, the client has to be on this machine.
     """

@@ -84,7 +84,8 @@ class IndexState(NamedTuple):
     - `pages`: a cache of pages of this revision
     - `listed_ids`: the ids of all versions of listed games
     - `barred_names`: the ids and content hashes of barred games
-    - `incomplete`: the slugs of withheld games whose content hashes an older release did not store
+    - `incomplete`: the slugs of withheld games (`Record.is_withheld`) whose content hashes an older release
+      did not store
     """
 
     epoch: str
