@@ -524,7 +524,7 @@ class Service:
         the rules could not draw the table: the caller then calls `events`, which ends the game. Raises
         NotFound.
         """
-        return self.polls.poll(room_code(code), token_hash, query, language, reply)
+        return Poll(self.polls, room_code(code), token_hash, query, language, reply)
 
     def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""

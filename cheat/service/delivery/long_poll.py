@@ -110,12 +110,6 @@ class LongPolls:
         self.draining = True
         self.feeds.end_all()
 
-    def poll(
-        self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
-    ) -> Poll:
-        """Return a poll that has not begun. `token_hash`: the hashed token of its seat."""
-        return Poll(self, code, token_hash, query, language, reply)
-
     def events(
         self,
         code: str,
@@ -130,7 +124,7 @@ class LongPolls:
             answers.append(answer)
             has_answer.set()
 
-        poll = self.poll(code, token_hash, query, language, reply)
+        poll = Poll(self, code, token_hash, query, language, reply)
         try:
             poll.begin()
             has_answer.wait()
@@ -157,6 +151,7 @@ class _ClientIsAhead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves first.
 
+    `token_hash`: the hashed token of its seat, None for a spectator.
     `caller_key`: room and hashed token. `hold_until`: the end of the hold on the monotonic clock, or None
     until the poll first looks and finds no events. `is_ended`: the poll must not be held any longer.
     """
