@@ -41,7 +41,7 @@ so this is enough for nearly all of them.
 FRESH_MS = 10_000
 """Time for which a room counts as waiting although it is not listed, in ms.
 
-A room is counted just before it is listed. After this time, a room that is not listed is gone.
+A room is counted just before it is listed. After this time, a room that is not listed no longer waits.
 """
 
 log = logging.getLogger(__name__)

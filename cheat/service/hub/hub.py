@@ -75,7 +75,7 @@ Few people change one game at the same time.
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
 
-Drafts are kept for an hour, so by then there is space again.
+Drafts are kept for an hour, so by then there may be space again.
 """
 MOST_FLAGS = 20
 MOST_CONTENTS = 20

@@ -52,7 +52,7 @@ MOST_OF_REQUESTER = 8
 MOST_BYTES = 8_000_000
 """Maximum size of all documents that wait for a check in a worker, in bytes.
 
-A document has at most 64 KB, and at most 256 KB with all its files. So at least thirty can wait.
+A document has at most 64 KB, and at most 256 KB with all its files.
 """
 NOT_NOW = "The game can't be checked right now. Try again."
 NO_CHECKS = "You can't publish games on this server: it doesn't check games."
