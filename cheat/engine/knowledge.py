@@ -23,7 +23,7 @@ import msgspec
 from cheat.engine.visibility import Zone
 
 Admits = Callable[[Zone, str], bool]
-"""A function that tells if a face can lie in a zone, as all players know from the rules."""
+"""A function that says whether a face can lie in a zone. All players know this by the rules."""
 
 
 class SeatKnowledge(msgspec.Struct, omit_defaults=True):

@@ -10,7 +10,7 @@ PUBLIC = "cheat:public"
 """Sorted set of the codes of public rooms that players can join; score: when listed (ms)."""
 
 ROOMS = "cheat:rooms"
-"""Sorted set of the codes of all rooms; score: when to check if the room still exists (ms)."""
+"""Sorted set of the codes of all rooms; score: when to check that the room exists (ms)."""
 
 CLOCK = "cheat:clock"
 """A key that is never written.

@@ -25,7 +25,7 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     """Return the most important difference for players.
 
     If a version keeps all old options and adds new ones, the difference is “options”, even if rules change,
-    too: the new options probably switch on the new rules. Only games could show if they do.
+    too: the new options probably switch on the new rules. Only games could show whether they do.
     """
     old_rules, new_rules = _rules(old), _rules(new)
     old_options, new_options = old_rules.pop("options", {}), new_rules.pop("options", {})

@@ -32,7 +32,7 @@ PAUSE_S = 0.05
 MAP_RETRY_S = 0.25
 """Minimum time between two reads of the map because of a hung server, in seconds.
 
-Otherwise each caller that needs this server would read the map to see if another server has taken over.
+Otherwise each caller that needs this server would read the map to see whether another server has taken over.
 """
 QUICK_REDIRECTS = 3
 """Redirections that a command follows without a pause.
