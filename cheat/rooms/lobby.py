@@ -75,7 +75,10 @@ def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
 
 
 def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
-    """Return the moves of the room that this player may make now. Call it in a context that is watched."""
+    """Return the moves of the room that this player may make now.
+
+    Some of them ask the rules. So call this within `watched`, which ends rules that take too long.
+    """
     possible = _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]
     return _scoped("room", [form for move in possible if (form := move.offer(room, seat)) is not None])
 

@@ -79,9 +79,9 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Tries of quick play to join a room that another call is making, and the pause in seconds.
+"""Tries of quick play to join a room that another call makes, and seconds between tries.
 
-All tries together take two seconds, because a busy machine needs long to make a room.
+All tries together take two seconds, because a busy machine may need so long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
@@ -227,7 +227,7 @@ class Service:
         """Make a new room with its host.
 
         Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait.
-        `about`: facts about the host. `language`: the language of the table in the answer, as in all calls.
+        `about`: the client of the host. `language`: the language of the table in the answer, as in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:

@@ -21,7 +21,10 @@ from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_li
 from cheat.settings import Settings
 
 FREE = nullcontext()
-"""The context for rules without payers: an action and its deliveries need seven contexts."""
+"""The context for rules whose time is charged to no payer.
+
+All calls share it, because an action and its deliveries need seven contexts.
+"""
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network and not a single address.
 
@@ -37,8 +40,8 @@ PAUSE_S = 0.25
 class RulesTime:
     """The processor time that the rules of users' games have used in this worker.
 
-    Two payers pay for a room: the address that opened it, and the network of that address (`RoomMemory`).
-    Safe to use from the event loop: nothing here waits.
+    The time of a room is charged to two payers: the address that opened the room, and the network of that
+    address (`RoomMemory`). Safe to use from the event loop: nothing here waits.
     """
 
     def __init__(
@@ -67,11 +70,14 @@ class RulesTime:
         return self.charge_rules(rules_payers(room)) if self._is_on else FREE
 
     def charge_rules(self, payers: Payers) -> AbstractContextManager[object]:
-        """Return a context for code that calls rules with these payers, if any. The code must not wait."""
+        """Return a context for code that calls rules. The code must not wait.
+
+        If there are payers, its processor time is charged to them.
+        """
         return self.charge(payers) if payers and self._is_on else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
-        """Return a context for code that calls rules. These payers pay for its processor time."""
+        """Return a context for code that calls rules. Its time is charged to these payers."""
         return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
