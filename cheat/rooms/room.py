@@ -592,7 +592,7 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
 
 
 def remember(seat: Seat, action: str, version: int) -> FinishedAction:
-    """Note that a seat's action was carried out, so that sending the action again changes nothing.
+    """Note that an action was carried out, so that sending it again changes nothing.
 
     `version`: the version after the action.
     """
