@@ -24,7 +24,7 @@ ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
 """Seconds of processor time after which the system ends a process whose caller is gone."""
 NO_CARD, NOT_A_CARD = -1, -2
-"""Numbers that stand for null, and for a value that is no card of the hand."""
+"""Numbers that stand for null, and for a value that is not a card of the hand."""
 
 PRELUDE = """
 (text) => {
@@ -64,7 +64,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""A number that is added to the answer if the game is to be closed."""
+"""A number that is added to the answer if the bot also closes the game."""
 
 
 def set_limits() -> None:
