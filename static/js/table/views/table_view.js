@@ -55,6 +55,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const rows = openRows(table);
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
+  const central = zonesOf(table, null);
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts");
   const fronts = ownZones.length ? html`<div class="${rows.length ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
@@ -62,7 +63,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
-        <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
+        <div class="zones" .style=${`--zones:${central.length}`}>${central.map((zone) => centralZone(zone, faces, picking))}</div>
         ${rows.length ? html`${rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
