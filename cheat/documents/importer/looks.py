@@ -73,7 +73,7 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
 
 
 def _name_ignored(part: Part, path: Path, report: Report) -> None:
-    """Name the keys that have no effect, in one warning, because documents have up to twenty of them."""
+    """Name the keys that have no effect, in one warning: documents have up to twenty."""
     no_effect = (*NUMBERS, *(key for key, name in COLOURS.items() if name in ours.IGNORED_KEYS))
     if keys := [key for key, value in part.stated.items() if key in no_effect and value is not None]:
         words = "The table has a layout of its own, so these keys have no effect: {keys}."

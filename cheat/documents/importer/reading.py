@@ -461,7 +461,7 @@ class _Reading:
         return all_wins
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the document, or the first of several. Warn about looks that are not used."""
+        """Return the look of the document, or the first of several. Warn about the others."""
         looks, styles = self.top["styleProperties"], self.top.items("styles")
         first = [] if looks is not None else styles[:1]
         if unused := styles[len(first) :]:

@@ -485,7 +485,7 @@ class _Translation:
         return [*self.shown_hands(), {"end": "true"}]
 
     def shown_hands(self) -> Effects:
-        """Return the effects that show all hands, and their points if these are the first way to win."""
+        """Return the effects that show all hands, and their points if these decide."""
         return [*SHOW_HANDS, *(self.score_effects() if self.older.wins[0].kind == "points" else [])]
 
     def counts_points(self) -> bool:

@@ -67,6 +67,12 @@ class Situation(msgspec.Struct):
 
 
 SCRIPTS = Scripts()
+CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0)
+"""The scripts of documents that are checked.
+
+They get more time than in games, because a slow machine must not look like a slow script. The interpreter
+still stops them after 50 ms of work.
+"""
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
@@ -148,12 +154,12 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
     sent_files, language = task.files, LANGUAGES[task.language]
     if not sent_files.archive:
-        return examined_files(sent_files, in_time, task.games, language)
+        return examined_files(sent_files, in_time, task.games, language, CHECKED_SCRIPTS.ask)
     try:
         files = unpacked(BytesIO(sent_files.archive), sent_files.title)
     except BadArchive as bad:
         return refused_archive(bad, language)
-    result = examined_files(files, in_time, task.games, language)
+    result = examined_files(files, in_time, task.games, language, CHECKED_SCRIPTS.ask)
     result.document = result.document or files.document.decode(errors="replace")
     return result
 

@@ -94,7 +94,7 @@ function checkPane(state, on) {
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
     <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, html`${missingButton(state, diagnostic, on)}
-      ${diagnostic.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
+      ${diagnostic.line && !diagnostic.file ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
 }
@@ -105,7 +105,7 @@ function checkPane(state, on) {
  */
 function conversionView({ check: { conversion } }) {
   return conversion.length ? html`<details class="conversion" open data-testid="conversion"><summary>${plural("The conversion left one note.", "The conversion left {count} notes.",
-    { count: conversion.length })}</summary><ul>${conversion.map(({ file, path, text }) => html`<li>${file || path ? html`<code>${[file, path].filter(Boolean).join(": ")}</code> ` : nothing}${text}</li>`)}</ul></details>` : nothing;
+    { count: conversion.length })}</summary><ul>${conversion.map(({ file, path, line, text }) => html`<li>${file || path ? html`<code>${[file, path].filter(Boolean).join(": ")}</code>${file && line ? html` <span class="faint">${say("line {line}", { line })}</span>` : nothing} ` : nothing}${text}</li>`)}</ul></details>` : nothing;
 }
 
 /**
