@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from uuid import uuid4
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,7 +15,6 @@ from tests.browser.test_axe import found
 from tests.browser.test_games import CHECKED_MS, NOT_LISTED, WIDTH
 from tests.documents.older.older_documents import older
 from tests.documents.small_documents import document
-from tests.servers import Web
 
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
 OFFERED = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected=true]"
@@ -203,24 +201,23 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
 
 
 @pytest.mark.parametrize("is_phone", [False, True])
-def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, service: Web, is_phone: bool) -> None:
-    key, slug = f"author of {uuid4()}", f"own-{uuid4().hex[:8]}"
-    for version, summary in (("1.0.0", "Plain."), ("1.0.1", "Plainer.")):
-        made = document(id=slug, name=f"Own {slug[4:]}", version=version, summary=summary)
-        body = {"document": json.dumps(made, indent=1)}
-        answer = httpx.post(
-            f"{service.url}/api/documents", json=body, headers={"Authorization": f"Bearer {key}"}, timeout=60
-        )
-        assert answer.status_code == 201, answer.text
+def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, is_phone: bool) -> None:
+    key, slug = f"author-{uuid4()}", f"own-{uuid4().hex[:8]}"
     ada = arrive("Ada", phone=is_phone)
     page = ada.page
+    for version, summary in (("1.0.0", "Plain."), ("1.0.1", "Plainer.")):
+        made = document(id=slug, name=f"Own {slug[4:]}", version=version, summary=summary)
+        headers = {"Authorization": f"Bearer {key}"}
+        sent = {"document": json.dumps(made, indent=1)}
+        answer = page.request.post("/api/documents", data=sent, headers=headers, timeout=CHECKED_MS)
+        assert answer.status == 201, answer.text()
     page.goto("/games")
     page.evaluate("([slug, key]) => { localStorage['cheat.published'] = JSON.stringify([slug]);"
         " localStorage['cheat.author'] = key; }", [slug, key])  # fmt: skip
     page.goto(f"/design?from={slug}")
     says(page, "Your game works.")
     page.locator("#view-form").click()
-    page.get_by_role("textbox", name="minutes").fill("7")
+    page.get_by_role("textbox", name="summary").fill("Plainest.")
     if is_phone:
         page.get_by_test_id("pane-try").click()
     says(page, "Your game works.")
@@ -229,7 +226,9 @@ def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, service: Web
     # The first press on “Publish” shows what changes, and the second one publishes
     page.get_by_test_id("publish").click()
     update = page.get_by_test_id("update")
-    expect(update.get_by_role("listitem").first).to_have_text("In “minutes”, added: 7.", timeout=CHECKED_MS)
+    expect(update.get_by_role("listitem").first).to_have_text(
+        "In “summary”, now: “Plainest.” Before: “Plainer.”", timeout=CHECKED_MS
+    )
     expect(page.get_by_role("heading", name="What changes in version 1.0.1")).to_be_in_viewport()
     assert found(ada) == [] and page.evaluate(WIDTH)
     page.get_by_test_id("publish").click()
@@ -240,12 +239,12 @@ def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, service: Web
     update.get_by_text("Earlier versions").click()
     page.get_by_test_id("former-1.0.0").click()
     former = page.get_by_test_id("former")
-    expect(former).to_contain_text("In “summary”, now: “Plain.” Before: “Plainer.”", timeout=CHECKED_MS)
+    expect(former).to_contain_text("In “summary”, now: “Plain.” Before: “Plainest.”", timeout=CHECKED_MS)
     assert found(ada) == [] and page.evaluate(WIDTH)
     page.get_by_test_id("restore").click()
     expect(page.locator("#game-version")).to_have_value("1.0.3", timeout=CHECKED_MS)
     expect(page.get_by_role("link", name="Your game is published.")).to_be_visible()
-    newest = httpx.get(f"{service.url}/api/documents/{slug}", timeout=60).json()
+    newest = page.request.get(f"/api/documents/{slug}").json()
     assert (newest["game"]["version"], newest["game"]["summary"]) == ("1.0.3", "Plain.")
 
 
