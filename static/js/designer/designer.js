@@ -313,7 +313,7 @@ const on = {
   /** Shows what the text changes in the published game, and the versions of the game. */
   compare: () => attempt("publish", async () => {
     await compare(state.draft.text);
-  }, "compare").then(() => reveal("update")),
+  }, "compare").then(() => reveal("publish-pane")),
   /**
    * Shows what an earlier version would change, if it was published once more.
    * @param {string} version
@@ -323,7 +323,7 @@ const on = {
     const former = await documentCalled(`${slug}@${version}`);
     const { changes } = await changesIn(slug, former, storedKey());
     state.publishing.former = { version, changes };
-  }, "former").then(() => reveal("former")),
+  }, "former").then(() => reveal("publish-pane")),
   restore: () => attempt("publish", async () => {
     const version = state.publishing.former?.version ?? "";
     const answer = await restoreVersion(ownSlug(), version, state.publishing.note, storedKey());
@@ -481,7 +481,7 @@ function partsIn(part) {
 
 /** @param {string} pane  whose new content is scrolled into view */
 function reveal(pane) {
-  scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
+  scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .changes-part, .error:not(:empty), .author-key)`);
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));

@@ -195,13 +195,13 @@ function publishPane(state, on) {
  */
 function updateView({ version, next, changes, versions }, state, on) {
   const { busy, publishing: { former } } = state;
-  return html`<div data-testid="update"><h3>${say("What changes in version {version}", { version })}</h3>
+  return html`<div data-testid="update"><div class="changes-part"><h3>${say("What changes in version {version}", { version })}</h3>
     ${changesView(changes)}
-    ${changes.length ? html`<p class="faint">${say("Press “Publish” again if this is right. The next version is {next} or higher.", { next })}</p>` : nothing}
+    ${changes.length ? html`<p class="faint">${say("Press “Publish” again if this is right. The next version is {next} or higher.", { next })}</p>` : nothing}</div>
     ${versions.length > 1 ? html`<details class="former-versions"><summary>${say("Earlier versions")}</summary><ul class="versions">${versions.slice(1).map((earlier) => html`<li>${versionFacts(earlier)}
       <button type="button" class="button plain small" data-testid="former-${earlier.version}" aria-pressed=${former?.version === earlier.version} ?disabled=${Boolean(busy)}
         @click=${() => on.chooseFormer(earlier.version)}>${say("Go back to this version")}</button></li>`)}</ul></details>` : nothing}
-    ${former ? html`<div data-testid="former"><h3>${say("Back to version {version}", { version: former.version })}</h3>
+    ${former ? html`<div class="changes-part" data-testid="former"><h3>${say("Back to version {version}", { version: former.version })}</h3>
       <p class="faint">${say("It is published once more, as the next version. Compared with the version of today:")}</p>${changesView(former.changes)}
       <button type="button" class="button primary" data-testid="restore" ?disabled=${Boolean(busy)} @click=${on.restore}>${busy === "restore" ? say("Bots are playing…") : say("Publish version {version} again", { version: former.version })}</button></div>` : nothing}</div>`;
 }
