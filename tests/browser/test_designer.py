@@ -229,7 +229,7 @@ def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, is_phone: bo
     expect(update.get_by_role("listitem").first).to_have_text(
         "In “summary”, now: “Plainest.” Before: “Plainer.”", timeout=CHECKED_MS
     )
-    expect(page.get_by_role("heading", name="What changes in version 1.0.1")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="What changes after version 1.0.1")).to_be_in_viewport()
     assert found(ada) == [] and page.evaluate(WIDTH)
     page.get_by_test_id("publish").click()
     expect(page.get_by_role("link", name="Your game is published.")).to_be_visible(timeout=CHECKED_MS)

@@ -9,7 +9,7 @@ import { missingOption, missingZone } from "../../shared/diagnostics.js";
 import { echoesTo } from "../../shared/echo.js";
 import { plural, say } from "../../shared/words.js";
 import { formView } from "./form_view.js";
-import { versionFacts } from "../../shared/views/version_view.js";
+import { changesView, versionFacts } from "../../shared/views/version_view.js";
 import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/check_result_view.js";
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
@@ -195,7 +195,7 @@ function publishPane(state, on) {
  */
 function updateView({ version, next, changes, versions }, state, on) {
   const { busy, publishing: { former } } = state;
-  return html`<div data-testid="update"><div class="changes-part"><h3>${say("What changes in version {version}", { version })}</h3>
+  return html`<div data-testid="update"><div class="changes-part"><h3>${say("What changes after version {version}", { version })}</h3>
     ${changesView(changes)}
     ${changes.length ? html`<p class="faint">${say("Press “Publish” again if this is right. The next version is {next} or higher.", { next })}</p>` : nothing}</div>
     ${versions.length > 1 ? html`<details class="former-versions"><summary>${say("Earlier versions")}</summary><ul class="versions">${versions.slice(1).map((earlier) => html`<li>${versionFacts(earlier)}
@@ -204,12 +204,6 @@ function updateView({ version, next, changes, versions }, state, on) {
     ${former ? html`<div class="changes-part" data-testid="former"><h3>${say("Back to version {version}", { version: former.version })}</h3>
       <p class="faint">${say("It is published once more, as the next version. Compared with the version of today:")}</p>${changesView(former.changes)}
       <button type="button" class="button primary" data-testid="restore" ?disabled=${Boolean(busy)} @click=${on.restore}>${busy === "restore" ? say("Bots are playing…") : say("Publish version {version} again", { version: former.version })}</button></div>` : nothing}</div>`;
-}
-
-/** @param {import("../../shared/types.js").Changes["changes"]} changes */
-function changesView(changes) {
-  return changes.length ? html`<ul class="changes">${changes.map(({ kind, text }) => html`<li class=${kind} dir="auto">${text}</li>`)}</ul>`
-    : html`<p>${say("Nothing changes for players.")}</p>`;
 }
 
 /**
