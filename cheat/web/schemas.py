@@ -197,6 +197,13 @@ class PublishDocument(CheckDocument):
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
+class RestoreVersion(Body):
+    """Publish an earlier version of a game once more. `note` says what is new."""
+
+    version: Annotated[str, Meta(max_length=MAX_NUMBER)]
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
 class ForkGame(Body):
     """Copy a game. `slug` is the slug of the copy."""
 

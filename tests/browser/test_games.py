@@ -106,6 +106,16 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     expect(page.get_by_role("link", name="Your game is published.")).to_be_in_viewport()
     assert found(ada) == []
 
+    # An update: its author reads what changes first
+    written = page.get_by_test_id("source").input_value()
+    page.goto("/games/publish")
+    page.get_by_test_id("source").fill(written.replace("{", '{"version": "1.0.1", "minutes": "5",', 1))
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_test_id("update")).to_contain_text("In “minutes”, added: 5.", timeout=CHECKED_MS)
+    assert found(ada) == []
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_role("link", name="Your game is published.")).to_be_visible(timeout=CHECKED_MS)
+
     page.goto("/games/publish")
     page.locator("#file").set_input_files([part(name, data) for name, data in OLDER.items()])
     page.get_by_test_id("check").click()

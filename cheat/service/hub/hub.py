@@ -17,10 +17,11 @@ from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity, located
 from cheat.documents.about import About, LocalizedText, copy_title
+from cheat.documents.explain.changes import Change
 from cheat.documents.importer.archives import SentFiles
 from cheat.documents.importer.conversion import laid_out
 from cheat.documents.parse.diagnostics import Report
-from cheat.documents.parse.json_text import MOST_BYTES
+from cheat.documents.parse.json_text import MOST_BYTES, with_text
 from cheat.documents.parse.schema import MOST_ID
 from cheat.documents.starters import TEMPLATE, starter
 from cheat.documents.trials.diff import Difference, difference, next_version
@@ -78,6 +79,11 @@ SHARE_RETRY_S = 3600.0
 Drafts are kept for an hour, so by then there may be space again.
 """
 MOST_FLAGS = 20
+MOST_VERSIONS = 50
+"""Maximum number of versions of a game.
+
+With one more, the oldest is dropped. Rooms that play it go on.
+"""
 MOST_CONTENTS = 20
 """Number of content hashes that are kept for each game. They serve to recognize copies.
 
@@ -104,6 +110,7 @@ All but the first get a number after the id.
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Slugs that no game can have, because other resources use these URLs."""
 
+NO_VERSION = "This game doesn't have that version."
 BARRED_FOR_PLAYERS = "This game can't be played here: one of its actions took longer than a second."
 BARRED_FOR_AUTHOR = (
     "This version can't be played here any more: in a room, one of its actions took longer than a second. "
@@ -134,6 +141,21 @@ class Tried(msgspec.Struct):
     """The answer to a request to try an unpublished document: the id of its game."""
 
     id: str
+
+
+class Changes(msgspec.Struct, kw_only=True):
+    """The answer to a comparison of a document with a version of a published game.
+
+    - `version`: the version with which it was compared; `next`: the number of the next version
+    - `differs`: the most important difference; `changes`: all differences, as sentences
+    - `versions`: the versions of the game, newest first
+    """
+
+    version: str
+    next: str
+    differs: Difference
+    changes: list[Change]
+    versions: list[Version]
 
 
 class Shown(msgspec.Struct, kw_only=True):
@@ -425,6 +447,59 @@ class Hub:
         answer.document, answer.diagnostics = document.decode(), result.diagnostics
         return answer
 
+    def changes(
+        self,
+        name: str,
+        document: bytes,
+        key: str | None,
+        language: Language = ENGLISH,
+        requester: Requester = ANONYMOUS,
+    ) -> Changes:
+        """Return what a document changes in a version of a published game, in plain words.
+
+        With their key, authors can also compare games that are not listed. Raises NotFound, TooLarge,
+        Unchecked or BadDocument.
+        """
+        _check_sizes(SentFiles(document))
+        record, version = self._own_version(name, key) or self._find_listed(name)[:2]
+        result = self.checks.compare(self._document(version.id), document, language, requester)
+        if result.diagnostics:
+            raise BadDocument(
+                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
+            )
+        return Changes(
+            version=version.version,
+            next=next_version(number_of(record.newest.version), result.differs),
+            differs=result.differs,
+            changes=result.changes,
+            versions=record.versions[::-1],
+        )
+
+    def restore(
+        self, slug: str, wanted: str, note: str, key: str | None, address: str, language: Language = ENGLISH
+    ) -> Published:
+        """Publish an earlier version of a game once more, as its next version.
+
+        So version numbers only grow, and rooms keep the version that they began with. Raises NotFound,
+        Unauthorized, NotAllowed, BadValue if it is the newest version, and the errors of `publish`.
+        """
+        stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
+        if stored is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        record = decode_record(stored)
+        _check_owner(record, key)
+        version = next((version for version in record.versions if version.version == wanted), None)
+        if version is None:
+            raise NotFound(NO_VERSION, "game_not_found")
+        if version.id == record.newest.id:
+            raise BadValue("This is already the newest version.")
+        if barred := self._barred_diagnostic(version.id, language):
+            raise BadDocument("This document can't be played here.", barred)
+        document = self._document(version.id)
+        differs = self._differs(record, version.id, document)
+        number = next_version(number_of(record.newest.version), differs)
+        return self.publish(SentFiles(with_text(document, "version", number)), note, key, address, language)
+
     def fork(
         self, name: str, slug: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
@@ -624,7 +699,12 @@ class Hub:
                 self._check_limits(owner, address, document, record, data)
                 is_counted = True
             new = (id, document)
-            if self.store.publish(about.slug, revision, data, new, self._clock(), network=network):
+            unlisted = (
+                [version.id for version in former.versions if version not in record.versions]
+                if former
+                else []
+            )
+            if self.store.publish(about.slug, revision, data, new, self._clock(), unlisted, network):
                 self.index.refresh(at_once=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
@@ -729,6 +809,16 @@ class Hub:
         game = self._built_in.in_catalogue(slug)
         return game if game is not None and fits(game.version, wanted_version) else None
 
+    def _own_version(self, name: str, key: str | None) -> tuple[Record, Version] | None:
+        """Return an author's game and its version with this name; None if the game is not theirs."""
+        slug, _, wanted_version = name.partition("@")
+        stored = self.store.game(slug) if key and SLUG.fullmatch(slug) else None
+        record = decode_record(stored) if stored else None
+        if record is None or record.owner != hashed(key or ""):
+            return None
+        version = record.fitting(wanted_version)
+        return (record, version) if version else None
+
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted_version = name.partition("@")
         listed_game = self.index.game(slug, is_named=True)
@@ -783,7 +873,7 @@ def _next_record(
     return msgspec.structs.replace(
         former,
         about=about,
-        versions=[*former.versions, version],
+        versions=[*former.versions, version][-MOST_VERSIONS:],
         state=former.halted or state,
         halted=None,
     )

@@ -16,13 +16,13 @@ import msgspec
 
 from cheat.documents import Diagnostic
 from cheat.documents.importer.archives import SentFiles
-from cheat.documents.trials.examination import Draft, Examined
+from cheat.documents.trials.examination import Compared, Draft, Examined
 from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms.tokens import hashed
-from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, DocumentTask, FilesTask
+from cheat.service.jobs.handlers import CHECK_CPU_S, COMPARE, EXAMINE, READ, REPORT, DocumentTask, FilesTask
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.limits.gcra import ExpiringMarks
 from cheat.service.limits.networks import wider_network
@@ -112,6 +112,16 @@ class CheckQueue:
             return self._check(READ, task, Draft, requester, document)
         except TooSlow:
             return Draft(diagnostics=[_too_slow(language)])
+
+    def compare(
+        self, former: bytes, document: bytes, language: Language, requester: Requester = ANONYMOUS
+    ) -> Compared:
+        """Return the differences between two versions of a document. Raises Unchecked."""
+        task = DocumentTask(document, 0, language.tag, former=former)
+        try:
+            return self._check(COMPARE, task, Compared, requester, former + document)
+        except TooSlow:
+            return Compared(diagnostics=[_too_slow(language)])
 
     def examine(
         self, files: SentFiles, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
