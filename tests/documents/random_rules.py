@@ -99,7 +99,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         '{"set": {"held": "{lists}"}}', '{"set": {"l": "{numbers}"}}', '{"set": {"kept": "{cards}"}}',
         '{"add": {"l": "{numbers}"}}', '{"each": "{numbers}", "as": "x", "do": [{effect}]}',
         '{"each": "{numbers}", "as": "x", "do": [{effect}, {effect}]}', '{"say": "{{lists}} {{cards}}"}',
-        '{"say": "{{numbers}}"}', '{"move": "{cards}", "to": "pile"}', '{"move": "{cards}", "to": "stock"}',
+        '{"say": "{{numbers}}"}', '{"say": "{poker_name({cards})}"}', '{"move": "{cards}", "to": "pile"}', '{"move": "{cards}", "to": "stock"}',
         '{"draw": "{number}", "from": "pile", "to": "stock"}', '{"shuffle": "pile"}',
         '{"while": "{condition}", "do": [{effect}]}', '{"know": "hand", "lacks": "{condition}"}',
         '{"deal": "{number}", "from": "pile", "to": "hand"}', '{"reveal": "players.hand"}',

@@ -36,10 +36,11 @@ SAMPLES = {
     "top": "top(discard)", "bottom": "bottom(discard)", "drawable": "drawable(stock)",
     "owner": "owner(top(discard))", "after": "after(me)", "around": "around(me)", "next": "next(others)",
     "range": "range(1, count({}))", "if": "if(flag, 1, 2)", "abs": "abs(1)", "poker": "poker(hand)",
+    "poker_name": "poker_name(hand)",
     "deadwood": "deadwood(hand, 3, 3)", "melds": "melds(hand, 3, 3)",
 }  # fmt: skip
 """A call of some functions, with a list for {}. All other functions have the list as their only argument."""
-ALIKE = {"item": "number", "value": "number", "condition": "bool"}
+ALIKE = {"item": "number", "value": "number", "condition": "bool", "text": "poker_name"}
 """The reference's name for a type -> the check's name, if the argument is a list of numbers."""
 
 

@@ -22,7 +22,9 @@ def test_pages_name_files_that_are_kept_and_compressed(api: Api, path: str) -> N
     page = api.client.get(path).text
     named = set(re.findall(r'(?:src|href)="(/assets/[^"]+)"', page))
     assert named and "/static/" not in page
-    assert len(re.findall(r"<script type=.module|rel=.stylesheet", page)) <= (3 if path == "/design" else 2)
+    assert len(re.findall(r"<script type=.module|rel=.stylesheet", page)) <= (
+        3 if path in ("/design", "/replay") else 2
+    )
     for address in named:
         plain = api.client.get(address)
         assert plain.headers["Cache-Control"] == "public, max-age=31536000, immutable"

@@ -36,7 +36,7 @@
  * @property {Field[]} fields
  *
  * `kind` and `value` are the same in every language.
- * @typedef {{label: string, tone?: string, kind?: string}} Mark
+ * @typedef {{label: string, tone?: string, kind?: string, value?: string|number|boolean}} Mark
  * @typedef {{label: string, text: string, kind?: string, value?: string|number|boolean}} Fact
  *
  * @typedef {object} Player
