@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,16 @@ from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.documents.parse.colours import COLOUR_NAMES, colour
 from cheat.documents.parse.default_looks import KINDS, kind_of, look_with_defaults
-from cheat.documents.parse.looks import BACKS, COLOURS, FONTS, LOOK_KEYS, OLDER_KEYS, OUR_FONTS, look_of
+from cheat.documents.parse.looks import (
+    BACKS,
+    COLOURS,
+    FONTS,
+    LOOK_KEYS,
+    OLDER_KEYS,
+    OUR_FONTS,
+    SIGNS,
+    look_of,
+)
 
 from .small_documents import dealt, document, game_of, written
 
@@ -142,6 +152,12 @@ def test_rules_show_the_kind_of_a_game_without_tags() -> None:
 def test_emblems_are_ours_or_two_letters() -> None:
     for stated, shown in {"anchor": "anchor", "A7": "A7", "ñ": "ñ", "abc": "", "<b": "", "": ""}.items():
         assert own_look(style={"emblem": stated}).get("emblem", "") == shown
+
+
+def test_there_is_a_drawing_for_each_sign() -> None:
+    view = Path(__file__).parents[2] / "static/js/shared/views/emblem_view.js"
+    assert sorted(re.findall(r'^  (\w+): "M', view.read_text(), re.M)) == [*SIGNS]
+    assert {kind.sign for kind in KINDS.values()} <= {*SIGNS}
 
 
 def test_zones_at_the_side_are_named_in_the_look() -> None:

@@ -10,7 +10,10 @@ from cheat.documents.parse.looks import look_of
 
 
 class KindOfGame(NamedTuple):
-    """A kind of game: the theme, the colour of card backs, and the sign of the emblem."""
+    """A kind of game: the theme, the colour of card backs, and the sign of the emblem.
+
+    Without a sign, the page chooses one by the name of the game.
+    """
 
     theme: str
     back_colour: str
@@ -29,7 +32,7 @@ KINDS = {
     "luck": KindOfGame("plum", "#5e3a22", "swords"),
 }
 """Kinds of games, by one of their tags."""
-OTHER_KIND = KindOfGame("petrol", "#3d4a5c", "star")
+OTHER_KIND = KindOfGame("petrol", "#3d4a5c", "")
 SYNONYMS = {
     "poker": "betting", "trick-taking": "tricks", "trick taking": "tricks", "bidding": "tricks",
     "draw and discard": "rummy", "melding": "rummy", "melds": "rummy", "fishing": "capture",
@@ -50,7 +53,7 @@ def look_with_defaults(doc: Mapping[str, Any]) -> dict[str, str]:
         "card_back_colour": kind.back_colour,
         "emblem": kind.sign,
     }
-    return {**defaults, **look_of(doc)}
+    return {key: value for key, value in {**defaults, **look_of(doc)}.items() if value}
 
 
 def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
