@@ -124,6 +124,14 @@ def test_completions_of_the_editor_bring_the_sentences() -> None:
     assert helps == {name: one.help for name, one in FUNCTIONS.items()}
 
 
+def test_the_editor_has_a_signature_and_an_example_of_each_function_and_effect() -> None:
+    words = {word.name: word for word in language() if word.kind in ("function", "effect")}
+    assert words.keys() == {*FUNCTIONS, *EFFECTS}
+    assert words["take"].signature == "take(list, number) → list"
+    assert words["go"].signature == EFFECTS["go"].pattern
+    assert all(word.signature and word.example and word.help for word in words.values())
+
+
 def test_editors_get_the_sentences_with_the_schema() -> None:
     made = schema.json_schema()
     assert made["properties"]["deck"]["description"] == KEYS["a document"]["deck"]
