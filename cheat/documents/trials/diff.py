@@ -16,15 +16,9 @@ NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-<<<<<<< HEAD
-"""Keys of a document that cannot change a game with given options."""
-LOOKS = ("tone", "labels", "place")
-"""Keys within parts that cannot change a game, like texts."""
-=======
 """Keys of a document whose values cannot change a game with given options."""
-LOOKS = ("tone", "labels")
+LOOKS = ("tone", "labels", "place")
 """Keys within parts of a document. Like texts, their values cannot change a game."""
->>>>>>> main
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:

@@ -95,13 +95,8 @@ function checkPane(state, on) {
     ${games ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: games })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
-<<<<<<< HEAD
-    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, diagnostic.line ? () => on.goTo(diagnostic) : undefined, html`${missingButton(state, diagnostic, on)}
-      ${diagnostic.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
-=======
-    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, html`${missingButton(state, diagnostic, on)}
+    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, diagnostic.line && !diagnostic.file ? () => on.goTo(diagnostic) : undefined, html`${missingButton(state, diagnostic, on)}
       ${diagnostic.line && !diagnostic.file ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
->>>>>>> main
     ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
 }

@@ -68,13 +68,8 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
-<<<<<<< HEAD
         <div class="zones">${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
-        ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
-=======
-        <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
-        ${rows.length ? html`${rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
->>>>>>> main
+        ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${hasMiddle ? nothing : fronts}
