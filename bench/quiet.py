@@ -133,9 +133,9 @@ def idle_worker(monitor: Monitor, crowd: RoomSet, seconds: float) -> Count:
 
 def idle_rooms(monitor: Monitor, crowd: RoomSet, rooms: int, seconds: float) -> Count:
     """Return the commands while polls are held in rooms in which nothing happens."""
-    crowd.open(rooms)
-    for room in crowd.rooms:
-        room.hang_up()
+    for _ in range(rooms):
+        crowd.open(1)
+        crowd.rooms[-1].hang_up()
     crowd.loop.run(SETTLE_S)
     return monitor.count(seconds, crowd.loop.run)
 
@@ -146,6 +146,7 @@ def evening(monitor: Monitor, crowd: RoomSet, actions: int) -> Count:
     def play(seconds: float) -> None:
         crowd.open(1)
         crowd.play_at_rate(ACTIONS_PER_S, seconds)
+        crowd.rooms[-1].hang_up()
 
     finished = len(crowd.latencies)
     count = monitor.count(actions / ACTIONS_PER_S, play)

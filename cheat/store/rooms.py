@@ -41,7 +41,7 @@ This is enough for ten players and the watchers of several workers.
 MAX_SWEPT = 1000
 """Maximum number of rooms in one command of a sweep. So many keep Redis busy for 10 ms."""
 MAX_SWEPT_OF_CLUSTER = 25
-"""Maximum number of rooms that a sweep sends at once to a cluster, where each takes a command."""
+"""Maximum number of rooms that a sweep sends together to a cluster."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
@@ -105,7 +105,7 @@ AllHeartbeats = Mapping[str, Mapping[str, int]]
 
 
 class SweptRoom(NamedTuple):
-    """What a sweep finds.
+    """The findings of a sweep about a room.
 
     - `version`: (epoch, version, private versions), or None if there is no such room
     - `heartbeats`: the heartbeats of all workers, by name: the time in ms since 1970
@@ -311,9 +311,9 @@ class RoomStore:
             self.pipeline.close()
 
     def sweep_groups(self, codes: Sequence[str]) -> list[list[str]]:
-        """Group rooms for sweeps: by server, so that a server that is down affects only its own rooms.
+        """Group rooms for sweeps by server, in groups that keep Redis busy only briefly.
 
-        No group is so large that its sweep would keep Redis or the worker busy for long.
+        So a server that is down affects only its own rooms.
         """
         groups = self._by_server(codes)
         most = MAX_SWEPT if self._cluster is None else MAX_SWEPT_OF_CLUSTER
@@ -328,12 +328,12 @@ class RoomStore:
         return list(groups.values())
 
     def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
-        """Send the heartbeats that this worker knows. Return those of all workers, and the rooms' versions.
+        """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        `heartbeats`: by room and name, the time of the heartbeat (ms); 0 forgets a name. Heartbeats have a
-        key of their own, so they do not change the room. Takes one command for all rooms, unless Redis does
-        not have the script; in a cluster, two for each room, with one round trip for each server. Also sets
-        the clock, in a cluster if one of the rooms is on the server that tells the time.
+        `heartbeats`: those that this worker knows, by room and name: the time in ms; 0 forgets a name. They
+        have a key of their own, so they do not change the room. Takes one command for all rooms, unless Redis
+        does not have the script; in a cluster, two for each room, with one round trip for each server. Also
+        sets the clock, in a cluster if one of the rooms is on the server that tells the time.
         """
         if not heartbeats:
             return {}

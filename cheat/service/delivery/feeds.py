@@ -61,7 +61,7 @@ LOOKS = 16
 """Number of times in `sweep_s` that the timer looks for rooms to sweep."""
 MERGED_AT_ONCE = 25
 MERGE_PAUSE_S = 0.01
-"""Pause of a sweep after so many rooms, in seconds. Otherwise a busy worker could not answer polls."""
+"""Pause of a sweep after so many rooms, in seconds, so that polls are answered."""
 LOGS_BYTES = 64_000_000
 """Maximum size of all logs, in bytes. The log of a running game takes 5 to 10 KB."""
 CONFIRM_S = 2.0

@@ -33,7 +33,7 @@ PING_S = 3.0
 SILENCE_S = 3.0
 """Seconds after a ping until a connection that brings nothing is replaced."""
 IDLE_PING_S = 60.0
-"""Seconds between pings while no room is followed. Nobody waits for a wake-up then."""
+"""Seconds between pings while no room is followed."""
 ANSWER_S = 0.75
 """Seconds after which a ping without an answer puts the connection in doubt.
 
@@ -250,7 +250,10 @@ class Subscriber:
         return min(max(due_at - time.monotonic(), 0), TICK_S)
 
     def _check_own_commits(self) -> None:
-        """Raise redis.ConnectionError if a commit of this worker was not announced before the last proof."""
+        """Raise redis.ConnectionError if a commit of this worker was not announced.
+
+        Its wake-up must arrive before the answer to a later ping.
+        """
         for committed_at in list(self._own_commits.values()):
             if committed_at < self._heard_until - OVERTAKE_S:
                 raise redis.ConnectionError("a commit of this worker was not announced here")
