@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.browser.person import Person
+from tests.browser.person import Person, addressed
 from tests.browser.sight import Sight
 
 KITTEN, DEFUSE, NOPE, FUTURE = "K-EXP", "K-DEF", "K-NOP", "K-SEE"
@@ -158,7 +158,7 @@ class Kittens:
         for one in self.people:
             one.reads(told)
             lines = one.log.all_inner_texts()
-            since = lines[len(lines) - lines[::-1].index(told) :]
+            since = lines[len(lines) - lines[::-1].index(addressed(told, one.name)) :]
             assert [line for line in since if LEFT_ABOVE in line] == [secret] * (one is player)
 
     def _next(self) -> None:

@@ -25,6 +25,8 @@ SAMPLE = (
 )
 """Tables that the gate measures: the most players, and the games with the most on a table."""
 WHOLE = ((320, 568), (390, 844), (844, 390), (768, 1024), (1366, 640), (1280, 800), (1920, 1080))
+LEAST_WIDTH = 60
+"""Pixels of a card on a laptop, in columns of four cards."""
 COMPLAINT = "Yellow 7 cannot be played now. Play red or an 8, or draw."
 SAID = "{by} placed 4 × Queens and hopes for the best."
 
@@ -72,6 +74,21 @@ def test_a_full_table_has_room_for_all_its_words(
     page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]
 ) -> None:
     assert wrong(page, game, seats, sizes) == {}
+
+
+def test_cards_in_columns_are_large_where_there_is_room(page: Page) -> None:
+    game = tables.games()["Cinquillo"]
+    [table] = tables.decorated_tables(game, 4, 1)
+    for zone in table["zones"]:
+        if zone["kind"] == "columns":
+            zone["cards"] = zone["cards"][:4]
+            zone["count"] = len(zone["cards"])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("(one) => window.stand(one)", {"game": tables.catalogued(game), "table": table})
+    widths = page.evaluate(
+        """() => [...document.querySelectorAll(".spread-columns .card")].map((one) => one.offsetWidth)"""
+    )
+    assert min(widths) >= LEAST_WIDTH
 
 
 @pytest.mark.long

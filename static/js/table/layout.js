@@ -153,18 +153,10 @@ export function leaderOf(table, rows) {
 export function leaderAfter(table, before, leader) {
   const rows = openRows(table);
   const found = leaderOf(table, rows)?.id;
-  if (found || !leader || !before || !isComplete(rows)) return found;
+  if (found || !leader || !before || !rows.every(({ zone }) => zone.count)) return found;
   const cards = new Map(rows.map(({ zone }) => [zone.id, zone.cards ?? []]));
   const isKept = openRows(before).every(({ zone }) => zone.cards?.every((card, nth) => card === cards.get(zone.id)?.[nth]));
   return isKept ? leader : undefined;
-}
-
-/**
- * @param {ReturnType<typeof openRows>} rows
- * @returns {boolean} whether each player has laid a card
- */
-export function isComplete(rows) {
-  return rows.length > 0 && rows.every(({ zone }) => zone.count);
 }
 
 /**
