@@ -55,9 +55,9 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const rows = openRows(table);
   const aside = state.games.get(table.game)?.look?.aside?.split(" ") ?? [];
   const isAside = (/** @type {Zone} */ { id }) => aside.includes(id.split(":")[0]);
-  const hasBoard = aside.length > 0 && !rows.length;
-  const hasMiddle = hasBoard || rows.length > 0;
   const central = zonesOf(table, null);
+  const hasBoard = aside.length > 0 && !rows.length && central.every((zone) => zone.kind !== "columns");
+  const hasMiddle = hasBoard || rows.length > 0;
   const isChips = (/** @type {Fact} */ { kind }) => hasBoard && kind === "chips";
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
@@ -137,7 +137,7 @@ const BOARD_CARDS = 5;
  * @param {Picking} picking
  */
 function boardView(zones, chips, faces, picking) {
-  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? Math.max(BOARD_CARDS, count) : 1.3), 0));
+  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
     ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div></div>`;
 }
