@@ -25,6 +25,7 @@ KINDS: dict[str, Kind | None] = {
     "documents.publish": "checks",
     "documents.report": "checks",
     "api.events": None,
+    "api.watch": None,
     "api.act": None,
 }
 """The kind of limit by endpoint; None for calls that are not counted here.
