@@ -38,10 +38,6 @@ from processes import (
 from rooms import CheatRoom, Room
 from wire import HOST, PATIENCE_S, BenchError, Connection, Loop
 
-TABLES = 20
-"""Rooms on the worker, one of them watched. With fewer, the price of the crowd is a larger share."""
-PAUSE_S = 2.0
-"""Seconds between two actions of a room."""
 WARM_UP_S = 4.0
 NGINX = """daemon off;
 user {user};
@@ -201,12 +197,15 @@ def nginx(core: int, server: Server) -> Iterator[tuple[int, int]]:
             yield port, int(children[0])
 
 
-def measure(server: Server, count: int, seconds: float, core: int) -> Result:
-    """Let `count` people watch one of the rooms for some seconds."""
+def measure(server: Server, count: int, core: int, tables: int, pause_s: float, seconds: float) -> Result:
+    """Let `count` people watch one of the tables for some seconds.
+
+    `pause_s`: the seconds between two actions of a table.
+    """
     loop = Loop()
     with nginx(core, server) as (port, nginx_pid):
         rooms: list[CheatRoom] = []
-        for _ in range(TABLES):
+        for _ in range(tables):
             rooms.append(CheatRoom(partial(Connection, loop, server.port), lambda room, seconds: None))
             rooms[-1].open()
         watched = rooms[0]
@@ -221,11 +220,11 @@ def measure(server: Server, count: int, seconds: float, core: int) -> Result:
                     crowd.sent_at[max(watched._versions) + 1] = time.perf_counter()
                 room.act()
                 acted += 1
-            loop.at(next_at + PAUSE_S, partial(act, room, next_at + PAUSE_S))
+            loop.at(next_at + pause_s, partial(act, room, next_at + pause_s))
 
         began = time.monotonic() + 0.5
         for number, room in enumerate(rooms):
-            at = began + PAUSE_S * number / TABLES
+            at = began + pause_s * number / tables
             loop.at(at, partial(act, room, at))
         loop.run(WARM_UP_S)
         crowd.reset()
@@ -233,7 +232,7 @@ def measure(server: Server, count: int, seconds: float, core: int) -> Result:
         loop.run(seconds)
         cpu, nginx_cpu, actions = cpu_s(server.pid) - cpu_before, cpu_s(nginx_pid) - nginx_before, acted
         versions, is_measured = len(crowd.sent_at), False
-        loop.run(PAUSE_S)
+        loop.run(pause_s + 1)
         for room in rooms:
             room.close()
         crowd.close()
@@ -272,6 +271,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--watchers", default="0,1000,10000", help="sizes of the crowd")
+    parser.add_argument("--tables", type=int, default=20, help="rooms that play, one is watched (default 20)")
+    parser.add_argument(
+        "--pause", type=float, default=2, help="seconds between actions of a room (default 2)"
+    )
     parser.add_argument("--seconds", type=float, default=60, help="length of each measurement (default 60)")
     parser.add_argument("--json", type=Path, help="write the figures to this file, too")
     options = parser.parse_args()
@@ -281,7 +284,9 @@ def main() -> None:
     with redis_server(cores.client) as (store, _):
         for count in map(int, options.watchers.split(",")):
             with project_server(cores.server, store) as server:
-                results.append(measure(server, count, options.seconds, cores.server))
+                results.append(
+                    measure(server, count, cores.server, options.tables, options.pause, options.seconds)
+                )
             show(results[-1], results[0])
     if options.json:
         options.json.write_bytes(msgspec.json.encode([result._asdict() for result in results]))

@@ -125,12 +125,6 @@ class LongPolls:
         self.draining = True
         self.feeds.end_all()
 
-    def poll(
-        self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
-    ) -> Poll:
-        """Return a poll that has not begun. `token_hash`: the hashed token of its seat."""
-        return Poll(self, code, token_hash, query, language, reply)
-
     def events(
         self,
         code: str,
@@ -139,7 +133,7 @@ class LongPolls:
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """Return the answer to a poll, for a caller that can wait; see `Service.events`."""
-        return self.wait_for(lambda reply: self.poll(code, token_hash, query, language, reply))
+        return self.wait_for(lambda reply: Poll(self, code, token_hash, query, language, reply))
 
     def wait_for(self, poll_with: Callable[[Reply], BegunPoll]) -> EventsAnswer:
         """Begin a poll, and return its answer. `poll_with`: makes the poll with its reply."""
@@ -176,6 +170,7 @@ class _ClientIsAhead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves first.
 
+    `token_hash`: the hashed token of its seat, None for a spectator.
     `caller_key`: room and hashed token. `hold_until`: the end of the hold on the monotonic clock, or None
     until the poll first looks and finds no events. `is_ended`: the poll must not be held any longer.
     """
@@ -362,13 +357,13 @@ class Poll:
 
         If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
         """
-        pause = self._polls.rules_time.pause(decoded.room)
+        pause = self._polls.rules_time.pause(decoded.payers)
         if not pause or self._is_ended or self._polls.draining:
             return False
         now = time.monotonic()
         self._patience_ends_at = self._patience_ends_at or now + RULES_PATIENCE_S
         if now + pause > self._patience_ends_at:
-            self._polls.rules_time.check(decoded.room)
+            self._polls.rules_time.check_payers(decoded.payers)
         self._set_timer(now + pause)
         return True
 
@@ -454,7 +449,7 @@ class Poll:
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
         assert self._position is not None, "a poll finds its seat before it is answered"
-        with self._polls.rules_time.charge_room(decoded.room):
+        with self._polls.rules_time.charge_rules(decoded.payers):
             table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,

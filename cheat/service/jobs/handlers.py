@@ -14,7 +14,7 @@ from cheat.documents import DocumentGame, compiled
 from cheat.documents.game.opponents import ScriptedBot
 from cheat.documents.importer.archives import BadArchive, SentFiles, unpacked
 from cheat.documents.importer.examination import examined_files, refused_archive
-from cheat.documents.trials.examination import Draft, Examined, drafted
+from cheat.documents.trials.examination import Compared, Draft, Examined, compared, drafted
 from cheat.documents.trials.reports import Balance, balance_within
 from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit
 from cheat.engine.game import AnyGame
@@ -26,7 +26,7 @@ from cheat.rooms.replay_recorder import ReplayRecorder, read_recording
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts
 
-PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
+PLAN, READ, EXAMINE, REPORT, COMPARE = "plan", "read", "examine", "report", "compare"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
@@ -67,6 +67,12 @@ class Situation(msgspec.Struct):
 
 
 SCRIPTS = Scripts()
+CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0)
+"""The scripts of documents that are checked.
+
+They get more time than in games, because a slow machine must not look like a slow script. The interpreter
+still stops them after 50 ms of work.
+"""
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
@@ -108,13 +114,14 @@ class Unfinished(Exception):
 class DocumentTask(msgspec.Struct):
     """A document, the number of games to try it in, and the language of the answer.
 
-    `echo`: return its rules in plain words, too.
+    `echo`: return its rules in plain words, too; `former`: the version with which it is compared.
     """
 
     document: bytes
     games: int
     language: str
     echo: bool = False
+    former: bytes = b""
 
 
 class FilesTask(msgspec.Struct):
@@ -129,6 +136,12 @@ def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
     """Return the result of reading a document."""
     task = msgspec.json.decode(data, type=DocumentTask)
     return drafted(task.document, LANGUAGES[task.language], echo=task.echo)
+
+
+def compare(data: msgspec.Raw, seconds: float) -> Compared:
+    """Return the differences between two versions of a document."""
+    task = msgspec.json.decode(data, type=DocumentTask)
+    return compared(task.former, task.document, LANGUAGES[task.language])
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
@@ -148,12 +161,12 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
     sent_files, language = task.files, LANGUAGES[task.language]
     if not sent_files.archive:
-        return examined_files(sent_files, in_time, task.games, language)
+        return examined_files(sent_files, in_time, task.games, language, CHECKED_SCRIPTS.ask)
     try:
         files = unpacked(BytesIO(sent_files.archive), sent_files.title)
     except BadArchive as bad:
         return refused_archive(bad, language)
-    result = examined_files(files, in_time, task.games, language)
+    result = examined_files(files, in_time, task.games, language, CHECKED_SCRIPTS.ask)
     result.document = result.document or files.document.decode(errors="replace")
     return result
 
@@ -164,4 +177,6 @@ def report(data: msgspec.Raw, seconds: float) -> Balance:
     return balance_within(compiled(task.document), MARGIN * seconds, monotonic, task.games)
 
 
-KINDS: Mapping[str, Kind] = {PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report}
+KINDS: Mapping[str, Kind] = {
+    PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report, COMPARE: compare,
+}  # fmt: skip

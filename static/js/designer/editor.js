@@ -59,7 +59,7 @@ export async function openEditor(host, text, hooks) {
     /** @param {Change} change */
     change: (change) => view.dispatch({ changes: change, annotations: isByPage.of(true) }),
     /** @param {Diagnostic[]} diagnostics  in the text as it is now */
-    showDiagnostics: (diagnostics) => view.dispatch(codemirror.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
+    showDiagnostics: (diagnostics) => view.dispatch(codemirror.setDiagnostics(view.state, diagnostics.filter(({ file }) => !file).map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
     /** @param {{from: number, to: number}} range  to select and scroll to */
     show: ({ from, to }) => view.dispatch({
       selection: { anchor: from, head: to }, effects: codemirror.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: isByPage.of(true),

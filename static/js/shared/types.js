@@ -247,6 +247,13 @@
  * @property {string} [key]
  * @property {{reason: string, playable: boolean, text: string, advice: string}} [withheld]
  *
+ * @typedef {object} Changes  What a document changes in a version of a published game.
+ * @property {string} version
+ * @property {string} next  the number of the next version
+ * @property {""|"words"|"options"|"rules"} differs
+ * @property {{kind: "added"|"removed"|"changed", text: string}[]} changes
+ * @property {GameVersion[]} versions  of the game, newest first
+ *
  * @typedef {object} RoomListing
  * @property {string} code
  * @property {string} game
