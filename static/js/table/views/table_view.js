@@ -53,20 +53,26 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const groups = pickableCards(table, state.move.picks);
   const choice = choiceOfPlayer(table, state.move.picks);
   const rows = openRows(table);
+  const aside = state.games.get(table.game)?.look?.aside?.split(" ") ?? [];
+  const isAside = (/** @type {Zone} */ { id }) => aside.includes(id.split(":")[0]);
+  const hasBoard = aside.length > 0 && !rows.length;
+  const hasMiddle = hasBoard || rows.length > 0;
+  const central = zonesOf(table, null);
+  const isChips = (/** @type {Fact} */ { kind }) => hasBoard && kind === "chips";
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
-  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts");
-  const fronts = ownZones.length ? html`<div class="${rows.length ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
+  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
-        <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
-        ${rows.length ? html`${rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
+        <div class="zones">${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
+        ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
-      ${rows.length ? nothing : fronts}
+      ${hasMiddle ? nothing : fronts}
       ${groups.length ? choosingView(state, groups, faces, picking) : latestView(state, table)}
       ${hintView(state, on)}
       ${directionView(facts)}
@@ -118,6 +124,22 @@ function rowsView(state, table, rows, faces, picking) {
       style: `--nth:${nth};--wide-x:${wide.spots[nth].x};--wide-y:${wide.spots[nth].y};--phone-x:${phone.spots[nth].x};--phone-y:${phone.spots[nth].y}`,
       isLed: player.id === leader,
     }, faces, picking))}</div>`;
+}
+
+/** Minimum number of cards for which a row of the board has room, so that its cards keep their size. */
+const BOARD_CARDS = 5;
+
+/**
+ * Shows the main zones in the middle of the table, and chips above them, such as a pot.
+ * @param {Zone[]} zones
+ * @param {Fact[]} chips
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function boardView(zones, chips, faces, picking) {
+  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? Math.max(BOARD_CARDS, count) : 1.3), 0));
+  return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
+    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div></div>`;
 }
 
 /**
