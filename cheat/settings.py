@@ -191,11 +191,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     below it.
     """
     watch_limit: str = "100/second"
-    """Polls of a room without a token that a worker answers. Further polls wait."""
+    """Polls of a room without a token that a worker answers. Further polls wait.
+
+    Cacheable polls are counted apart, with the same rate.
+    """
     seat_polls: Positive = 4
     """Polls of a seat that a worker holds. A further one ends the oldest."""
     watch_polls: Positive = 50
     """Polls of a room without a token that a worker holds. A further one is refused (429)."""
+    shared_polls: Positive = 200
+    """Cacheable polls of a room that a worker holds. A further one is refused (429).
+
+    In all rooms together, they may be a quarter of `MAX_HELD_POLLS`. Behind a cache there are
+    two or three, however many people watch.
+    """
 
     # Limits of a connection
 

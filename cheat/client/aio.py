@@ -147,9 +147,14 @@ class AsyncClient(BaseClient):
         """
         return AsyncSeat(self, await self.run(self._join_room(code, name, next_game, colour)))
 
-    async def watch(self, code: str) -> AsyncSeat:
-        """Watch a room without a seat."""
-        return AsyncSeat(self, await self.run(steps.watch(code, self.retry_policy)))
+    async def watch(self, code: str, *, counted: bool = True) -> AsyncSeat:
+        """Watch a room without a seat.
+
+        If you are not `counted` as a spectator, a cache in front of the server may answer your polls. Use
+        this where many watch. The server then decides how long it holds a poll.
+        """
+        language = None if counted else self.language
+        return AsyncSeat(self, await self.run(steps.watch(code, self.retry_policy, language)))
 
     async def resume(self, saved: Saved) -> AsyncSeat:
         """Return to a saved seat. Everything that has happened since then is news.

@@ -21,6 +21,7 @@ from cheat.client.calls import (
     parsed,
     requested_wait,
     send,
+    send_once,
 )
 from cheat.client.deflated import HEADER, WrongDictionary, digest_of, inflated
 from cheat.client.errors import ClientError, Refused
@@ -69,9 +70,18 @@ class Place:
     - `_read_version`: the version of the last news that `poll` returned
     - `_last_answer`: the bytes of the last answer that had a table; the server compresses the next answer
       with them as the dictionary
+    - `_shared_language`: the language of polls that caches may answer; None for a place with its own polls
     """
 
-    def __init__(self, code: str, player: str | None, token: str | None, snapshot: Snapshot) -> None:
+    def __init__(
+        self,
+        code: str,
+        player: str | None,
+        token: str | None,
+        snapshot: Snapshot,
+        *,
+        shared_language: str | None = None,
+    ) -> None:
         self.code, self.player, self.token = code, player, token
         self.version, self.cursor, self.table = snapshot["version"], snapshot["cursor"], snapshot["table"]
         self._read_version = self.version
@@ -80,6 +90,7 @@ class Place:
         self._pause = 0.0
         self._hold = HOLD_S
         self._last_answer = b""
+        self._shared_language = shared_language
 
     @property
     def path(self) -> str:
@@ -140,6 +151,9 @@ class Place:
 
     def _ask(self, hold: float) -> Steps[Answer]:
         """Send one poll. Keep the bytes of an answer that has a table. Raises WrongDictionary."""
+        if self._shared_language is not None:
+            shared_answer: Answer = yield from send_once(self._shared_poll(self._shared_language, hold))
+            return shared_answer
         query = {
             "since": self.cursor,
             "known": digest_of(self._last_answer),
@@ -163,6 +177,16 @@ class Place:
             self._last_answer = plain or response.content
         return answer
 
+    def _shared_poll(self, language: str, hold: float) -> Request:
+        """Return a poll that is the same for all spectators.
+
+        The server decides how long it is held. Without the cursor's slot, it is answered at once.
+        """
+        since = self.cursor if hold else self.cursor.partition("-")[0]
+        return Request(
+            "GET", f"{self.path}/watch", shared_query(language, since), timeout=self._hold + GRACE_S
+        )
+
     def _take_answer(self, answer: Answer) -> News:
         """Store the state of an answer. Return its news, without events that are already known."""
         table, version = answer.get("table"), self.version
@@ -176,8 +200,11 @@ class Place:
     def past(self, policy: RetryPolicy) -> Steps[Past]:
         """Return the known past, up to the last news that `poll` returned."""
         read_version = self._read_version
-        query = {"past": "1", "wait": "0"}
-        request = Request("GET", f"{self.path}/events", query, token=self.token)
+        request = (
+            Request("GET", f"{self.path}/events", {"past": "1", "wait": "0"}, token=self.token)
+            if self._shared_language is None
+            else Request("GET", f"{self.path}/watch", shared_query(self._shared_language))
+        )
         answer: Answer = yield from call(request, policy)
         events = answer.get("events", [])
         past, later = (
@@ -225,6 +252,11 @@ class Place:
         except Refused as refusal:
             if not refusal.ends_seat:
                 raise
+
+
+def shared_query(language: str, since: str = "") -> dict[str, str]:
+    """Return the query of a poll that is the same for all spectators."""
+    return {**({"lang": language} if language else {}), **({"since": since} if since else {})}
 
 
 def room_path(code: str) -> str:

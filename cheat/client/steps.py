@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.client.calls import Request, RetryPolicy, RetryWhen, Steps, call
-from cheat.client.place import Place, room_path
+from cheat.client.place import Place, room_path, shared_query
 from cheat.client.types import (
     Acted,
     Brief,
@@ -63,10 +63,19 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy)
     return Place(answer["code"], answer["player"], answer["token"], snapshot_of_seat)
 
 
-def watch(code: str, policy: RetryPolicy) -> Steps[Place]:
-    """Get a place to watch a room from, without a seat and without a token."""
-    snapshot_of_room: Snapshot = yield from call(Request("GET", room_path(code)), policy)
-    return Place(snapshot_of_room["table"]["code"], None, None, snapshot_of_room)
+def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) -> Steps[Place]:
+    """Get a place to watch a room from, without a seat and without a token.
+
+    `shared_language`: the language of polls that caches may answer; None for polls of its own.
+    """
+    request = (
+        Request("GET", room_path(code))
+        if shared_language is None
+        else Request("GET", f"{room_path(code)}/watch", shared_query(shared_language))
+    )
+    snapshot_of_room: Snapshot = yield from call(request, policy)
+    code = snapshot_of_room["table"]["code"]
+    return Place(code, None, None, snapshot_of_room, shared_language=shared_language)
 
 
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:

@@ -146,9 +146,14 @@ class Client(BaseClient):
         """
         return Seat(self, self.run(self._join_room(code, name, next_game, colour)))
 
-    def watch(self, code: str) -> Seat:
-        """Watch a room without a seat."""
-        return Seat(self, self.run(steps.watch(code, self.retry_policy)))
+    def watch(self, code: str, *, counted: bool = True) -> Seat:
+        """Watch a room without a seat.
+
+        If you are not `counted` as a spectator, a cache in front of the server may answer your polls. Use
+        this where many watch. The server then decides how long it holds a poll.
+        """
+        language = None if counted else self.language
+        return Seat(self, self.run(steps.watch(code, self.retry_policy, language)))
 
     def resume(self, saved: Saved) -> Seat:
         """Return to a saved seat. Everything that has happened since then is news.

@@ -24,7 +24,7 @@ from cheat.server.gunicorn_path import TimeLimits, serve_one
 from cheat.server.request_head import MAX_HEAD, NO_VALUES, Fields, Head, parse_plain
 from cheat.server.room_affinity import RoomAffinity
 from cheat.service.delivery.answers import EventsAnswer
-from cheat.service.delivery.long_poll import Poll
+from cheat.service.delivery.long_poll import BegunPoll
 from cheat.web.access_log import POLL
 
 MOST_READ = 65536
@@ -99,7 +99,7 @@ class Connection:
         self._caller: Caller = UNKNOWN_CALLER
         self._last_call: Call | None = None
         self._checked_home: tuple[str, int] | None = None
-        self._poll: Poll | None = None
+        self._poll: BegunPoll | None = None
         self._is_at_end = False
         self.socket: socket.socket | None = client
         self.peer = peer

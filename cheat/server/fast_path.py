@@ -21,7 +21,7 @@ from cheat.i18n.messages import ENGLISH, Language
 from cheat.rooms.tokens import token_hash_of
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
-from cheat.service.delivery.long_poll import Poll, Reply
+from cheat.service.delivery.long_poll import BegunPoll, Reply
 from cheat.service.service import Service
 from cheat.web.access_log import POLL, AccessLog
 from cheat.web.client_address import client_address
@@ -34,12 +34,13 @@ from cheat.web.headers import (
     TLS_HEADERS,
     brief_headers,
     is_https,
+    shared_headers,
 )
 from cheat.web.negotiation import language_headers, language_of
-from cheat.web.responses import encoded_answer, encoded_poll, query_of, refusal_of
-from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
+from cheat.web.responses import encoded_answer, encoded_poll, life_of, query_of, refusal_of
+from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of, watch_of
 
-_TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
+_TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|watch|actions)(?:\?([!\"$-~]*))?")
 """The target of a request that this module answers. A fragment is left to gunicorn."""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor, and the digest of the last answer, which changes with the cursor."""
@@ -78,7 +79,8 @@ class Call(NamedTuple):
     """One poll or action. `name`: its name in the log; `query`: the query of a poll.
 
     `cursor_frame`: the parts of a poll's target before and after the cursor, if the cursor comes first in the
-    query. `known_digest`: the digest that a poll names of the client's last answer, or None.
+    query. `known_digest`: the digest that a poll names of the client's last answer, or None. `is_shared`: the
+    poll is a shared one, whose answer caches may store.
     """
 
     name: str
@@ -88,12 +90,14 @@ class Call(NamedTuple):
     caller: Caller
     cursor_frame: tuple[bytes, bytes] | None = None
     known_digest: str | None = None
+    is_shared: bool = False
 
 
 class HeadKind(NamedTuple):
     """The facts on which the head of a successful answer depends, besides the time.
 
-    `is_brief`: the head has only the headers that a client or proxy needs.
+    `is_brief`: the head has only the headers that a client or proxy needs. `max_age`: for the answer to a
+    shared poll, the seconds for which caches may store it; None for other answers.
     """
 
     language: Language
@@ -101,6 +105,7 @@ class HeadKind(NamedTuple):
     draining: bool
     is_brief: bool
     coding: Coding
+    max_age: int | None = None
 
 
 class FastPath:
@@ -111,8 +116,11 @@ class FastPath:
         self._sent_answers = sent_answers
         self._proxies = service.settings.trusted_proxies
         self._stamped_at, self._date = 0, ""
-        self._head_cache: dict[tuple[Language, bool, bool, bool, Coding], tuple[bytes, bytes]] = {}
+        self._head_cache: dict[
+            tuple[Language, bool, bool, bool, Coding, int | None], tuple[bytes, bytes]
+        ] = {}
         self._access_log = access_log
+        self._last_shared: tuple[EventsAnswer | None, bool, Encoded] = (None, False, Encoded(b""))
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
         """Return the caller, or None if gunicorn has to answer the request."""
@@ -164,8 +172,10 @@ class FastPath:
             return False
         return True
 
-    def poll(self, call: Call, reply: Reply) -> Poll:
+    def poll(self, call: Call, reply: Reply) -> BegunPoll:
         """Return a poll that has not begun. Raises CheatError."""
+        if call.is_shared:
+            return self.service.shared_poll(call.code, call.query.since, call.language, reply)
         return self.service.poll(call.code, call.caller.token_hash, call.query, call.language, reply)
 
     def poll_answer(self, call: Call, answer: EventsAnswer) -> bytes:
@@ -194,23 +204,31 @@ class FastPath:
         `body`: the body of an action; `poll_outcome`: the outcome of a poll that has already ended.
         """
         access_log, status = self._access_log, 0
+        max_age: int | None = None
         entry = access_log.begin(call.name, call.code, call.caller.request_id) if access_log.is_on else None
         try:
             if call.name != POLL:
                 answer = self._encoded(call, self._act(call, body))
-            elif isinstance(poll_outcome, EventsAnswer):
-                answer = self._encoded(call, poll_outcome)
             else:
-                answer = self._encoded(call, self._events(call, poll_outcome))
+                events = (
+                    poll_outcome
+                    if isinstance(poll_outcome, EventsAnswer)
+                    else self._events(call, poll_outcome)
+                )
+                answer = self._encoded(call, events)
+                max_age = life_of(events) if call.is_shared else None
             status = _OK
         except Exception as error:
             status, headers, refusal = refusal_of(error, call.name, call.language)
+            max_age = life_of(error) if call.is_shared else None
         finally:
             if entry is not None:
                 entry.end(call.name, status)
         if status == _OK:
-            return self._with_head(call, answer)
-        kind = HeadKind(call.language, call.caller.tls, self.service.draining, is_brief=False, coding="")
+            return self._with_head(call, answer, max_age)
+        kind = HeadKind(
+            call.language, call.caller.tls, self.service.draining, call.is_shared, coding="", max_age=max_age
+        )
         self._update_stamp()
         head_start, head_end = self._head_parts(kind, status, headers)
         return b"%b%d%b%b" % (head_start, len(refusal), head_end, refusal)
@@ -228,13 +246,17 @@ class FastPath:
         Either error may count as a wrong guess.
         """
         caller = call.caller
-        with self.service.guesses.guarded(caller.address, caller.token):
+        with self.service.guesses.guarded(caller.address, None if call.is_shared else caller.token):
             if poll_error is not None:
                 raise poll_error
+            if call.is_shared:
+                return self.service.watch(call.code, call.query.since, call.language)
             return self.service.events(call.code, caller.token_hash, call.query, call.language)
 
     def _encoded(self, call: Call, answer: object) -> Encoded:
         caller = call.caller
+        if call.is_shared and isinstance(answer, EventsAnswer):
+            return self._encoded_once(answer, gzip=caller.gzip)
         if call.known_digest is None or not isinstance(answer, EventsAnswer):
             return encoded_answer(answer, gzip=caller.gzip)
         return encoded_poll(
@@ -246,15 +268,23 @@ class FastPath:
             gzip=caller.gzip,
         )
 
-    def _with_head(self, call: Call, answer: Encoded) -> bytes:
+    def _encoded_once(self, answer: EventsAnswer, *, gzip: bool) -> Encoded:
+        """Return the answer to a shared poll. It is encoded once for all spectators that get it."""
+        last_answer, last_gzip, encoded = self._last_shared
+        if last_answer is not answer or last_gzip is not gzip:
+            encoded = encoded_answer(answer, gzip=gzip)
+            self._last_shared = answer, gzip, encoded
+        return encoded
+
+    def _with_head(self, call: Call, answer: Encoded, max_age: int | None) -> bytes:
         """Return a successful answer with its head.
 
         Calls share the parts of heads, which change only once a second. To make these parts takes twice as
         long as to encode the body.
         """
         self._update_stamp()
-        caller, is_brief = call.caller, call.known_digest is not None
-        key = (call.language, caller.tls, self.service.draining, is_brief, answer.coding)
+        caller, is_brief = call.caller, call.known_digest is not None or call.is_shared
+        key = (call.language, caller.tls, self.service.draining, is_brief, answer.coding, max_age)
         parts = self._head_cache.get(key)
         if parts is None:
             media_type = DEFLATED_TYPE if answer.coding == "deflated" else JSON_TYPE
@@ -288,6 +318,8 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 
 def _common_headers(kind: HeadKind) -> list[tuple[str, str]]:
     """Return the headers after the length of the body."""
+    if kind.max_age is not None:
+        return list(shared_headers(kind.coding, kind.max_age).items())
     if kind.is_brief:
         return list(brief_headers(kind.coding).items())
     tls = TLS_HEADERS if kind.tls else {}
@@ -316,6 +348,8 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
     query = query_of(target[3].decode()) if target[3] else {}
     lang, is_poll = query.get("lang"), head.method == b"GET"
     try:
+        if target[2] == b"watch":
+            return _shared_call(target[1].decode(), query, caller)
         poll_query = poll_of(query) if is_poll else NO_QUERY
     except BadValue:
         return None
@@ -331,6 +365,12 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
         cursor_frame and (cursor_frame[1], cursor_frame[4]),
         query.get("known") if is_poll else None,
     )
+
+
+def _shared_call(code: str, query: dict[str, str], caller: Caller) -> Call:
+    """Return a shared poll. Only its address chooses the language. Raises BadValue."""
+    language = language_of(query.get("lang", ""))
+    return Call(POLL, code, PollQuery(watch_of(query)), language, caller, is_shared=True)
 
 
 def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
@@ -359,7 +399,7 @@ def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
 
 def _has_right_body(head: Head, call: bytes) -> bool:
     if head.method == b"GET":
-        return call == b"events" and not head.fields.length
+        return call != b"actions" and not head.fields.length
     return call == b"actions" and head.fields.length is not None and head.fields.length <= MAX_BODY
 
 

@@ -56,6 +56,7 @@ from cheat.service.delivery.answers import (
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
+from cheat.service.delivery.shared_polls import SharedPoll, SharedPolls
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.publishing import CheckQueue
 from cheat.service.jobs.queue import JobQueue
@@ -211,6 +212,7 @@ class Service:
             self.games,
             self.rules_time,
         )
+        self.shared_polls = SharedPolls(self.polls, settings)
 
     # Calls
 
@@ -529,6 +531,19 @@ class Service:
         """
         return Poll(self.polls, room_code(code), token_hash, query, language, reply)
 
+    def watch(self, code: str, since: str | None, language: Language = ENGLISH) -> EventsAnswer:
+        """Return the answer to a shared poll: events as spectators may see them.
+
+        Raises NotFound (`room_not_found`), NotAllowed (`no_spectators`) or StoreUnavailable.
+        """
+        code = room_code(code)
+        self.clock()
+        return self._answer_or_end_game(code, None, lambda: self.shared_polls.events(code, since, language))
+
+    def shared_poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
+        """Return a shared poll for a caller that does not wait; see `watch` and `poll`."""
+        return self.shared_polls.poll(room_code(code), since, language, reply)
+
     def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
         return self._replays.of_room(room_code(code), token_hash, query, address)
@@ -673,7 +688,7 @@ class Service:
 
     def update_metrics(self) -> None:
         """Update gauges, and write the counts of this worker."""
-        metrics.held_polls.set(self.feeds.count_waiters())
+        metrics.held_polls.set(self.feeds.count_waiters() + self.shared_polls.count_joined())
         metrics.listening.set(self.feeds.is_listening())
         phases = Counter(
             stored.cache.room.phase for stored in self.feeds.followed_rooms() if stored.cache is not None

@@ -24,8 +24,12 @@ POLL = "GET events"
 
 Successful polls get a span, but no line: they would fill most of the log.
 """
-FREQUENT_CALLS = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
-"""Names of the two most frequent calls in log lines and spans, by method and route."""
+FREQUENT_CALLS = {
+    "GET /api/rooms/<code>/events": POLL,
+    "GET /api/rooms/<code>/watch": POLL,
+    "POST /api/rooms/<code>/actions": "POST actions",
+}
+"""Names of the most frequent calls in log lines and spans, by method and route."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """An id of a request, as routers send in X-Request-Id. Any other text there is replaced."""
 _ROUTE = "cheat.route"

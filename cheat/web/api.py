@@ -24,8 +24,9 @@ from cheat.rooms.view import ListedRoom
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
+from cheat.web.access_log import POLL
 from cheat.web.call_limits import address, guess_limited
-from cheat.web.compression import DIGEST_HEADER, accepts_gzip
+from cheat.web.compression import DIGEST_HEADER, Encoded, accepts_gzip
 from cheat.web.headers import (
     DEFLATED_TYPE,
     JSON_TYPE,
@@ -33,9 +34,10 @@ from cheat.web.headers import (
     brief_headers,
     refuse_other_sites,
     revalidated,
+    shared_headers,
 )
-from cheat.web.negotiation import request_language
-from cheat.web.responses import encoded_poll
+from cheat.web.negotiation import language_of, request_language
+from cheat.web.responses import encoded_answer, encoded_poll, life_of, refusal_of
 from cheat.web.schemas import (
     MAX_BODY,
     MAX_PLAIN,
@@ -51,6 +53,7 @@ from cheat.web.schemas import (
     replay_query_of,
     token_of,
     too_large,
+    watch_of,
 )
 
 MAX_GAME_ID = 80
@@ -303,6 +306,28 @@ def _brief_answer(
     if encoded.digest:
         response.headers[DIGEST_HEADER] = encoded.digest
     response.headers.update(brief_headers(encoded.coding))
+    return response
+
+
+@api.get("/rooms/<code>/watch")
+def watch(code: str) -> Response:
+    """Return the events since a cursor as any spectator may see them, for caches to store."""
+    language = language_of(request.args.get("lang", ""))
+    outcome: EventsAnswer | Exception
+    try:
+        since = watch_of(request.args)
+        with guess_limited(None):
+            outcome = service().watch(code, since, language)
+    except Exception as error:  # of any kind: `refusal_of` logs unexpected ones
+        outcome = error
+        status, headers, body = refusal_of(error, POLL, language)
+        response, coding = BriefResponse(body, status, headers), Encoded(body).coding
+    else:
+        body, coding, _ = encoded_answer(
+            outcome, gzip=accepts_gzip(request.headers.get("Accept-Encoding", ""))
+        )
+        response = BriefResponse(body, mimetype=JSON_TYPE)
+    response.headers.update(shared_headers(coding, life_of(outcome)))
     return response
 
 

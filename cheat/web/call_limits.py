@@ -27,6 +27,7 @@ KINDS: dict[str, Kind | None] = {
     "documents.changes": "checks",
     "documents.restore": "checks",
     "api.events": None,
+    "api.watch": None,
     "api.act": None,
 }
 """The kind of limit by endpoint; None for calls that are not counted here.

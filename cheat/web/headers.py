@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Request, Response
 from werkzeug.datastructures import Headers
+from werkzeug.http import dump_header
 
 from cheat.errors import NotAllowed
 from cheat.web import script_retry
@@ -58,6 +59,17 @@ def brief_headers(coding: Coding) -> dict[str, str]:
     """
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
     return {"Cache-Control": API_HEADERS["Cache-Control"], **encoding}
+
+
+def shared_headers(coding: Coding, max_age: int) -> dict[str, str]:
+    """Return the headers of an answer to a shared poll besides those of its body.
+
+    Caches may store the answer for `max_age` seconds. It depends on nothing but its address.
+    """
+    life = dump_header({"public": None, "max-age": max_age}) if max_age else API_HEADERS["Cache-Control"]
+    encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
+    content_type = {"X-Content-Type-Options": API_HEADERS["X-Content-Type-Options"]}
+    return {"Cache-Control": life, "Vary": "Accept-Encoding", **content_type, **encoding}
 
 
 def add_headers(response: Response, request: Request, proxies: int) -> Response:

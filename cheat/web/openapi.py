@@ -182,6 +182,14 @@ CALLS = (
         refusals=(*LOOK, "bad_field"),
     ),
     Call(
+        "get",
+        "/api/rooms/{code}/watch",
+        "Wait for events as a spectator; caches may store the answer",
+        EventsAnswer,
+        query=("since",),
+        refusals=(*ROOM, "no_spectators", "busy", "rules_failed", "bad_field"),
+    ),
+    Call(
         "post",
         "/api/rooms/{code}/actions",
         "Make a move",

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import UNSET
 
-from cheat.errors import CheatError
+from cheat.errors import CheatError, RateLimited
 from cheat.i18n.messages import Language
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.web.compression import Encoded, Recipient, SentAnswers, gzipped
@@ -17,6 +17,14 @@ from cheat.web.errors import problem_of, unexpected_error
 _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
 """A query without encoded characters."""
 _encode = msgspec.json.Encoder().encode
+
+
+NEWS_LIFE_S, OTHER_LIFE_S = 2, 1
+"""Seconds for which caches may store answers to shared polls: with events, and all others.
+
+An answer with events never becomes wrong, because its cursor leads to all later events. But the time in its
+table gets old.
+"""
 
 
 Response = tuple[int, list[tuple[str, str]], bytes]
@@ -49,6 +57,16 @@ def encoded_poll(
         if (deflated := sent_answers.deflate(recipient, known_digest, body)) is not None:
             return deflated
     return gzipped(body) if gzip else Encoded(body)
+
+
+def life_of(outcome: EventsAnswer | Exception) -> int:
+    """Return the seconds for which caches may store the outcome of a shared poll; 0 for none.
+
+    A refusal because of too many calls may be meant for its caller alone.
+    """
+    if isinstance(outcome, EventsAnswer):
+        return NEWS_LIFE_S if outcome.events and outcome.names is UNSET else OTHER_LIFE_S
+    return 0 if isinstance(outcome, RateLimited) else OTHER_LIFE_S
 
 
 def refusal_of(error: Exception, name: str, language: Language) -> Response:

@@ -344,6 +344,16 @@ def poll_of(query: Mapping[str, str]) -> PollQuery:
     )
 
 
+def watch_of(query: Mapping[str, str]) -> str | None:
+    """Return the cursor of a shared poll, or None without one. Raises BadValue.
+
+    Any other parameter would make another address of the same answer, which a cache would ask for again.
+    """
+    if unknown := sorted(query.keys() - {"since", "lang"}):
+        raise BadValue(text("“{name}” is not a parameter of this call.", name=unknown[0][:MAX_NUMBER]))
+    return query.get("since") or None
+
+
 def _flag(query: Mapping[str, str], name: str) -> bool:
     return query.get(name, "") not in ("", "0")
 

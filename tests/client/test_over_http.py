@@ -59,6 +59,22 @@ def test_polls_are_deflated_by_the_one_before(two_workers: list[Web]) -> None:
     assert all(int(one["content-length"]) < 300 for one in heads[1:3])
 
 
+def test_spectators_that_are_not_counted_get_all_news(two_workers: list[Web]) -> None:
+    """One of them is at another worker than the player."""
+    with Client(two_workers[0].url, language="es") as near, Client(two_workers[1].url) as far:
+        ada = near.create("Ada", "cheat")
+        watching = [client.watch(ada.code, counted=False) for client in (near, far)]
+        for number in range(3):
+            version = ada.act("rename", name=f"Ada{number}")["version"]
+            for spectator in watching:
+                assert spectator.you is None
+                while not (news := spectator.poll()).fresh:
+                    pass
+                assert (news.version, [event["type"] for event in news.events]) == (version, ["renamed"])
+        assert [event["type"] for event in watching[0].past().events][-3:] == ["renamed"] * 3
+        assert ada.table["watchers"] == watching[0].table["watchers"] == 0
+
+
 def test_bot_of_the_page_plays(two_workers: list[Web]) -> None:
     page: dict[str, Any] = {"__name__": "examples"}
     exec(compile(examples("docs/bot-kit.md", two_workers[0]), "docs/bot-kit.md", "exec"), page)

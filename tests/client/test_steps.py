@@ -370,6 +370,23 @@ def test_saved_seat_to_which_nothing_happened_has_no_news() -> None:
     assert (back.version, list(back.unread)) == (2, [])
 
 
+def test_spectator_that_is_not_counted_sends_only_language_and_cursor() -> None:
+    first = ok(version=1, cursor="e.1-7", table={"code": "kwzpd"})
+    watching = Outcome(steps.watch(" KWZPD ", HALF, "es"), first)
+    place = watching.value
+    news = Outcome(place.poll(25, HALF), ok(version=1, cursor="e.1-8", hold=10))
+    lost = Outcome(
+        place.poll(25, HALF), Unreachable("lost", sent=True), ok(version=1, cursor="e.1-9", hold=10)
+    )
+    past = Outcome(place.past(HALF), ok(version=1, cursor="e.1-9", hold=10, names={}))
+    asked = [request for outcome in (watching, news, lost, past) for request in outcome.requests]
+    assert {(request.path, request.token) for request in asked} == {("/api/rooms/kwzpd/watch", None)}
+    assert [request.query for request in asked] == [
+        {"lang": "es", **({"since": since} if since else {})} for since in ("", "e.1-7", "e.1-8", "e.1", "")
+    ]
+    assert not news.value.fresh
+
+
 def test_spectator_has_nothing_to_be_saved() -> None:
     watching = Outcome(steps.watch(" KWZPD ", HALF), ok(version=1, cursor="e.1", table={"code": "kwzpd"}))
     assert watching.requests[0].path == "/api/rooms/kwzpd"

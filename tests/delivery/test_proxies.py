@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.long
 """The gate installs no proxies. Their headers are a table in `tests/web/test_proxies.py`."""
 
 OWN = {"X-Requested-With": "cheat"}
-NGINX = """daemon off;
+NGINX = """{user}
+daemon off;
 pid {folder}/nginx.pid;
 error_log stderr;
 events {{}}
@@ -33,28 +35,44 @@ scgi_temp_path {folder}/scgi;
 """
 
 
+def blocks_of(language: str) -> list[str]:
+    """Return the blocks of docs/deploy.md in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs/deploy.md").read_text(), re.S)
+
+
 class Proxy(Server):
     """A proxy with its configuration of docs/deploy.md, in front of one service."""
 
     def __init__(self, folder: Path, program: str, web: Web, changes: dict[str, str]) -> None:
         super().__init__(folder, program)
-        found = re.search(rf"```{program}\n(.*?)```", (ROOT / "docs/deploy.md").read_text(), re.S)
-        assert found, program
-        block = re.sub(r"(listen |bind |^):?80\b", rf"\g<1>:{self.port}", found[1], flags=re.M)
+        block = re.sub(
+            r"(listen |bind |^):?80\b", rf"\g<1>:{self.port}", self.configuration(program), flags=re.M
+        )
         block = block.replace("listen :", "listen ").replace("127.0.0.1:8000", f"127.0.0.1:{web.port}")
         for old, new in changes.items():
             assert old in block
             block = block.replace(old, new)
         self.folder, self.file = folder, folder / f"{program}.conf"
-        self.file.write_text(NGINX.format(folder=folder, block=block) if program == "nginx" else block)
+        user = "user root;" if os.geteuid() == 0 else ""  # other users cannot write into the folder
+        self.file.write_text(
+            NGINX.format(user=user, folder=folder, block=block) if program == "nginx" else block
+        )
         self.command = {
             "nginx": ["nginx", "-p", f"{folder}", "-c", f"{self.file}"],
             "caddy": ["caddy", "run", "--config", f"{self.file}", "--adapter", "caddyfile"],
             "haproxy": ["haproxy", "-f", f"{self.file}"],
+            "varnish": [
+                *("varnishd", "-j", "none", "-F", "-n", f"{folder}/varnish", "-f", f"{self.file}"),
+                *("-a", f"127.0.0.1:{self.port}", "-s", "default,16m", "-T", "none"),
+            ],
         }[program]
         if program == "caddy":
             self.file.write_text("{\nadmin off\nauto_https off\n}\n" + f"http://{block}")
         self.url = f"http://127.0.0.1:{self.port}"
+
+    def configuration(self, program: str) -> str:
+        """Return the configuration for a program that docs/deploy.md shows first."""
+        return blocks_of(program)[0]
 
     def start(self) -> Proxy:
         home = {"XDG_DATA_HOME": f"{self.folder}", "XDG_CONFIG_HOME": f"{self.folder}"}

@@ -110,6 +110,29 @@ test("a spectator's polls have no token, but the id of the page", async (context
   assert.ok(requests[1].url.searchParams.get("client"));
 });
 
+/** An answer to a poll that all spectators share: its cursor has a slot. */
+const shared = (version, slot) => ({ body: { version, cursor: `e.${version}-${slot}`, events: [], hold: 10 } });
+
+test("a page that is not counted sends only language and cursor", async (context) => {
+  const requests = service(context, [shared(5, 7), shared(5, 8)]);
+  assert.deepEqual(await polled(requests, 3, { token: null, client: "" }), [5, 5]);
+  const path = "/api/rooms/kwzpa/watch?lang=en";
+  assert.deepEqual(requests.map(({ url }) => url.pathname + url.search), [path, `${path}&since=e.5-7`, `${path}&since=e.5-8`]);
+  assert.ok(requests.every(({ init }) => !("Authorization" in init.headers)));
+});
+
+test("after a failure a page that is not counted asks without the slot, which is answered at once", async (context) => {
+  const requests = service(context, [shared(5, 7), problem(503, "store_unavailable"), shared(5, 8)]);
+  assert.deepEqual(await polled(requests, 4, { token: null, client: "" }), [5, "store_unavailable", 5]);
+  assert.deepEqual(requests.slice(1).map(({ url }) => url.searchParams.get("since")), ["e.5-7", "e.5", "e.5-8"]);
+});
+
+test("where too many are counted, a spectator goes on without being counted", async (context) => {
+  const requests = service(context, [at(5), problem(429, "rate_limited"), shared(6, 7)]);
+  assert.deepEqual(await polled(requests, 4, { token: null, reportCount: 2 }), [5, 6]);
+  assert.deepEqual(requests.map(({ url }) => url.pathname.split("/").pop()), ["events", "events", "watch", "watch"]);
+});
+
 test("a page that may not watch is told so, and tries again from the start", async (context) => {
   for (const code of ["no_spectators", "too_many_watchers"]) {
     const requests = service(context, [at(5), problem(409, code), at(8)]);

@@ -11,8 +11,10 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
+import requests
 
 from tests.conftest import QUICK
 from tests.servers import PATIENCE_S, ROOT, RUN, Client, RedisServer, Web, in_background, wait_until
@@ -82,7 +84,7 @@ def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) 
     ada.act("rename", name="Bea")
     code, token = ada.code, f"Authorization: Bearer {ada.token}"
     long = "x" * 300
-    requests = [
+    targets = [
         lambda *more: poll(ada, *more, since=ada.cursor),
         lambda *more: poll(ada, *more, since=""),
         lambda *more: poll(ada, *more, since="junk"),
@@ -112,7 +114,7 @@ def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) 
         lambda *more: request("GET", "/healthz", *more),
         lambda *more: request("GET", "/api/nothing", *more),
     ]  # fmt: skip
-    for make in requests:
+    for make in targets:
         short, long_way = once(fast, make()), once(fast, make(ORDINARY))
         assert steady(short) == steady(long_way), make()
         assert statuses(short), make()
@@ -139,6 +141,63 @@ def test_both_ways_answer_a_client_that_remembers_with_the_same_bytes(ada: Clien
     assert b"Deflated" not in answers[0]
     assert b"Deflated" in answers[1]
     assert answers[1] == answers[2] == answers[3]
+
+
+def test_both_ways_answer_a_shared_poll_with_the_same_bytes(ada: Client, fast: Web) -> None:
+    """Apart from two headers of gunicorn's own, and the slot in the cursor."""
+    watch, code = f"/api/rooms/{ada.code}/watch", ada.code
+    targets = [
+        (watch, 200, b"max-age=1"),
+        (f"{watch}?lang=es&since=", 200, b"max-age=1"),
+        (f"{watch}?since=junk&lang=xx", 200, b"max-age=1"),
+        (f"{watch}?since={ada.cursor}", 200, b"max-age=1"),
+        (f"{watch}?since={ada.cursor}&wait=1", 422, b"max-age=1"),
+        (f"/api/rooms/{code.upper()}/watch", 200, b"max-age=1"),
+        ("/api/rooms/zzzzz/watch?lang=es", 404, b"max-age=1"),
+        ("/api/rooms/abc/watch", 404, b"max-age=1"),
+    ]
+    fields = ("Accept-Language: es", "Cookie: language=es", "X-Forwarded-Proto: https")
+    for target, status, life in targets:
+        for more in ((), (*fields, f"Authorization: Bearer {ada.token}"), ("Accept-Encoding: gzip",)):
+            answers = []
+            for way in ((), (ORDINARY,)):
+                data = steady(once(fast, request("GET", target, *more, *way)))
+                data = re.sub(rb"\r\n(Server|Connection): [^\r]+", b"", data)
+                answers.append(re.sub(rb'("cursor":"[^-"]+-)\d+"', rb"\1", data))
+            assert answers[0] == answers[1], target
+            assert statuses(answers[0]) == [status]
+            assert b"\r\nCache-Control: public, " + life + b"\r\n" in answers[0]
+    assert statuses(once(fast, request("POST", watch, "Content-Length: 0"))) == [405]
+
+
+@pytest.mark.parametrize("way", ["fast path", "Flask"])
+def test_spectators_that_share_a_poll_get_the_news(ada: Client, both: tuple[Web, Web], way: str) -> None:
+    web, path = both[way == "Flask"], f"/api/rooms/{ada.code}/watch"
+    since = web_get(web, path)["cursor"]
+    held = [in_background(lambda: web_get(web, f"{path}?since={since}")) for _ in range(3)]
+    wait_until(lambda: web.held_polls() >= 3, "they wait")
+    version = ada.act("rename", name="Bea")["version"]
+    answers = [poll.value() for poll in held]
+    assert all(answer == answers[0] for answer in answers)
+    assert (answers[0]["version"], answers[0]["events"][0]["type"]) == (version, "renamed")
+
+
+def web_get(web: Web, path: str) -> Any:
+    return requests.get(f"http://127.0.0.1:{web.port}{path}", timeout=PATIENCE_S).json()
+
+
+def test_shared_poll_on_a_half_closed_connection_is_answered(ada: Client, fast: Web) -> None:
+    path = f"/api/rooms/{ada.code}/watch"
+    since = web_get(fast, path)["cursor"]
+    other = in_background(lambda: web_get(fast, f"{path}?since={since}"))
+    wait_until(lambda: fast.held_polls() >= 1, "the other waits")
+    with connected(fast) as client:
+        client.sendall(request("GET", f"{path}?since={since}"))
+        client.shutdown(socket.SHUT_WR)
+        assert statuses(until_the_end(client)) == [200]
+    assert not other.done
+    ada.act("rename", name="Bea")
+    assert other.value()["version"] == 2
 
 
 def test_unusual_requests_are_judged_by_gunicorn(both: tuple[Web, Web]) -> None:

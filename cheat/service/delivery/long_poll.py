@@ -14,6 +14,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from msgspec import UNSET
 
@@ -79,6 +80,20 @@ Reply = Callable[["EventsAnswer | Exception"], None]
 """A function that takes the answer to a poll, or its error. It must not wait."""
 
 
+class BegunPoll(Protocol):
+    """A poll as its caller sees it; see `Poll`."""
+
+    def begin(self) -> None:
+        """Look for events, and wait for them if there are none."""
+
+    def leave(self) -> bool:
+        """Abandon the poll. Return False if it was already answered or abandoned."""
+        ...
+
+    def end(self) -> None:
+        """Answer now."""
+
+
 class LongPolls:
     """The polls of this worker. `apply_due` and `start_searches` are explained at `DueWork`."""
 
@@ -118,13 +133,17 @@ class LongPolls:
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """Return the answer to a poll, for a caller that can wait; see `Service.events`."""
+        return self.wait_for(lambda reply: Poll(self, code, token_hash, query, language, reply))
+
+    def wait_for(self, poll_with: Callable[[Reply], BegunPoll]) -> EventsAnswer:
+        """Begin a poll, and return its answer. `poll_with`: makes the poll with its reply."""
         has_answer, answers = threading.Event(), list[EventsAnswer | Exception]()
 
         def reply(answer: EventsAnswer | Exception) -> None:
             answers.append(answer)
             has_answer.set()
 
-        poll = Poll(self, code, token_hash, query, language, reply)
+        poll = poll_with(reply)
         try:
             poll.begin()
             has_answer.wait()
@@ -494,14 +513,15 @@ class Poll:
 
     def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
         """Return an empty answer: the client keeps its cursor."""
-        assert self._position is not None, "a poll finds its seat before it gets an empty answer"
+        position = self._client_position  # the poll may know of news that wait for processor time
+        assert position is not None, "a poll without a cursor gets the table"
         if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
         elif self._is_ended:
             retry_after = REPLACED_RETRY_S
         return EventsAnswer(
-            version=self._position.version,
-            cursor=cursor_of(self._position),
+            version=position.version,
+            cursor=cursor_of(position),
             hold=self._hold_s,
             retry_after=retry_after,
         )

@@ -20,10 +20,15 @@ CROWDED_RETRY_S = 3.0
 Another spectator may have left by then.
 """
 TOO_OFTEN_RETRY_S = 1.0
+SHARED = "*"
+"""Stands for the token of a shared poll. `SharedPolls` counts its spectators."""
 
 
 class HeldPoll(Protocol):
-    """A poll. `caller_key`: the room, and the hashed token of the seat; "" for a spectator."""
+    """A poll.
+
+    `caller_key`: the room, and the hashed token of the seat; "" or `SHARED` for spectators.
+    """
 
     caller_key: tuple[str, str]
 
@@ -49,9 +54,9 @@ class PollLimits:
         If a room has too many polls of spectators, raises RateLimited instead. So spectators cannot end each
         other's polls.
         """
-        if not self._is_on:
-            return
         key = poll.caller_key
+        if not self._is_on or key[1] == SHARED:
+            return
         has_seat = bool(key[1])
         with self._lock:
             polls = self._polls.setdefault(key, [])
@@ -84,7 +89,8 @@ class PollLimits:
         """Return 0 if the rate limit lets a poll look now, otherwise the seconds to wait."""
         if not self._is_on:
             return 0.0
-        limiter = self._seat_rates if poll.caller_key[1] else self._spectator_rates
+        has_seat = poll.caller_key[1] not in ("", SHARED)
+        limiter = self._seat_rates if has_seat else self._spectator_rates
         return limiter.take(poll.caller_key)
 
 

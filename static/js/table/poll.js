@@ -27,6 +27,8 @@ const RETRY_GRACE_S = 0.3;
  * counts.
  */
 const QUICK_RETRIES = 5;
+/** Grace of a poll that a cache may answer, in seconds: nginx looks for the answer twice a second. */
+const CACHE_GRACE_S = 2;
 /** How long polls stay short after a call of `shorten`. */
 const SHORT_MS = 2_000;
 
@@ -42,7 +44,8 @@ const SHORT_MS = 2_000;
 /**
  * @param {string} code
  * @param {string|null} token  null for a spectator
- * @param {() => string} client  id of the page among those of one seat; "": does not count as watching
+ * @param {() => string} client  id of the page among those of one seat; "": does not count as watching, so
+ *   that a cache may answer
  * @param {Hooks} hooks
  * @param {string|null} [since]  the cursor to continue from; null: start with the current table
  * @returns {{stop: () => void, restart: () => void, shorten: () => void}} restart: end a pause or request and
@@ -55,6 +58,10 @@ export function openPoll(code, token, client, hooks, since = null) {
   let request = new AbortController();
   let shortUntil = 0;
   let isLong = false;
+  /** Whether a cache may answer the present poll. */
+  let isShared = false;
+  /** Whether so many count as watching that this page can't. */
+  let isCrowded = false;
   let isRestarted = false;
   /** Time of an answer without the hold, in seconds. Polls that end during their hold don't measure it. */
   let latency = 0;
@@ -82,6 +89,7 @@ export function openPoll(code, token, client, hooks, since = null) {
    * @returns {{wait: number, grace: number}} the hold of the next poll, and the time beyond it, in seconds
    */
   function timeouts(failures, hold) {
+    if (isShared) return { wait: failures || isRestarted ? 0 : hold, grace: CACHE_GRACE_S };
     const isShort = Date.now() < shortUntil;
     const wait = failures || isRestarted ? 0 : isShort ? Math.min(SHORT_HOLD_S, hold) : hold;
     const grace = (failures ? RETRY_GRACE_S : SHORT_GRACE_S) + 2 * latency;
@@ -98,7 +106,7 @@ export function openPoll(code, token, client, hooks, since = null) {
    */
   async function pollOnce(cursor, wait, grace) {
     request = new AbortController();
-    const url = (/** @type {number} */ seconds) => address(code, cursor, client(), seconds, lastAnswer.query);
+    const url = (/** @type {number} */ seconds) => (isShared ? sharedAddress(code, cursor, seconds) : address(code, cursor, client(), seconds, lastAnswer.query));
     try {
       return await answerTo(url(wait), token, lastAnswer, wait + grace, request.signal);
     } catch (error) {
@@ -113,6 +121,7 @@ export function openPoll(code, token, client, hooks, since = null) {
     let hold = HOLD_S;
     let failures = 0;
     while (!stopping.signal.aborted) {
+      isShared = token === null && (isCrowded || !client());
       const { wait, grace } = timeouts(failures, hold);
       isRestarted = false;
       isLong = wait > SHORT_HOLD_S;
@@ -132,6 +141,10 @@ export function openPoll(code, token, client, hooks, since = null) {
         const refusal = asRefusal(error);
         if (refusal.status === 0 && !isNetwork(error)) console.error(error);
         if (endsSeat(refusal)) return hooks.ended(refusal);
+        if (refusal.status === 429 && token === null && !isShared) {
+          isCrowded = true;
+          continue;
+        }
         if (isBarred(refusal)) {
           failures = 0;
           cursor = null;
@@ -156,7 +169,7 @@ export function openPoll(code, token, client, hooks, since = null) {
     restart,
     shorten() {
       shortUntil = Date.now() + SHORT_MS;
-      if (isLong) restart();
+      if (isLong && !(isShared && (isCrowded || !client()))) restart();
     },
   };
 }
@@ -171,6 +184,17 @@ export function openPoll(code, token, client, hooks, since = null) {
 function address(code, cursor, client, wait, lastAnswer) {
   const query = { ...(cursor !== null && { since: cursor }), ...lastAnswer, wait: String(wait), past: "1", ...(client && { client }) };
   return `/api/rooms/${encodeURIComponent(code)}/events?${new URLSearchParams(query)}`;
+}
+
+/**
+ * The address of a poll that is the same for all spectators.
+ * @param {string} code
+ * @param {string|null} cursor
+ * @param {number} wait  0: without the cursor's slot, so that the answer comes at once
+ */
+function sharedAddress(code, cursor, wait) {
+  const query = { lang: LANGUAGE, ...(cursor !== null && { since: wait ? cursor : cursor.replace(/-.*/, "") }) };
+  return `/api/rooms/${encodeURIComponent(code)}/watch?${new URLSearchParams(query)}`;
 }
 
 /**

@@ -1,0 +1,295 @@
+"""Shared polls: polls of spectators. Caches may store the answers.
+
+The answer depends only on the room, the language and the cursor. A cursor of a shared poll also names a slot
+of time. A poll without news is answered when its slot ends, with the cursor of the next slot, so a cache does
+not repeat the empty answer. All answers name the present slot, so all spectators that are up to date send the
+same poll.
+
+A worker makes one answer for all shared polls that ask the same. docs/protocol.md describes them for clients.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+from zlib import crc32
+
+from cheat.errors import RateLimited
+from cheat.i18n.messages import Language
+from cheat.ops import metrics
+from cheat.ops.threads import brief_lock
+from cheat.service.delivery.answers import (
+    DecodedVersion,
+    EventsAnswer,
+    PollQuery,
+    Position,
+    position_of_cursor,
+)
+from cheat.service.delivery.feeds import Feed
+from cheat.service.delivery.long_poll import CROWDED_RETRY_S, LongPolls, Poll, Reply
+from cheat.service.delivery.poll_limits import SHARED, polled_too_often
+from cheat.service.limits.rate_limits import rate_limited
+from cheat.settings import Settings
+from cheat.store.rooms import StoredRoom
+
+SLOT_S = 10.0
+"""Length of a slot in seconds.
+
+A spectator notices a dead connection when no answer comes at the end of its slot. Each slot costs one poll
+for each cache.
+"""
+LEAST_SLOT_S = 1.0
+EARLY_MS = 1000
+"""Milliseconds before a slot in which polls of it are held.
+
+A worker whose clock is ahead may already have named it.
+"""
+WORKER_SHARE = 4
+"""One in so many of the polls that a worker may hold can be a shared poll.
+
+Strangers can send shared polls, and must not push out the polls of players.
+"""
+_SLOT = re.compile(r"-([0-9]{1,15})")
+
+
+class SlotTimes(NamedTuple):
+    """The slots of a room, which have the length `slot_ms`.
+
+    Rooms change slots at different times.
+    """
+
+    slot_ms: int
+    offset: int
+
+    def now(self, now: int) -> tuple[int, int]:
+        """Return the present slot and the milliseconds that are left of it."""
+        slot, passed_ms = divmod(now + self.offset, self.slot_ms)
+        return slot, self.slot_ms - passed_ms
+
+    def time_left(self, slot: int, now: int) -> int:
+        """Return the milliseconds for which a poll of this slot is held; 0 if it is not held."""
+        present_slot, left_ms = self.now(now)
+        if slot == present_slot:
+            return left_ms
+        return left_ms + self.slot_ms if slot == present_slot + 1 and left_ms <= EARLY_MS else 0
+
+    def after(self, slot: int, now: int) -> int:
+        """Return the slot to name in an answer without news to a poll of `slot`: never the same."""
+        return slot + 1 if self.time_left(slot, now) else self.now(now)[0]
+
+
+def slot_times(code: str, settings: Settings) -> SlotTimes:
+    """Return the slots of a room."""
+    slot_ms = round(1000 * max(LEAST_SLOT_S, min(SLOT_S, settings.hold_min_s)))
+    return SlotTimes(slot_ms, crc32(code.encode()) % slot_ms)
+
+
+def slot_of_cursor(cursor: str) -> int:
+    """Return the slot that a cursor names, or -1."""
+    match = _SLOT.search(cursor)
+    return int(match[1]) if match and match.end() == len(cursor) else -1
+
+
+class _SharedPoll(Poll):
+    """The poll that gets the answer for all spectators that ask the same."""
+
+    __slots__ = ("_slot", "_times")
+
+    def __init__(
+        self, polls: LongPolls, code: str, since: str | None, slot: int, language: Language, reply: Reply
+    ) -> None:
+        super().__init__(polls, code, None, PollQuery(since, past=True), language, reply)
+        self.caller_key = (code, SHARED)
+        self._slot, self._times = slot, slot_times(code, polls.settings)
+        self._hold_s = self._times.slot_ms / 1000
+
+    def empty_answer(self) -> EventsAnswer | None:
+        """Return an answer without news, or None if the poll is not held."""
+        return None if self._hold_until is None else self._empty_answer()
+
+    def _end_of_hold(self, feed: Feed, now: float) -> float:
+        return now + self._times.time_left(self._slot, self._polls.clock()) / 1000
+
+    def _end_hold(self, feed: Feed) -> EventsAnswer:
+        if self._is_crowded:
+            metrics.limit_hits.labels("max_held_polls").inc()
+        return self._empty_answer(CROWDED_RETRY_S if self._is_crowded else 0)
+
+    def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
+        answer = super()._empty_answer(retry_after)
+        answer.cursor += f"-{self._times.after(self._slot, self._polls.clock())}"
+        return answer
+
+    def _answer_with_table(
+        self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
+    ) -> EventsAnswer:
+        answer = super()._answer_with_table(decoded, stored, reset=reset)
+        answer.cursor += f"-{self._times.now(self._polls.clock())[0]}"
+        return answer
+
+
+class _Question(NamedTuple):
+    """The facts on which the answer to a shared poll depends.
+
+    `position`: the position of the cursor; None without a cursor, or if the text is no cursor. `slot`: the
+    slot of the cursor, or -1 if its polls are not held.
+    """
+
+    code: str
+    has_cursor: bool
+    position: Position | None
+    slot: int
+    language: str
+
+
+class SharedPolls:
+    """The shared polls of this worker."""
+
+    def __init__(self, polls: LongPolls, settings: Settings) -> None:
+        self._polls = polls
+        self._settings = settings
+        self._is_limited = settings.rate_limits == "on"
+        self._max_in_room = settings.shared_polls
+        self._max_in_worker = max(1, settings.max_held_polls // WORKER_SHARE)
+        self._groups: dict[_Question, _Group] = {}
+        self._counts = Counter[str]()
+        self._lock = brief_lock()
+
+    def poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
+        """Return a poll that has not begun."""
+        return SharedPoll(self, code, since, language, reply)
+
+    def count(self) -> int:
+        """Return the number of clients that wait for an answer."""
+        return self._counts.total()
+
+    def count_joined(self) -> int:
+        """Return how many of them wait with another one, which the feeds count."""
+        with self._lock:
+            return self.count() - len(self._groups)
+
+    def events(self, code: str, since: str | None, language: Language) -> EventsAnswer:
+        """Return the answer to a poll, for a caller that can wait."""
+        return self._polls.wait_for(lambda reply: self.poll(code, since, language, reply))
+
+    # Called by the polls
+
+    def enter(self, poll: SharedPoll) -> None:
+        """Add a poll to those that ask the same. The first one begins to look for their answer.
+
+        Raises RateLimited if the room or the worker has too many.
+        """
+        question = self._question(poll)
+        with self._lock:
+            self._check_limits(poll.code)
+            self._counts[poll.code] += 1
+            group = self._groups.get(question)
+            if is_first := group is None:
+                group = self._groups[question] = _Group(self, question, poll)
+            group.members[poll] = None
+            poll.group = group
+        if is_first:
+            group.poll.begin()
+
+    def leave(self, poll: SharedPoll) -> bool:
+        """Remove a poll. Return False if it was already answered or removed."""
+        with self._lock:
+            group, poll.group = poll.group, None
+            if group is None:
+                return False
+            self._uncount(poll.code, 1)
+            del group.members[poll]
+            is_last = not group.members
+            if is_last:
+                self._groups.pop(group.question, None)
+        if is_last:
+            group.poll.leave()
+        return True
+
+    def answer(self, group: _Group, answer: EventsAnswer | Exception) -> None:
+        """Give an answer to all polls of a group."""
+        with self._lock:
+            if self._groups.get(group.question) is group:
+                del self._groups[group.question]
+            members, group.members = group.members, {}
+            for poll in members:
+                poll.group = None
+            self._uncount(group.question.code, len(members))
+        for poll in members:
+            poll.reply(answer)
+
+    def new_poll(
+        self, question: _Question, since: str | None, language: Language, reply: Reply
+    ) -> _SharedPoll:
+        """Return the poll that gets the answer to a question."""
+        return _SharedPoll(self._polls, question.code, since, question.slot, language, reply)
+
+    def _question(self, poll: SharedPoll) -> _Question:
+        """Return the question of a poll.
+
+        Cursors that differ only in past or invented slots ask the same.
+        """
+        since, code = poll.since, poll.code
+        slot = slot_of_cursor(since or "")
+        if not slot_times(code, self._settings).time_left(slot, self._polls.clock()):
+            slot = -1
+        return _Question(code, bool(since), position_of_cursor(since or ""), slot, poll.language.tag)
+
+    def _check_limits(self, code: str) -> None:
+        if self._is_limited and (
+            self._counts[code] >= self._max_in_room or self.count() >= self._max_in_worker
+        ):
+            raise rate_limited("shared_polls", "Too many people are watching this room.", CROWDED_RETRY_S)
+
+    def _uncount(self, code: str, count: int) -> None:
+        self._counts[code] -= count
+        if not self._counts[code]:
+            del self._counts[code]
+
+
+class _Group:
+    """Polls that ask the same. `poll`: the poll that gets their answer."""
+
+    def __init__(self, shared: SharedPolls, question: _Question, first: SharedPoll) -> None:
+        self.question = question
+        self.members: dict[SharedPoll, None] = {}
+        self.poll = shared.new_poll(question, first.since, first.language, self._answer)
+        self._shared = shared
+
+    def _answer(self, answer: EventsAnswer | Exception) -> None:
+        self._shared.answer(self, answer)
+
+
+class SharedPoll:
+    """One call of /watch. `reply` is called once, unless the caller leaves first."""
+
+    __slots__ = ("_shared", "code", "group", "language", "reply", "since")
+
+    def __init__(
+        self, shared: SharedPolls, code: str, since: str | None, language: Language, reply: Reply
+    ) -> None:
+        self._shared = shared
+        self.code, self.since, self.language, self.reply = code, since, language, reply
+        self.group: _Group | None = None
+
+    def begin(self) -> None:
+        """Look for events, or wait with the polls that ask the same.
+
+        Waits only if the worker does not follow the room yet.
+        """
+        try:
+            self._shared.enter(self)
+        except RateLimited as error:
+            self.reply(error)
+
+    def leave(self) -> bool:
+        """Abandon the poll. Return False if it was already answered or abandoned."""
+        return self._shared.leave(self)
+
+    def end(self) -> None:
+        """Answer this poll now, but none of the others that ask the same."""
+        group = self.group
+        answer = group and group.poll.empty_answer()
+        if self.leave():
+            self.reply(answer or polled_too_often())
