@@ -1,4 +1,4 @@
-"""The metadata of a document, which lists of games show."""
+"""The metadata of a document, as lists of games show it."""
 
 from __future__ import annotations
 

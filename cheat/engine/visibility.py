@@ -1,7 +1,8 @@
 """Zones and events, and the parts of them that each viewer may see.
 
-`sees`, below, is the one function that decides if a viewer sees a face. Zones and events reach a viewer only
-through `Zone.view` and `Event.view`, which call it. So a game cannot leak a card by forgetting to hide it.
+`sees`, below, is the one function that decides whether a viewer sees a face. Zones and events reach a viewer
+only through `Zone.view` and `Event.view`, which call it. So a game cannot leak a card by forgetting to hide
+it.
 """
 
 from __future__ import annotations

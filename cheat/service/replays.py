@@ -47,12 +47,15 @@ MOST_PAGE = 100
 PAGE_BYTES = 2 * 1024 * 1024
 """Bytes after which a page ends early. Only games with very large tables reach this limit."""
 MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
-"""Maximum number of replays that a worker keeps, and their maximum size in bytes.
+"""Maximum number of replays that a worker keeps, and their maximum total size in bytes.
 
 A long game takes 0.3 MB.
 """
 MEMORY_FACTOR = 20
-"""Memory of a decoded value for each byte of its JSON, at most: `[],` becomes a list object."""
+"""Maximum bytes of memory for each byte of JSON, once it is decoded.
+
+The worst case is `[],`: three bytes that become a list object.
+"""
 OVERHEAD = 2000
 """Bytes that a replay and each of its checkpoints take in addition to their content."""
 MOST_ARGS = 2048
@@ -67,7 +70,7 @@ QUEUE_S = 10.0
 BUDGET_S = 5.0
 """Seconds of work after which a replay is refused.
 
-4000 inputs take a tenth of that on a slow machine.
+The longest replay, with 4000 inputs, takes a tenth of that on a slow machine.
 """
 MOST_EVENT_BYTES = 1000
 """Maximum size of a room event in a file, in bytes. The longest real event has two names."""
@@ -391,7 +394,7 @@ class Replays:
         return replay.page(query, _Pacer(charged_call))
 
     def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
-        """Load the rules of a replay, so that the caller pays for it."""
+        """Load the rules of a replay. The processor time is charged to the caller."""
         self._games.game(start.game, charged_call.payers)
 
 

@@ -47,7 +47,7 @@ do not delay a table.
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
 RARE = (Path(EDITOR).name, FONTS)
-"""Assets that few visitors need: pages work without them."""
+"""Assets that few visitors need. Pages work without them."""
 DIGITS = 12
 """Hex digits of the hash in a name: enough that different bytes never get the same name."""
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
@@ -137,7 +137,7 @@ class Assets:
 
 
 def compressed(response: Response, data: bytes) -> Response:
-    """Return the answer, compressed if the client accepts gzip and that saves a packet."""
+    """Return the answer, compressed if the client accepts gzip and this saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)

@@ -28,10 +28,7 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum number of functions of a phase and of a document.
-
-Functions of moves do not count as functions of a phase, nor those of phases as functions of a document.
-"""
+"""Maximum functions of a phase without its moves, and of a document without its phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _ROUTINE_NAME = re.compile(r"\s*(\w+)")

@@ -23,8 +23,8 @@ from cheat.engine.table import Player
 class Phase:
     """A phase: a stage of the game that asks players for moves, or only carries out effects.
 
-    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: those of these moves that
-    all other players may make, too.
+    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: the moves among these
+    that all other players may make, too.
     """
 
     def __init__(self, name: str) -> None:
@@ -105,7 +105,7 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the shape, with the zones of all seats, of tables with so many seats."""
+        """Return the shape of tables with this number of seats: the zones of all seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]

@@ -35,7 +35,7 @@ IDLE_TURNS, MOST_TURNS = 2, 500
 SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""
 MOST_TOGGLES = 6
-"""Maximum number of times that a player may close and reopen in a turn.
+"""Maximum number of times that a player may close and reopen the game in a turn.
 
 Each time restarts the clock.
 """

@@ -76,7 +76,7 @@ Few people change one game at the same time.
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
 
-Drafts are kept for an hour.
+Drafts are kept for an hour, so by then there may be space again.
 """
 MOST_FLAGS = 20
 MOST_VERSIONS = 50
@@ -85,12 +85,15 @@ MOST_VERSIONS = 50
 With one more, the oldest is dropped. Rooms that play it go on.
 """
 MOST_CONTENTS = 20
-"""Number of newest documents of a game whose content hashes are kept, to recognize copies."""
-NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time for which the network of a withheld game is watched after its last version, in ms.
+"""Number of content hashes that are kept for each game. They serve to recognize copies.
 
-In this time, new games from the network wait for the operator. The time is limited because networks change
-their users.
+They are the hashes of its newest documents.
+"""
+NETWORK_WATCH_MS = 30 * 24 * 3_600_000
+"""Time in which new games from the network of a withheld game wait for the operator, in ms.
+
+It begins with the last version of the withheld game (`Record.is_withheld`). It is limited, because the
+addresses of a network go to other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
@@ -100,7 +103,7 @@ LEAST_KEY_LENGTH = 20
 """Minimum length of a key that an author has chosen. A shorter key could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAMESAKES = 20
-"""Maximum number of converted games whose documents had the same id in the older format.
+"""Maximum number of games with the same id that are converted from the older format.
 
 All but the first get a number after the id.
 """
@@ -201,7 +204,8 @@ class Hub:
     def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        These payers pay for loading it. Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
+        Loading it counts against the limits of `payers`. Raises NotFound (`game_not_found`), StoreUnavailable
+        or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):
@@ -756,7 +760,7 @@ class Hub:
             raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
-        """Make room for a document. Return whether there is enough room."""
+        """Make space for a document. Return whether there is enough."""
         if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False

@@ -30,16 +30,23 @@ from cheat.service.limits.networks import wider_network
 CHECK_S, REPORT_S = 10.0, 20.0
 """Maximum wall time of a check and of a report, in seconds.
 
-With a quarter of a core, a check uses up its processor time before this limit. A check that reaches the limit
-was held up by other processes, so its author may try again.
+A check may use `CHECK_CPU_S` (2 s) of processor time. On a quarter of a core, that takes 8 s, less than this
+limit. So a check that reaches the limit was held up by other processes, and its author may try again.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
-"""Seconds after which a request stops waiting. A poll may be held just as long."""
+"""Seconds for which a request waits for its check.
+
+It is less than the 30 s after which routers of hosts end requests.
+"""
 SLOW_S = 600.0
-"""Seconds for which a requester waits behind all others after a check that met a limit."""
+"""Seconds for which a document and its requester are slow after a slow check.
+
+A check is slow if it used up its processor time or hung. Further checks of the same document, or of the same
+requester, then wait behind all others.
+"""
 LAST_RANK = 1000
-"""A rank behind all others."""
+"""The rank of slow checks. Other checks have lower ranks, and go first."""
 MOST_OF_REQUESTER = 8
 """Maximum number of waiting checks of one requester. A queue has 64 places."""
 MOST_BYTES = 8_000_000
@@ -55,7 +62,7 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """Raised if a check uses up its processor time. Documents made for play need far less."""
+    """Raised if a check uses up its processor time. Normal documents need far less."""
 
 
 class Killed(Unchecked):
@@ -83,9 +90,10 @@ ANONYMOUS = Requester()
 class CheckQueue:
     """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
-    So a report for one author does not delay a check for another. If a check has met a limit lately, further
-    checks of the same address, network, author or document wait in `report_jobs`, behind the reports. The
-    second check of a requester waits behind the first checks of all others, and so on.
+    So a report for one author does not delay a check for another. If a check has used up its processor time
+    or hung lately, further checks of the same address, network, author or document wait in `report_jobs`,
+    behind the reports. The second check of a requester waits behind the first checks of all others, and so
+    on.
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:

@@ -13,7 +13,7 @@ from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import StoredGame
 
 FLAGS_HIDE = 3
-"""Number of flags, each from another network, that hide a game until the operator decides."""
+"""Number of flags from different networks that hide a game until the operator decides."""
 
 State = Literal["listed", "hidden", "removed", "barred"]
 """The state of a game.
@@ -66,7 +66,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `versions`: oldest first
     - `featured`: the operator recommends it
     - `played`: the last report in short
-    - `halted`: if a version took too long, the state before that, which the next version restores
+    - `halted`: the state before the rules of a version took too long; the next version restores this state
     - `network`: a hash of the network from which it was last published
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: the senders of flags that the operator has dismissed

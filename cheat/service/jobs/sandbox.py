@@ -35,7 +35,7 @@ An error of JSON.parse begins with a place in the JSON.
 MISSING = "AIChooseCardCode is not defined"
 """The error of a script without this function. It has no place in the script."""
 NO_CARD, NOT_A_CARD = -1, -2
-"""Numbers that stand for null, and for a value that is no card of the hand."""
+"""Numbers that stand for null, and for a value that is not a card of the hand."""
 
 PRELUDE = """
 (text) => {
@@ -75,7 +75,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""A number that is added to the answer if the game is to be closed."""
+"""A number that is added to the answer if the bot also closes the game."""
 
 
 def set_limits() -> None:

@@ -39,7 +39,7 @@ The cause is unlikely to go away sooner.
 STRIKES = 3
 """Number of failures after which a script is not asked again in a game.
 
-A script fails if it is killed or meets a limit.
+A script fails if it is killed or reaches a limit.
 """
 MOST_GAMES = 1000
 """Maximum number of games with counted failures. Beyond it, all counts start again."""
