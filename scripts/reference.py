@@ -337,6 +337,9 @@ def all_looks() -> Iterator[str]:
         *sizes,
         (code(*looks.FONTS), code(*looks.OUR_FONTS)),
         (f"`{looks.CARD_BACK}`", code(*looks.BACKS)),
+        ("`theme`", code(*looks.THEMES)),
+        ("`score`", code(*looks.WORDS["score"])),
+        (f"`{looks.EMBLEM}`", f"one or two letters or digits, or {code(*looks.SIGNS)}"),
     ]
     yield from table(("Key of `style`", "Value"), rows)
 

@@ -183,6 +183,7 @@ class Mark(TypedDict):
     label: str
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
     kind: NotRequired[str]
+    value: NotRequired[str | int | bool]
 
 
 class Fact(TypedDict):

@@ -22,7 +22,7 @@ from cheat.engine.options import Options, checked_options, known_values, spec_of
 from cheat.engine.rng import Rng
 from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
-from cheat.i18n.addressed import Addressed
+from cheat.i18n.addressed import Addressed, addressed_to
 from cheat.i18n.messages import Language, Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
@@ -346,7 +346,8 @@ class Game(abc.ABC, Generic[T, O]):
 
     def prompt(self, table: T, player: str | None) -> Words:
         """Return one sentence about the game's present step, for this viewer."""
-        return self.kind_of(table.decisions[0]).prompt(table, player)
+        words = self.kind_of(table.decisions[0]).prompt(table, player)
+        return addressed_to(words, player) if player else words
 
     def situation(self, table: T, player: str | None) -> Words:
         """Return a sentence about this viewer's situation; empty if the prompt is enough."""

@@ -33,16 +33,17 @@ SCRIPTS = (
 """Scripts that pages load. Later scripts contain the URLs of the first three."""
 STYLES = {
     "style.css": (
-        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
+        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "forced",
     ),
     "tv.css": ("tv",),
+    "replay.css": ("replay",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
 """Style sheets, each with its parts in order.
 
 Nearly all styles are in one file: it is small, and the browser already has it for the next page. Styles for
-televisions, and for the pages about published games and the designer, have files of their own, so that they
-do not delay a table.
+televisions, replays, and the pages about published games and the designer have files of their own, so that
+they do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"

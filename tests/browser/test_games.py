@@ -58,6 +58,8 @@ NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), documen
 RIM = 24
 """Pixels by which the round ends reach in at the height of the news."""
 LONG = "{me} plays the same rank or a higher one: {card}."
+LINES_OF_LINKS = """new Set([...document.querySelectorAll(".games-nav a")]
+    .map((one) => one.getBoundingClientRect().top)).size"""
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
@@ -135,6 +137,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     page.locator("#q").fill("peq")
     expect(page.get_by_test_id("games").locator("[data-slug]")).to_have_count(1)
     assert page.evaluate(WIDTH)
+    assert page.evaluate(LINES_OF_LINKS) == 1
     page.get_by_role("link", name="El pequeño").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("El pequeño")
     expect(page.get_by_text(MARKUP, exact=True).first).to_be_visible()

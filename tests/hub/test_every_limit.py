@@ -26,6 +26,8 @@ OF_ADDRESSES = {
     "post /api/documents/check": "check_limit",
     "post /api/documents": "check_limit",
     "post /api/documents/{name}/report": "check_limit",
+    "post /api/documents/{name}/changes": "check_limit",
+    "post /api/documents/{name}/restore": "check_limit",
 }
 """All other calls, except polls and actions, count for `call_limit`."""
 HOT = {"get /api/rooms/{code}/events", "post /api/rooms/{code}/actions"}

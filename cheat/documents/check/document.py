@@ -407,10 +407,15 @@ class _Check:
                 self.expressions.check(stated["value"], (*path, "value"), scope), scope
             )
             value, type_ = function_of(typed, (*path, "value")), typed.type
+        kind = stated.get("kind", "")
+        if kind and (type_ is None or type_.kind not in ("number", "any")):
+            words = "Only a number can be shown as “{kind}”."
+            self.report.warn("type", (*path, "kind"), words, kind=kind)
+            kind = ""
         if "if" in stated:
             holds = self.expressions.check_as(stated["if"], (*path, "if"), scope, BOOL, "if")
             condition = function_of(holds, (*path, "if"))
-        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"))
+        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"), kind)
 
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.

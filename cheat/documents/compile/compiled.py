@@ -47,13 +47,22 @@ class Phase:
 
 
 class ShownValue:
-    """A value that the table shows: a fact for all players, or a mark at a seat."""
+    """A value that the table shows: a fact for all players, or a mark at a seat.
+
+    `kind`: `chips` if the value is a number of chips.
+    """
 
     def __init__(
-        self, label: Any, value: Function | None, type: Type | None, condition: Function | None, tone: Any
+        self,
+        label: Any,
+        value: Function | None,
+        type: Type | None,
+        condition: Function | None,
+        tone: Any,
+        kind: Any,
     ) -> None:
         self.label, self.value, self.type = label, value, type
-        self.condition, self.tone = condition, tone
+        self.condition, self.tone, self.kind = condition, tone, kind
 
 
 class Compiled:

@@ -171,6 +171,7 @@ CALLS = {
     "pick": ("a random one of {a}",),
     "random": ("a random number from {a} to {b}",),
     "poker": ("the best poker hand in {a}",),
+    "poker_name": ("the name of the best poker hand in {a}",),
     "deadwood": (
         "the points of {a} outside sets of at least {b} and runs of at least {c}",
         "the points of {a} outside sets of at least {b} and runs of at least {c}, without cards "

@@ -17,7 +17,7 @@ NO_RULES = (
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
 """Keys of a document whose values cannot change a game with given options."""
-LOOKS = ("tone", "labels")
+LOOKS = ("tone", "labels", "place")
 """Keys within parts of a document. Like texts, their values cannot change a game."""
 
 

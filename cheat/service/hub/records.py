@@ -131,7 +131,8 @@ class Entry(msgspec.Struct, kw_only=True):
     """A published game as an entry of a list; `id` names the exact rules.
 
     `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
-    server. Such a game is not published, and its `published` is 0.
+    server. Such a game is not published, and its `published` is 0. `emblem`: a drawing, or one or two
+    letters.
     """
 
     slug: str
@@ -150,6 +151,7 @@ class Entry(msgspec.Struct, kw_only=True):
     forked_from: str | UnsetType = UNSET
     report: Played | UnsetType = UNSET
     built_in: bool | UnsetType = UNSET
+    emblem: str | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -190,6 +192,7 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         forked_from=record.forked_from or UNSET,
         report=record.report or UNSET,
         built_in=not record.owner or UNSET,
+        emblem=about.emblem or UNSET,
     )
 
 

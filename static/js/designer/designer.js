@@ -17,6 +17,7 @@ import {
 import { newPart } from "./new_parts.js";
 import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt } from "../shared/completions.js";
+import { wordAt } from "../shared/signatures.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
 import { draftText, dropDraft, storeDraft, storeTable, storedDrafts, storedTable, nameIn, newDraft } from "./drafts.js";
@@ -65,14 +66,15 @@ const state = {
   /** The open draft. `document` and `outline` belong to the last text that was valid JSON. */
   draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
   /**
-   * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and
-   * completions of an expression.
+   * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, the function or
+   * effect there, and completions of an expression.
    */
   view: {
     kind: /** @type {"text"|"form"} */ ("text"),
     pane: /** @type {"parts"|"document"|"try"} */ ("document"),
     paths: /** @type {Path[]} */ (FACTS.map((key) => [key])),
     cursor: /** @type {Path} */ ([]),
+    word: /** @type {Word|null} */ (null),
     typing: /** @type {Typing|null} */ (null),
   },
   /** The language of documents: its schema, its words, and the names that this document declares. */
@@ -205,6 +207,7 @@ const on = {
   goAt(at) {
     const path = pathAt(parseTree(state.draft.text), at);
     state.view.cursor = path;
+    state.view.word = wordAt(state.draft.text, at, state.language.words);
     const around = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
     const paths = around.at(-1);
     if (paths) state.view.paths = paths;
@@ -458,7 +461,7 @@ function readText() {
 function openDraft(id, text) {
   state.draft.id = id;
   state.language.names = [];
-  state.view.cursor = [];
+  Object.assign(state.view, { cursor: [], word: null });
   Object.assign(state.check, NO_RESULTS);
   showLastTable(id);
   if (text === state.draft.text) on.write(text);

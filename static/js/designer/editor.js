@@ -139,6 +139,7 @@ const THEME = {
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
   // On a phone this box would hide the completions.
   "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } },
+  ".cm-tooltip.cm-completionInfo": { whiteSpace: "pre-line" },
   ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-completionIcon": { color: "var(--ink-soft)", opacity: "1" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--sunk)" },

@@ -36,7 +36,7 @@
  * @property {Field[]} fields
  *
  * `kind` and `value` are the same in every language.
- * @typedef {{label: string, tone?: string, kind?: string}} Mark
+ * @typedef {{label: string, tone?: string, kind?: string, value?: string|number|boolean}} Mark
  * @typedef {{label: string, text: string, kind?: string, value?: string|number|boolean}} Fact
  *
  * @typedef {object} Player
@@ -179,6 +179,7 @@
  * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  its summary
  * @property {string} [forked_from]
  * @property {boolean} [built_in]  whether the game comes with the server
+ * @property {string} [emblem]  a drawing, or one or two letters
  *
  * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
  *

@@ -1,4 +1,4 @@
-// The table theme and card back of each game. For a game that is not listed they are computed from its id.
+// The table theme and card back of each game. Documents have theirs in their look.
 
 /** @import {Settings} from "./settings.js" */
 
@@ -12,10 +12,11 @@ const SKINS = /** @type {Record<string, Skin>} */ ({
   kittens: { theme: "plum", back: "paws" },
   ivanhoe: { theme: "forest", back: "shields" },
 });
-const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
-/** Light themes are used only if an author or player chooses them. */
-const LIGHT = ["linen", "sky"];
-const FELTS = Object.keys(THEMES).filter((theme) => theme && !LIGHT.includes(theme));
+/** Light themes are used only if an author or player chooses them. In a dark browser, an author's light theme becomes the dark one. */
+const DARK = /** @type {Record<string, string>} */ ({ linen: "forest", sky: "night" });
+const FELTS = Object.keys(THEMES).filter((theme) => theme && !(theme in DARK));
+/** Keys of a look that need no other script. */
+const SIMPLE = ["theme", "card_back", "card_back_colour", "emblem", "score", "aside"];
 
 /**
  * Applies an author's look. Few games have one, so it is loaded on demand.
@@ -26,17 +27,22 @@ let authorLook = null;
 /**
  * @param {Settings} settings  a theme that the player has chosen wins over the author's look
  * @param {string} game  its id
- * @param {Record<string, string>} [look]  the author's look
+ * @param {Record<string, string>} [wishes]  the look of a document
  * @param {() => void} [redraw]  called when the author's look can be applied
  * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom
  *   properties of the root element
  */
-export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...custom } = {}, redraw = () => {}) {
+export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const isCustom = !theme && Object.keys(custom).length > 0;
+  const { card_back: back, card_back_colour: tone, theme: wish = "", score = "" } = wishes;
+  const isCustom = !theme && Object.keys(wishes).some((key) => !SIMPLE.includes(key));
   if (isCustom && !authorLook) load(redraw);
-  const look = isCustom && authorLook ? authorLook(custom) : { theme, colours: {} };
-  return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
+  const look = isCustom && authorLook ? authorLook(wishes) : { theme, colours: {} };
+  const ground = (globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches && DARK[wish]) || wish;
+  return {
+    data: { theme: look.theme || ground || skin.theme, back: back || skin.back, score, suits, motion },
+    colours: tone ? { ...look.colours, "--back-tone": tone } : look.colours,
+  };
 }
 
 /**
@@ -56,5 +62,5 @@ async function load(onLoad) {
 export function skinOf(game) {
   if (Object.hasOwn(SKINS, game)) return SKINS[game];
   const sum = [...game].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return { theme: FELTS[sum % FELTS.length], back: BACKS[sum % BACKS.length] };
+  return { theme: FELTS[sum % FELTS.length], back: "lattice" };
 }

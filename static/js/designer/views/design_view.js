@@ -63,14 +63,15 @@ function switchButton(state, on, view, name) {
 }
 
 /**
- * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text
- * does not move.
+ * Shows the signature of the function or effect at the cursor, and the rules around it in plain words, the
+ * innermost last. Its height is fixed, so that the text does not move.
  * @param {DesignState} state
  */
-function echoView({ check: { echoes }, view: { cursor } }) {
+function echoView({ check: { echoes }, view: { cursor, word } }) {
   const sentences = echoesTo(echoes, cursor);
-  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${sentences.length
-    ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${word ? html`<p class="signature" data-testid="signature" lang="en"><code>${word.signature}</code> ${word.help}
+      <span class="faint">${say("Example:")} <code>${word.example}</code></span></p>` : nothing}${sentences.length
+    ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : word ? nothing : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
@@ -94,7 +95,7 @@ function checkPane(state, on) {
     ${games ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: games })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
-    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, html`${missingButton(state, diagnostic, on)}
+    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, diagnostic.line && !diagnostic.file ? () => on.goTo(diagnostic) : undefined, html`${missingButton(state, diagnostic, on)}
       ${diagnostic.line && !diagnostic.file ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;

@@ -36,10 +36,13 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   bell: "M0-10.5A1.8 1.8 0 0 1 1.7-8.2C5 -7.2 6.8-4.5 6.8-1C6.8 3 8 4.5 9.5 6.5H-9.5C-8 4.5-6.8 3-6.8-1C-6.8-4.5-5-7.2-1.7-8.2A1.8 1.8 0 0 1 0-10.5ZM-2.8 8H2.8A2.8 2.8 0 0 1-2.8 8Z",
 });
 
-/** @param {string} name  slug of a game, or its id where it has none */
-export function emblemView(name) {
-  const { sign, hue } = emblemOf(name);
+/**
+ * @param {string} name  slug of a game, or its id where it has none
+ * @param {string} [wish]  the sign that its author or its kind of game gives it
+ */
+export function emblemView(name, wish) {
+  const { sign, hue } = emblemOf(name, wish);
   return html`<svg class="emblem" viewBox="-16 -16 32 32" aria-hidden="true" .style=${`--hue: ${hue}`}>
     <rect class="emblem-ground" x="-16" y="-16" width="32" height="32" rx="7"></rect>
-    ${sign in SIGNS ? svg`<path fill-rule="evenodd" d=${SIGNS[sign]}/>` : svg`<text y="6.5" text-anchor="middle">${sign}</text>`}</svg>`;
+    ${Object.hasOwn(SIGNS, sign) ? svg`<path fill-rule="evenodd" d=${SIGNS[sign]}/>` : svg`<text y="6.5" text-anchor="middle">${sign}</text>`}</svg>`;
 }
