@@ -19,7 +19,7 @@ import { colourMark } from "../../shared/views/colour_face.js";
  */
 const ORDER = ["quiet", "plain", "primary"];
 
-/** Maximum number of answers that are buttons of their own. More would cover the table. */
+/** Maximum number of answers that are buttons of their own. More would not fit beside each other. */
 const MOST_ANSWERS = 9;
 
 /**
@@ -55,6 +55,8 @@ export function actionBar(state, table, on) {
     .map((group) => formFor(table, group, state.move.picks));
   const completed = completedForm(table, state.move.picks);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
+  // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
+  while (direct.flatMap((form) => directAnswers(table, form)?.values).length > MOST_ANSWERS) direct.pop();
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
