@@ -42,6 +42,7 @@ class About(TypedDict):
     licence: NotRequired[str]
     languages: NotRequired[list[str]]
     forked_from: NotRequired[str]
+    emblem: NotRequired[str]
 
 
 class Examined(TypedDict):
