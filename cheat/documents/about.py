@@ -20,6 +20,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `least`, `most`: minimum and maximum number of players
     - `allowed`: the allowed numbers of players; empty if all numbers in between are allowed
     - `languages`: the languages of the texts, the main one first
+    - `emblem`: the id of its picture in lists, if it has one
     """
 
     slug: str
@@ -35,6 +36,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     licence: str = ""
     forked_from: str = ""
     languages: list[str] = []
+    emblem: str = ""
 
     def seats(self, count: int) -> bool:
         """Return whether this number of players can play the game."""
@@ -74,4 +76,5 @@ def about(game: DocumentGame) -> About:
         licence=plain(doc.get("licence", ""), ""),
         forked_from=doc.get("forked_from", ""),
         languages=languages_of(doc),
+        emblem=game.look.get("emblem", ""),
     )

@@ -1,5 +1,7 @@
 """The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
+`pictures.py` has the pictures of authors.
+
 An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
 numbers, and the names of fonts and card backs that the server has. An invalid value is a warning, not an
 error, because looks do not change the rules. The page ignores values that would make the table unreadable.
@@ -13,9 +15,9 @@ from typing import Any
 
 from cheat.documents.parse.colours import COLOUR_NAMES, colour
 from cheat.documents.parse.diagnostics import Report
+from cheat.documents.parse.pictures import CARD_BACK, PICTURE_KEYS, is_picture, table_pictures
 from cheat.documents.parse.schema_types import value_text
 
-CARD_BACK = "card_back"
 COLOURS = (
     "table", "table_border", "background", "card_front", "highlight", "title", "turn", "turn_shadow",
 )  # fmt: skip
@@ -30,7 +32,7 @@ SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
-LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, CARD_BACK)
+LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, CARD_BACK, *PICTURE_KEYS)
 OLDER_KEYS = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
     "cardFrontColor": "card_front", "animationHighlightColor": "highlight", "cardWidth": "card_width",
@@ -57,15 +59,19 @@ MOST_FONT_LETTERS = 200
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
     """Return the look of a document, without unusable values."""
     by_our_names = {OLDER_KEYS.get(key, key): stated for key, stated in doc.get("style", {}).items()}
-    values = {key: _value(key, stated) for key, stated in by_our_names.items() if key in LOOK_KEYS}
-    return {key: value for key, value in values.items() if value}
+    values = {
+        key: _value(key, stated)
+        for key, stated in by_our_names.items()
+        if key in LOOK_KEYS and key not in PICTURE_KEYS
+    }
+    return {key: value for key, value in values.items() if value} | table_pictures(doc)
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
-    """Warn about unusable values of a look."""
+    """Warn about unusable values of a look, except for pictures."""
     for key, stated in doc.get("style", {}).items():
         name = OLDER_KEYS.get(key, key)
-        if name in IGNORED_KEYS:
+        if name in IGNORED_KEYS or name in PICTURE_KEYS or (key == CARD_BACK and is_picture(stated)):
             continue
         if name not in LOOK_KEYS:
             words = "“{key}” is not a key of “style”."

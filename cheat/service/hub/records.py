@@ -71,6 +71,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: the senders of flags that the operator has dismissed
     - `contents`: hashes of the documents, without the keys that may differ in a copy
+    - `pictures`: the ids of the pictures of all versions
     """
 
     owner: str
@@ -86,6 +87,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     judged: str = ""
     dismissed: list[str] = []
     contents: list[str] = []
+    pictures: list[str] = []
 
     @property
     def is_flagged(self) -> bool:
@@ -130,8 +132,9 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Entry(msgspec.Struct, kw_only=True):
     """A published game as an entry of a list; `id` names the exact rules.
 
-    `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
-    server. Such a game is not published, and its `published` is 0.
+    `report`: the report in short, if a client has asked for one. `emblem`: the id of its picture.
+    `built_in`: true if the game comes with the server. Such a game is not published, and its `published` is
+    0.
     """
 
     slug: str
@@ -150,6 +153,7 @@ class Entry(msgspec.Struct, kw_only=True):
     forked_from: str | UnsetType = UNSET
     report: Played | UnsetType = UNSET
     built_in: bool | UnsetType = UNSET
+    emblem: str | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -190,6 +194,7 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         forked_from=record.forked_from or UNSET,
         report=record.report or UNSET,
         built_in=not record.owner or UNSET,
+        emblem=about.emblem or UNSET,
     )
 
 
