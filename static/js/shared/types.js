@@ -142,6 +142,8 @@
  * @property {string} [symbol]
  * @property {string} [colour]
  * @property {string} [text]  the effect of the card
+ * @property {string} [picture]  the id of the author's picture of the card
+ * @property {string} [sign]  the id of the author's picture of its suit
  * @property {string} name
  *
  * Values of some options; the others are standard.
@@ -179,6 +181,7 @@
  * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  its summary
  * @property {string} [forked_from]
  * @property {boolean} [built_in]  whether the game comes with the server
+ * @property {string} [emblem]  the id of its picture
  *
  * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
  *

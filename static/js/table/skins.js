@@ -2,6 +2,7 @@
 
 /** @import {Settings} from "./settings.js" */
 
+import { custom as customCards } from "../shared/views/card_view.js";
 import { THEMES } from "./settings.js";
 
 /** @typedef {{theme: string, back: string}} Skin */
@@ -33,9 +34,9 @@ let authorLook = null;
  */
 export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...custom } = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const isCustom = !theme && Object.keys(custom).length > 0;
+  const isCustom = Object.keys(custom).length > 0;
   if (isCustom && !authorLook) load(redraw);
-  const look = isCustom && authorLook ? authorLook(custom) : { theme, colours: {} };
+  const look = isCustom && authorLook ? authorLook(custom, theme) : { theme, colours: {} };
   return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
 }
 
@@ -46,6 +47,7 @@ async function load(onLoad) {
   const module = await import("./author_look.js").catch(() => null);
   if (!module || authorLook) return;
   authorLook = module.authorLook;
+  customCards.face = module.pictureFace;
   onLoad();
 }
 

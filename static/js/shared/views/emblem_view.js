@@ -36,8 +36,12 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   bell: "M0-10.5A1.8 1.8 0 0 1 1.7-8.2C5 -7.2 6.8-4.5 6.8-1C6.8 3 8 4.5 9.5 6.5H-9.5C-8 4.5-6.8 3-6.8-1C-6.8-4.5-5-7.2-1.7-8.2A1.8 1.8 0 0 1 0-10.5ZM-2.8 8H2.8A2.8 2.8 0 0 1-2.8 8Z",
 });
 
-/** @param {string} name  slug of a game, or its id where it has none */
-export function emblemView(name) {
+/**
+ * @param {string} name  slug of a game, or its id where it has none
+ * @param {string} [picture]  the id of its author's picture
+ */
+export function emblemView(name, picture) {
+  if (picture) return html`<img class="emblem" src="/api/pictures/${picture}" alt="" loading="lazy">`;
   const { sign, hue } = emblemOf(name);
   return html`<svg class="emblem" viewBox="-16 -16 32 32" aria-hidden="true" .style=${`--hue: ${hue}`}>
     <rect class="emblem-ground" x="-16" y="-16" width="32" height="32" rx="7"></rect>
