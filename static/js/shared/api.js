@@ -286,7 +286,7 @@ function roomPath(code) {
  * @param {RequestCache} [extra.cache]
  * @returns {Promise<any>}
  */
-async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
+export async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
   // The server takes "X-Requested-With" as proof that no page of another site sent the request.
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" };
