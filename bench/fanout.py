@@ -13,6 +13,7 @@ import math
 import platform
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -28,6 +29,7 @@ FIRST_ROOMS = 5
 """Rooms that are opened before memory is compared.
 
 So memory that the first requests take counts as the server's, not as that of polls."""
+TURN_S = 1.0
 CALM_CPU = 0.1
 """Share of a core below which a server counts as idle."""
 
@@ -262,6 +264,36 @@ def run_loads(
     return loads
 
 
+def run_turns(
+    names: list[str], cores: Cores, store: redis.Redis, options: argparse.Namespace
+) -> dict[str, list[float]]:
+    """Measure all servers in turns of a second. Return the processor time per action of each turn, in µs.
+
+    Each server has the same rooms all the time. Other programs disturb all servers alike, so the ratios mean
+    something even on a busy machine.
+    """
+    per_action: dict[str, list[float]] = {name: [] for name in names}
+    with ExitStack() as stack:
+        servers = [stack.enter_context(SERVERS[name](cores.server, store)) for name in names]
+        crowds = [RoomSet(server) for server in servers]
+        for crowd in crowds:
+            stack.callback(crowd.close)
+            crowd.open(options.rooms)
+            crowd.saturate(WARM_UP_S)
+            crowd.stop_playing()
+        for _ in range(options.turns):
+            for name, crowd in zip(names, crowds, strict=True):
+                done_before, cpu_before = len(crowd.latencies), cpu_s(crowd.server.pid)
+                crowd.saturate(TURN_S)
+                crowd.stop_playing()
+                actions = len(crowd.latencies) - done_before
+                per_action[name].append((cpu_s(crowd.server.pid) - cpu_before) / actions * 1e6)
+    for name, figures in per_action.items():
+        ratio = median(ours / other for ours, other in zip(per_action[names[0]], figures, strict=True))
+        print(f"{name:10}{median(figures):7.0f} µs per action; {names[0]}/{name}: {ratio:.3f}")
+    return per_action
+
+
 def run_memory(names: list[str], cores: Cores, store: redis.Redis, polls: int) -> dict[str, Memory]:
     """Measure and print the memory of each server."""
     memory = {}
@@ -284,6 +316,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rooms", type=int, default=50, help="rooms of four players (default 50)")
     parser.add_argument("--seconds", type=float, default=10, help="length of each measurement (default 10)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, alternating; 0: none (default 3)")
+    parser.add_argument("--turns", type=int, help="instead of rounds: turns of a second, in fixed rooms")
     parser.add_argument(
         "--calm", type=float, default=20, help="moderate load, actions/s; 0: none (default 20)"
     )
@@ -311,6 +344,9 @@ def main() -> None:
     prepare(cores)
     print(f"server on core {cores.server}; client and Redis on core {cores.client}")
     with redis_server(cores.client) as (store, redis_pid):
+        if options.turns:
+            run_turns(names, cores, store, options)
+            return
         loads = run_loads(names, cores, store, redis_pid, options) if options.rounds else {}
         memory = run_memory(names, cores, store, options.polls) if options.polls else {}
     if options.json:

@@ -149,8 +149,8 @@ class RulesFailed(CheatError):
 class RateLimited(CheatError):
     """Raised if an address or a seat exceeds a limit, and may try again in `seconds`.
 
-    `limit`: the setting of the limit. Metrics count a refusal when it is sent, because a change of a room may
-    be refused on an old version first, and then be tried again on the newest.
+    `limit`: the setting of the limit. A change may be refused on an old version of the room, and then be
+    tried again on the newest. So metrics count a refusal only when it is sent.
     """
 
     status = 429

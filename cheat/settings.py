@@ -140,7 +140,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     miss_limit: str = "20/minute"
     """Wrong room codes and tokens that an address may try."""
     miss_block_s: Positive = 600
-    """Seconds for which an address that met `MISS_LIMIT` is served only with valid tokens."""
+    """Seconds for which an address that exceeded `MISS_LIMIT` is served only with valid tokens."""
     draft_limit: str = "60/minute"
     """Drafts that the designer may send for reading, from one address."""
     check_limit: str = "10/minute, 100/hour"
@@ -189,8 +189,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     poll_limit: str = "20/second"
     """Polls of a seat that a worker answers. Further polls wait.
 
-    The default is twice the rate at which a player may act, so a client that only follows
-    the game does not meet it.
+    The default is twice the rate at which a player may act. So a client that only follows the game stays
+    below it.
     """
     watch_limit: str = "100/second"
     """Polls of a room without a token that a worker answers. Further polls wait."""

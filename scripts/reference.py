@@ -337,9 +337,11 @@ def all_looks() -> Iterator[str]:
         *sizes,
         (code(*looks.FONTS), code(*looks.OUR_FONTS)),
         (f"`{looks.CARD_BACK}`", f"{code(*looks.BACKS)}, or a picture"),
+        ("`theme`", code(*looks.THEMES)),
+        ("`score`", code(*looks.WORDS["score"])),
+        (f"`{looks.EMBLEM}`", f"one or two letters or digits, {code(*looks.SIGNS)}, or a picture"),
         (f"`{pictures.FACES}`", "pictures by the code, rank or suit of a card, or `else`"),
         (f"`{pictures.SUITS}`", "pictures by the name of a suit"),
-        (f"`{pictures.EMBLEM}`", "a picture"),
         (f"`{pictures.IDS}`", "the ids of the files, written by the server"),
     ]
     yield from table(("Key of `style`", "Value"), rows)

@@ -11,8 +11,9 @@ from babel.messages.pofile import read_po
 from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.games.addressed import ADDRESSED as SHARED
-from cheat.i18n.addressed import BY_SLOT, Addressed, variants
+from cheat.i18n.addressed import BY_SLOT, Addressed, addressed_to, variants
 from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import text
 from cheat.rooms.addressed import ADDRESSED as OF_ROOMS
 from scripts.catalogues import POT
 
@@ -91,3 +92,20 @@ def test_the_reader_is_told_in_their_language_and_by_the_number() -> None:
         drew.args["count"] = count
         assert drew.view(None, 1, 0).addressed == {"by": told}
     assert variants("{by} plays a tune.") == {}
+
+
+def test_a_prompt_speaks_to_the_player_that_it_names() -> None:
+    play = text("{by} plays {what}. {player} says Nope.", by="p1", what="Favor", player="p2")
+    prompt = text("{play} Do you let this happen?", play=play)
+    names = {"p1": "Ada", "p2": "Ben", "p3": "Cleo"}
+    read = {
+        "p1": "You play Favor. Ben says Nope. Do you let this happen?",
+        "p2": "Ada plays Favor. You say Nope. Do you let this happen?",
+        "p3": "Ada plays Favor. Ben says Nope. Do you let this happen?",
+    }
+    for reader, words in read.items():
+        assert LANGUAGES["en"].say(addressed_to(prompt, reader), names) == words
+    play.args["player"] = "p1"
+    own = "You play Favor. You say Nope. Do you let this happen?"
+    assert LANGUAGES["en"].say(addressed_to(prompt, "p1"), names) == own
+    assert addressed_to("Bet.", "p1") == "Bet."

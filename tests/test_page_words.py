@@ -16,7 +16,7 @@ NO_WORDS = {
     "Cheat", "Cheat · \0", "Bearer \0", "Deflated", "Enter", "Escape",
     "blast blast-late", "glow glow-\0", "row dialog-buttons", "avatar avatar-\0", "facts facts-long",
     ".log li:last-child", "input, select, textarea", "input, select, .side",
-    "(prefers-reduced-motion: reduce)", "English",
+    "(prefers-reduced-motion: reduce)", "(prefers-color-scheme: dark)", "English",
     "1px solid var(--field-edge)", "3px solid var(--code-focus)",
     ".cm-tooltip-autocomplete ul li[aria-selected]",
     "match case", "by word", "replace all", "Go to line", "Fold line", "Unfold line", "folded code",

@@ -17,7 +17,7 @@ GENERIC = Bot()
 
 
 PLAYOUTS: dict[Level, int] = {"normal": 24, "hard": 100}
-"""By level, the number of playouts for each decision in games without their own bots."""
+"""Level -> the number of playouts for each decision in games without their own bots."""
 
 SHORT_DEPTH = 16
 """Number of steps of a playout in games without their own bots.

@@ -2,9 +2,9 @@
 
 The module with the bots of a game may have two functions for this:
 
-- `evaluate_player(table, player)` returns a score of a player before the end. The scale is free, but a
-  difference of one must be a clear advantage. A game without such a module, for example a game that is data,
-  has `Game.evaluate` instead.
+- `evaluate_player(table, player)` returns a score of a player before the end. Any scale will do, as long as a
+  difference of one is a clear advantage. A game without such a module, for example a game that is data, has
+  `Game.evaluate` instead.
 - `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
   probably have acted differently.
 """

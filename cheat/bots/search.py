@@ -7,8 +7,8 @@ same worlds with the same random numbers, so that luck does not make them differ
 playouts, the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 If the game has bots, the choice of the usual bot stands, unless another action is better by more than chance
-would explain. One half of the playouts finds that action, which then has to be better in the other half. The
-usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
+would explain. One half of the playouts finds this action. It then has to be better in the other half, too.
+The usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
 conclude more from the moves of others.
 
 A player that may act, but need not, may also wait. When all such players wait, time passes. The bot gets only

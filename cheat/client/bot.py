@@ -20,8 +20,9 @@ Decision = tuple[Form, dict[str, Any]]
 class Bot:
     """The decisions of a bot.
 
-    `chance`: the bot's random numbers. `game`: the catalogue's entry of the game, with its name, rules and
-    faces; set whenever `play` calls `choose`.
+    - `chance`: the bot's random numbers
+    - `game`: the catalogue's entry of the game, with its name, rules and faces; never None when `play` calls
+      `choose`
     """
 
     def __init__(self, chance: Random) -> None:
@@ -50,8 +51,8 @@ def game_moves(table: Table) -> list[Form]:
 def room_move(table: Table) -> Form | None:
     """Return a move of the room (not of the game) that a bot makes, if there is one.
 
-    A bot takes back its seat, and plays again. It starts a game only if all other players are bots of the
-    server; otherwise, people decide when to start.
+    A bot takes back its seat (`take_over`), and plays the next game (`play_again`). It starts a game only if
+    all other players are bots of the server; otherwise, people decide when to start.
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(player.get("bot") for player in others) else [])]

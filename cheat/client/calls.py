@@ -25,7 +25,7 @@ A deployment or a restart of the store is over by then.
 TOO_MANY = 429
 """The status of a request that was refused because of too many requests."""
 TIMEOUT_S = 15.0
-"""Seconds after which a connection counts as dead.
+"""Seconds without an answer after which a connection counts as dead.
 
 Everything except a held poll is answered within a second.
 """
@@ -35,7 +35,7 @@ class Request(NamedTuple):
     """One request.
 
     `timeout`: seconds without a byte after which the request counts as unanswered. `dictionary`: the previous
-    answer, with which the server may deflate the next one.
+    answer. The server may use it as the dictionary to compress the next one.
     """
 
     method: str

@@ -1,17 +1,20 @@
-"""Answers to polls, deflated by the server with the previous answer; see docs/protocol.md."""
+"""Answers to polls, compressed with the previous answer as the dictionary.
+
+See docs/protocol.md.
+"""
 
 from __future__ import annotations
 
 import zlib
 
 HEADER = "Deflated"
-"""The header of a deflated answer: the digest of its JSON."""
+"""The header of a compressed answer: the digest of its JSON."""
 RAW = -15
 """The value for zlib that means raw DEFLATE with the largest window."""
 
 
 class WrongDictionary(ValueError):
-    """Raised for an answer that was deflated with another dictionary."""
+    """Raised for an answer that was compressed with another dictionary."""
 
 
 def digest_of(content: bytes) -> str:
@@ -20,7 +23,7 @@ def digest_of(content: bytes) -> str:
 
 
 def inflated(content: bytes, dictionary: bytes, digest: str) -> bytes:
-    """Return the JSON of a deflated answer.
+    """Return the JSON of a compressed answer.
 
     `dictionary`: the previous answer. Raises WrongDictionary.
     """

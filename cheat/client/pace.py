@@ -9,7 +9,8 @@ FIRST_S = 0.8
 EARLY_FAILURES = 5
 """Up to this number of failures, a client waits between `FIRST_S` and twice as long.
 
-A single fault is repaired within three seconds. Within five seconds, all clients have noticed the repair.
+A single fault is repaired within three seconds. With these short waits, all clients notice the repair within
+five seconds after the fault.
 """
 LAST_S = 30.0
 """Maximum wait after many failures, in seconds."""

@@ -37,8 +37,8 @@ GRACE_S = 10.0
 class News(NamedTuple):
     """The result of a poll: new events in order, and the table after them.
 
-    `reset`: some events are lost, or the room has a new epoch, so only the table is known. `fresh` is False
-    if nothing has happened.
+    `reset`: only the table is known, because the server no longer has some of the events, or because a new
+    room has the same code. `fresh`: False if nothing has happened.
     """
 
     version: int
@@ -51,8 +51,8 @@ class News(NamedTuple):
 class Past(NamedTuple):
     """Past events that the server still knows.
 
-    `names`: by id, the names of players that these events mention and that have left the room. `chat`: the
-    last free texts.
+    `names`: the names, by id, of players in these events that have left the room. `chat`: the newest chat
+    messages that players typed themselves, without reactions and quick phrases.
     """
 
     events: list[Event]
@@ -64,9 +64,11 @@ class Place:
     """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
     - `version`, `cursor`, `table`: from the last answer
-    - `unread`: news that arrived while a program waited for its action
+    - `unread`: news that `poll` has not returned yet; it came while `catch_up` waited for the result of an
+      action, or before the program returned to a saved seat
     - `_read_version`: the version of the last news that `poll` returned
-    - `_last_answer`: the last answer to a poll that had a table; the server deflates the next answer with it
+    - `_last_answer`: the bytes of the last answer that had a table; the server compresses the next answer
+      with them as the dictionary
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, snapshot: Snapshot) -> None:
@@ -137,7 +139,7 @@ class Place:
         return answer
 
     def _ask(self, hold: float) -> Steps[Answer]:
-        """Send one poll, and note its answer if the answer has a table. Raises WrongDictionary."""
+        """Send one poll. Keep the bytes of an answer that has a table. Raises WrongDictionary."""
         query = {
             "since": self.cursor,
             "known": digest_of(self._last_answer),

@@ -1,4 +1,7 @@
-"""The calls without a seat, as steps for both clients."""
+"""Calls of the protocol, each as steps (see `calls.py`) that both Python clients carry out.
+
+The clients are the blocking one (`sync.py`) and the one with asyncio (`aio.py`).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Defaults replace empty wishes; colour 0 is not empty."""
+    """Take a new seat. Empty wishes are not sent, so that the server's defaults apply.
+
+    `wishes`: what the player may choose, such as options, bots and a colour. Colour 0 counts as a value.
+    """
     sent_wishes = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in sent_wishes.items() if value is not None}}
     answer: Joined = yield from call(Request("POST", path, body=body), policy, RetryWhen.UNDONE)
@@ -58,13 +64,16 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy)
 
 
 def watch(code: str, policy: RetryPolicy) -> Steps[Place]:
-    """Take the place of a spectator."""
+    """Get a place to watch a room from, without a seat and without a token."""
     snapshot_of_room: Snapshot = yield from call(Request("GET", room_path(code)), policy)
     return Place(snapshot_of_room["table"]["code"], None, None, snapshot_of_room)
 
 
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
-    """Return to a saved seat. If it has a cursor, the news since then are unread."""
+    """Return to a saved seat.
+
+    If a cursor was saved with it, the news since that cursor are fetched, and wait in the place to be read.
+    """
     path = room_path(saved["code"])
     snapshot_of_seat: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)
     place = Place(
@@ -82,7 +91,7 @@ def snapshot(place: Place, policy: RetryPolicy) -> Steps[Snapshot]:
 
 
 def inside(place: Place, policy: RetryPolicy) -> Steps[Inside]:
-    """Return the debug view of a table at which a document is tried alone."""
+    """Return the debug view of a trial: a table at which one person tries a document."""
     debug_view: Inside = yield from call(Request("GET", f"{place.path}/inside", token=place.token), policy)
     return debug_view
 
@@ -94,9 +103,10 @@ def chat_body(reaction: str, phrase: str, text: str) -> dict[str, str]:
 
 
 def say(place: Place, body: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
-    """Send a chat message once.
+    """Send a chat message, which the server carries out at most once.
 
-    A spectator's message has no id, so it is sent again only if the server has certainly not carried it out.
+    A player's message has an id. The server recognises it, so the message can be sent again after any failure.
+    A spectator's message has no id. It is sent again only if the server has certainly not carried it out.
     """
     if place.token is not None:
         return (yield from place.send("say", body, policy))

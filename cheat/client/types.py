@@ -185,6 +185,7 @@ class Mark(TypedDict):
     label: str
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
     kind: NotRequired[str]
+    value: NotRequired[str | int | bool]
 
 
 class Fact(TypedDict):
@@ -285,7 +286,7 @@ Travel = TypedDict("Travel", {"from": str, "to": str, "count": int, "faces": Not
 
 
 class Event(TypedDict):
-    """An event. `text` is a template over `by` and `args`."""
+    """An event. `text` is a template with slots for `by` and for the names in `args`."""
 
     v: int
     at: int
@@ -340,7 +341,7 @@ class Inside(TypedDict):
 
 
 class Line(TypedDict):
-    """A free text of the chat.
+    """A chat message that a player typed.
 
     It has the time (ms since 1970), the author, and the author's name at that time.
     """
@@ -368,7 +369,7 @@ class Answer(TypedDict):
 class Acted(TypedDict):
     """The answer to an action, with the version that the action made.
 
-    A private action makes no version, so its answer has the present version.
+    After a private action, it is the present version: only public changes raise the number.
     """
 
     version: int

@@ -45,9 +45,9 @@ class Reading(NamedTuple):
 
     - `game`: the game; None if there are errors
     - `diagnostics`: all errors and warnings
-    - `names`, `doc`: the names that the document declares, and its JSON; None if errors come before them
-    - `stored`: the game; None if there are errors other than leaks. Earlier releases accepted leaks, so
-      documents that are already stored may have them.
+    - `names`, `doc`: the names that the document declares, and its JSON; None if errors prevent reading them
+    - `stored`: the game; None if there are errors other than leaks (expressions that give away hidden cards).
+      Earlier releases accepted leaks, so documents that are already stored may have them.
     """
 
     game: DocumentGame | None

@@ -28,8 +28,8 @@ T = TypeVar("T", bound=Table)
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
 """The earliest and latest closing time of a window that hides its reactors.
 
-Both are fractions of the window's full time. The window must not show whether any player can react, so it
-closes at a random time between these two.
+Both are fractions of the window's full time. Such a window must not show whether any player can react. So it
+closes at a random time between these two, even if no player can react.
 """
 
 
@@ -59,7 +59,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     - `id`: its name in the stored table
     - `clock`: the name of the option that holds its time limit in seconds; without such an option, the
       decision has no time limit
-    - `optional`: letting the time pass is an answer
+    - `optional`: players may let the time pass, which counts as an answer
     - `after_delay`: the id of a delay; until the delay is over, no player of the decision can act, and the
       clock does not run
     - `own_prompt`: the prompt for players that the game waits for; `delay_prompt`: the same during the delay
@@ -130,7 +130,10 @@ class DecisionKind(abc.ABC, Generic[T]):
         self.carry_out(t, player, first_form.name, random_values(first_form, t.cards_of, t.rng))
 
     def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
-        """Carry out an accepted form: call the method with its name (`pass_` for a Python keyword)."""
+        """Carry out an accepted form: call the method with its name.
+
+        If the name is a keyword of Python, the method has an underscore: `pass_`.
+        """
         getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def before_leave(self, t: T, player: str) -> None:
@@ -266,7 +269,7 @@ class ReactionWindow(DecisionKind[T]):
     passing_is_final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Make `pass_` the method of the form for passing, which may have any name."""
+        """Make `pass_` the method of the form for passing, whatever the name of that form."""
         super().__init_subclass__()
         if cls.passing_name not in ("", "pass", *vars(cls)):
             setattr(cls, cls.passing_name, cls.pass_)
@@ -379,8 +382,8 @@ class CardReactionWindow(ReactionWindow[T]):
 class SimultaneousDecision(DecisionKind[T]):
     """A decision that several players answer in secret. It is resolved when all have answered.
 
-    The method of each form calls `answer`. Until the decision is resolved, only the player that has answered
-    knows the answer, or even that there is one.
+    The method of each form calls `answer`. Until the decision is resolved, the other players know neither the
+    answer nor that there is one.
     """
 
     answered_text: ClassVar[str] = "You have chosen."

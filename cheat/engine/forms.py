@@ -1,8 +1,8 @@
 """Move forms: the legal moves of a player, described once for all uses.
 
 The rules check an action against a form, clients draw the form, and bots and tests fill it in at random. A
-form has a name and fields. The `args` of an action are the values of the fields by name, plus the `ties` of
-the form.
+form has a name, fields, and `ties`: values that a client sends back unchanged. The `args` of an action are
+the values of the fields by name, and the ties.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ Translate = Callable[[str], str]
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone id to the faces in it, as far as the caller may see them."""
 MOST_NAMED = 80
-"""Maximum number of characters in a value that an `open` choice does not list.
+"""Maximum number of characters in a text that is not in the list of a choice.
 
-The longest such values are ids of documents: a kind, a colon and a hash.
+Only `open` choices take such texts. The longest are ids of documents: a kind, a colon and a hash.
 """
 SAMPLE_TRIES = 100
 """Maximum number of attempts to fill in a form at random.
 
-An attempt fails if fields that share cards take so many that too few are left for the last field.
+An attempt fails if two fields take cards from the same zone, and the first takes so many that too few are
+left for the other.
 """
 
 
@@ -73,7 +74,8 @@ class CardsField(_Field, tag="cards"):
     """A field that takes min..max cards from zones. If `of` is set, it lists the allowed faces.
 
     `kinds`: the cards must be equal (`same`) or all different (`distinct`). `empty`: the sentence for a
-    player that picked no card. `to`: the zone to which the cards will go, if it is a zone of the table.
+    player that picked no card. `to`: the zone in which the cards will lie, so that players can drag them
+    there; empty if there is none.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -114,8 +116,9 @@ class CardsField(_Field, tag="cards"):
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        Spends random numbers only on cards that are picked. In a field of the kind `same`, the choice between
-        equal cards spends none.
+        If several numbers of cards are possible, one random number chooses how many. Then each card takes one
+        random number. If `kinds` is `same`, one random number chooses the face first, and the cards take
+        none.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -290,7 +293,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `scope`: `game` for a move of the game, `room` for a move of the room
     - `pile`: the id of the zone from which the move takes cards; pressing that zone makes this move
 
-    The texts of a form are templates over `slots`, which are filled in before a client gets the form.
+    The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """
 
     name: str
@@ -360,8 +363,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     """Accept `args` if one of the forms called `name` allows them.
 
     Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
-    the name, the message comes from the form that fits best. The order is: forms that only lack a field,
-    forms that refuse a value, forms that take another number of cards, and last, forms with a `bad_field`.
+    the name, the message comes from the form that fits best. From best to worst, the problem is: a field is
+    missing; a value is refused; the number of cards is wrong; or any other `bad_field`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -419,7 +422,8 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if a card is picked twice.
 
-    For each group of fields, the zones of these fields must hold enough cards for all their picks.
+    For any two or more card fields, the zones of these fields together must hold all cards that are picked in
+    them.
     """
     picked_fields = [
         field for field in candidate.fields if isinstance(field, CardsField) and field.name in args
@@ -472,8 +476,8 @@ def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
 def sample(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random args that `check` accepts, for bots and tests.
 
-    Every legal count is equally likely, except where fields share cards. Raises ValueError if no attempt
-    could fill in the form.
+    In a field that takes several cards, every legal number of cards is equally likely, unless two fields take
+    cards from the same zone. Raises ValueError if no attempt could fill in the form.
     """
     fields = move_form.fields
     if not fields:
@@ -544,7 +548,8 @@ def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 def random_values(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random values for all fields that are not optional.
 
-    When time is up, a move gets such values. Choosing a single card uses only one random number.
+    When time is up, a move gets such values. A field for at most one card always gets a card, which takes one
+    random number.
     """
     return {
         field.name: _random_value(field, cards_of, rng) for field in move_form.fields if not field.optional

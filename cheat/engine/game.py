@@ -1,7 +1,7 @@
 """The interface of a game: everything that the rest of the project needs from it.
 
-A game is one object without state: facts, typed options, its decision kinds, and methods that change a
-`Table` and add events to it. Call it only through `cheat.engine.engine`.
+A game is one object without state. It has a name and other texts, typed options, decision kinds, and methods
+that change a `Table` and add events to it. Call it only through `cheat.engine.engine`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cheat.engine.options import Options, checked_options, known_values, spec_of
 from cheat.engine.rng import Rng
 from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
-from cheat.i18n.addressed import Addressed
+from cheat.i18n.addressed import Addressed, addressed_to
 from cheat.i18n.messages import Language, Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
@@ -98,7 +98,7 @@ class Game(abc.ABC, Generic[T, O]):
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if the facts depend on the viewer; otherwise, all viewers of a version share them."""
+    """True if `facts` depend on the viewer. Otherwise all viewers of a version get the same."""
     options_type: type[O]
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
@@ -243,7 +243,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` have been checked.
 
-        The kind of the decision has a method named after the move, which is called.
+        Calls the method that is named after the move, on the kind of the decision.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
@@ -307,9 +307,9 @@ class Game(abc.ABC, Generic[T, O]):
     def evaluate(self, table: T) -> dict[str, float]:
         """Return a number for how well each active player stands before the game is over.
 
-        The scale is free, but a difference of one must be a clear advantage. Bots that do not look ahead to
-        the end of the game use these numbers. A game whose own bots evaluate the table need not override
-        this method.
+        Any scale will do, as long as a difference of one is a clear advantage. Bots that do not look ahead to
+        the end of the game use these numbers. A game whose own bots evaluate the table need not override this
+        method.
         """
         return {}
 
@@ -346,7 +346,8 @@ class Game(abc.ABC, Generic[T, O]):
 
     def prompt(self, table: T, player: str | None) -> Words:
         """Return one sentence about the game's present step, for this viewer."""
-        return self.kind_of(table.decisions[0]).prompt(table, player)
+        words = self.kind_of(table.decisions[0]).prompt(table, player)
+        return addressed_to(words, player) if player else words
 
     def situation(self, table: T, player: str | None) -> Words:
         """Return a sentence about this viewer's situation; empty if the prompt is enough."""

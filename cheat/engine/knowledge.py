@@ -1,7 +1,7 @@
 """Knowledge of each seat about cards that it cannot see, for searches.
 
 Tables of rooms do not keep this knowledge. It is recorded only if a game is played, or replayed, from a deal
-with `engine.deal(..., track_knowledge=True)`. It costs all other tables nothing.
+with `engine.deal(..., track_knowledge=True)`. Other tables spend no time on it.
 
 A seat that saw a card in a zone, or while the card moved, knows where the card went. Once the seat loses
 track of the card, it only knows that the card is in one of several zones. After a shuffle, the seat knows the
@@ -23,7 +23,7 @@ import msgspec
 from cheat.engine.visibility import Zone
 
 Admits = Callable[[Zone, str], bool]
-"""A function that tells if a face can lie in a zone, as all players know from the rules."""
+"""A function that says whether a face can lie in a zone. All players know this by the rules."""
 
 
 class SeatKnowledge(msgspec.Struct, omit_defaults=True):
@@ -47,7 +47,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         return bool(self.top or self.among)
 
     def holds(self, zones: Mapping[str, Sequence[str]]) -> bool:
-        """Return whether the cards of these zones are where the seat knows them to be."""
+        """Return whether the cards of these zones agree with what the seat knows."""
         for zone, top in self.top.items():
             lying = zones[zone][::-1]
             if any(face and lying[depth : depth + 1] != [face] for depth, face in enumerate(top)):

@@ -4,7 +4,7 @@ A game lists its options, with one call for each, and `options_type` makes a str
 
     GameOptions = options_type(
         "GameOptions",
-        choice("decks", "Decks", "Two suit many players.", {1: "One deck", 2: "Two decks"}),
+        choice("decks", "Decks", "Two are better for many players.", {1: "One deck", 2: "Two decks"}),
         whole_number("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
         flag("allow_pass", "Passing", "A player may pass."),
     )
@@ -56,9 +56,9 @@ def number(name: str, title: str, help: str, default: float, low: float, high: f
 
 
 def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
-    """Make an option with these values and their labels.
+    """Make an option with a few possible values.
 
-    Without a `default`, the first value is the default.
+    `words`: value -> its label. Without a `default`, the first value is the default.
     """
     values = tuple(words)
     labels = {"labels": {str(value): label for value, label in words.items()}}
@@ -127,9 +127,10 @@ def described(
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of a game's options: `name: Annotated[type, described(title, help, ...)] = default`.
+    """Base class of a game's options.
 
-    The options in this class concern the players, not the rules. `cheat.rooms` applies them.
+    A subclass declares an option as `name: Annotated[type, described(title, help, ...)] = default`. The
+    options in this class concern the players, not the rules. `cheat.rooms` applies them.
     """
 
     on_leave: Annotated[
@@ -160,9 +161,10 @@ _O = TypeVar("_O", bound=Options)
 
 
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """Return the specs of the options for clients: as declared, but common options last.
+    """Return the specs of a game's options for clients.
 
-    The list is shared: never change it.
+    They have the order of their declarations, except that the options of `Options` come last. The list is
+    shared: never change it.
     """
     return _specs(options)
 
@@ -222,7 +224,8 @@ def _is_known(options: type[_O], name: str, value: Any) -> bool:
 def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
     """Return the options from their stored form.
 
-    The default replaces an option or value that this release does not know.
+    Options that this release does not know are left out. Values that it does not know are replaced by the
+    default of their option.
     """
     try:
         return msgspec.convert(values, options)

@@ -29,12 +29,12 @@ That is 1 MB for each game. Few games take more.
 NO_GAME = "There is no such game. Choose another."
 
 Payers = Sequence[str]
-"""Keys of the addresses that pay for the processor time of a game."""
+"""Keys of addresses and networks. The processor time of rules counts against their limits."""
 
 FindGame = Callable[[str, Payers], AnyGame | None]
 """A function that returns the game with this id, or None. It need not know built-in games.
 
-These payers pay for loading the game.
+Loading the game counts against the limits of the payers.
 """
 
 
@@ -111,7 +111,7 @@ class GameRegistry:
         return iter(self._games.values())
 
     def has(self, id: str, payers: Payers = ()) -> bool:
-        """Return whether there is a game with this id or slug. These payers pay for loading it."""
+        """Return whether there is a game with this id or slug. `payers`: as in `FindGame`."""
         return (self.in_catalogue(id) or self._search(id, payers)) is not None
 
     @property
@@ -128,7 +128,7 @@ class GameRegistry:
         return self._games.get(name) or self._slugs.get(name)
 
     def game(self, id: str, payers: Payers = ()) -> AnyGame:
-        """Return the game with this id or slug. These payers pay for loading it.
+        """Return the game with this id or slug. `payers`: as in `FindGame`.
 
         Raises NotFound (`game_not_found`).
         """

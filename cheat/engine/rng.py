@@ -28,7 +28,10 @@ This is faster than `int.from_bytes`.
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """Return the hash keyed with a seed, before any message. Copying it is faster than hashing."""
+    """Return the hash with a seed as its key, before any message.
+
+    It is cached, because copying it is faster than making it again.
+    """
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 

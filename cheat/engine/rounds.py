@@ -190,7 +190,7 @@ class BetweenRounds(DecisionKind[Rounds]):
         if not t.round_winner:
             return "No player won the round. The next round begins when all players are ready."
         return text(
-            "{winner} won the round. The next round begins when all players are ready.", winner=t.round_winner
+            "{by} won the round. The next round begins when all players are ready.", by=t.round_winner
         )
 
     @classmethod

@@ -40,7 +40,7 @@ MOST_STEPS = 20_000
 
 
 class DecisionTerms(NamedTuple):
-    """The facts about a decision kind with which a table opens a decision.
+    """The data of a decision kind that a table needs to open a decision.
 
     `clock`: the option with the seconds of its clock; `after_delay`: the id of a delay after which the clock
     starts.
@@ -332,7 +332,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.note_new_order(zone)
 
     def note_new_order(self, zone: Zone) -> None:
-        """Note that the cards of a zone have a new order, which players that do not see it forget."""
+        """Note a new order of a zone's cards. Players that do not see it forget the old order."""
         if self.knowledge is not UNSET:
             self.knowledge.note_shuffle(zone.id)
 
@@ -438,7 +438,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return self.turn
 
     def open_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision, and close all other decisions except those that stay open.
+        """Open this decision, and close all other decisions except those with `stays_open`.
 
         `seconds` is the time on its clock, by default the option that the kind names; 0 means no clock. The
         clock starts when the delay named by `after_delay` is over.

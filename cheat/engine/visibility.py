@@ -1,7 +1,8 @@
 """Zones and events, and the parts of them that each viewer may see.
 
-`sees`, below, is the one function that decides if a viewer sees a face. Zones and events reach a viewer only
-through `Zone.view` and `Event.view`, which call it. So a game cannot leak a card by forgetting to hide it.
+`sees`, below, is the one function that decides whether a viewer sees a face. Zones and events reach a viewer
+only through `Zone.view` and `Event.view`, which call it. So a game cannot leak a card by forgetting to hide
+it.
 """
 
 from __future__ import annotations
@@ -186,21 +187,23 @@ class MarkView(msgspec.Struct, gc=False):
     label: str
     tone: Tone = "info"
     kind: str = ""
+    value: Scalar | UnsetType = UNSET
 
 
 class Badge(msgspec.Struct, gc=False):
     """A badge: a small public fact about a player, such as UNO!
 
-    `kind` identifies it in every language.
+    `kind` identifies it in every language. `value` is its content, if that is a number or a code.
     """
 
     label: Words
     tone: Tone = "info"
     kind: str = ""
+    value: Scalar | UnsetType = UNSET
 
     def view(self, say: Say) -> MarkView:
         """Return the badge in the words of a reader."""
-        return MarkView(say(self.label), self.tone, self.kind)
+        return MarkView(say(self.label), self.tone, self.kind, self.value)
 
 
 class FactView(msgspec.Struct, gc=False):

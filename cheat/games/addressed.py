@@ -11,6 +11,7 @@ ADDRESSED = Addressed(
         "{by} draws a card.": "You draw a card.",
         "{by} draws {count} cards.": "You draw {count} cards.",
         "{by} plays {card}.": "You play {card}.",
+        "{by} won the round. The next round begins when all players are ready.": "You won the round. The next round begins when all players are ready.",  # noqa: E501
         "{by} wins the round.": "You win the round.",
         "{by} wins the round and scores {points}.": "You win the round and score {points}.",
         "{by} plays {card} and chooses {colour}.": "You play {card} and choose {colour}.",

@@ -1,7 +1,8 @@
 """Sentences addressed to the reader, for the player that an event is about.
 
 An event has one template for all viewers, such as “{by} lied!”. The player in the slot `by` reads another
-template, if there is one: “You lied!”. Without it, all viewers read the same sentence.
+template, if there is one: “You lied!”. Without it, all viewers read the same sentence. The prompts of the
+games in Python use the same templates.
 
 Each game has these templates in its own `addressed.py`, and so do the rooms. An event does not know its game,
 so `cheat.games` and `cheat.rooms` add them all here when they are imported.
@@ -13,6 +14,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
+
+from cheat.i18n.messages import Text, Words
 
 NO_TEMPLATES: Mapping[str, str] = MappingProxyType({})
 
@@ -36,7 +39,7 @@ MOST_TEMPLATES = 1024
 
 
 def add_addressed(addressed: Addressed) -> None:
-    """Use these templates for all events from now on."""
+    """Use these templates for all events and prompts from now on."""
     for slot, templates in addressed._asdict().items():
         BY_SLOT[slot].update(templates)
     variants.cache_clear()
@@ -47,3 +50,15 @@ def variants(template: str) -> Mapping[str, str]:
     """Return the variants of a template by the slot that stands for the reader."""
     addressed = {slot: templates[template] for slot, templates in BY_SLOT.items() if template in templates}
     return addressed or NO_TEMPLATES
+
+
+def addressed_to(words: Words, reader: str) -> Words:
+    """Return a sentence as a player reads it: with “you” in the place of the player's own name."""
+    if not isinstance(words, Text):
+        return words
+    template, args = words.template, words.args
+    for slot, variant in variants(template).items():
+        if args.get(slot) == reader:
+            return addressed_to(Text(variant, args, words.many), reader)
+    inner = {name: addressed_to(arg, reader) for name, arg in args.items() if isinstance(arg, Text)}
+    return Text(template, {**args, **inner}, words.many) if inner else words

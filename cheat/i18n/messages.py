@@ -92,7 +92,7 @@ class Language:
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """A cache of sentences without slots, which most sentences of a table are. Read-only."""
+        """A cache of sentences without slots. Most sentences of a table have none. Read-only."""
 
     def with_terms(self, terms: Mapping[str, str]) -> Language:
         """Return the same language with these translations of templates."""

@@ -31,8 +31,8 @@ class Deliveries:
     def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
         """Note an action. Return the deliveries to seats that saw it before its answer came.
 
-        The first action whose answer names a version has made this version. A private action makes no
-        version; its answer names the present version.
+        The first action whose answer names a version has made this version. A private action does not raise
+        the version, so its answer names the present one.
         """
         if version in self._actions:
             return []

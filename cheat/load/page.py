@@ -12,7 +12,7 @@ from cheat.load.summary import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
-"""The plotted times, which players notice. The simulator's own delay is only in the table."""
+"""The plotted times: all that players notice. The simulator's delay is only in the table."""
 
 
 class OverTime(NamedTuple):

@@ -10,7 +10,7 @@ from cheat.client.errors import Unreachable
 from cheat.load.http import Answer
 
 Reading = dict[str, float]
-"""By the names in `NAMES`, sums over all workers, in seconds and bytes.
+"""Names in `NAMES` -> sums over all workers, in seconds and bytes.
 
 Figures that the server does not show are missing.
 """

@@ -109,5 +109,5 @@ JSON_LINES: dict[str, Any] = {
 }
 """A dictionary for `logging.config.dictConfig`: everything goes to standard error.
 
-Gunicorn's lines about requests are left out, because they contain whole addresses.
+Gunicorn's lines about requests are left out, because they contain whole URLs.
 """

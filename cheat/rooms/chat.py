@@ -1,8 +1,9 @@
-"""Chat: reactions, quick phrases and, if the host allows it, free text.
+"""Chat: reactions, quick phrases and, if the host allows it, text that players type.
 
 Each chat message makes a version of the room, but it is not part of the game. No form offers chat, so a
-client that plays by forms alone never chats. Bots do not see chat, and recordings do not contain it. The room
-stores the newest lines of free text for players that come later. Reactions and phrases are not stored.
+client that plays by forms alone never chats. Bots do not see chat, and recordings do not contain it. Text
+that players type is called free text. The room stores its newest lines for players that come later. Reactions
+and phrases are not stored.
 """
 
 from __future__ import annotations
@@ -48,14 +49,14 @@ TEXT_MAX = 200
 TEXT_BOUND = 800
 """Maximum number of code points in a free text.
 
-A longer text is refused unread. Letters of most scripts have one or two code points, so only texts such as
-200 emoji with seven code points each are refused.
+A longer text is refused before its characters are counted. Letters of most scripts have one or two code
+points, so only texts such as 200 emoji with seven code points each are refused.
 """
 MAX_LINES = 30
 MAX_BYTES = 8 * 1024
 """Maximum size of all stored lines together, in bytes of UTF-8.
 
-30 lines that people type take one or two thousand bytes.
+The stored lines usually take one or two thousand bytes.
 """
 
 

@@ -25,7 +25,10 @@ NO_TRIAL = "You can look at everything only when you try a game alone."
 
 
 class RememberedValue(msgspec.Struct):
-    """A value that the rules remember, in words. `of`: its players; empty for the game's values."""
+    """A value that the rules remember, in words.
+
+    `of`: the players that have it; empty for a value of the game.
+    """
 
     name: str
     of: list[str]

@@ -35,7 +35,7 @@ from cheat.rooms.room_moves import (
     why_not_dealt,
     why_not_host,
 )
-from cheat.rooms.rules_guard import countdown, guarded, seat_bounds
+from cheat.rooms.rules_guard import countdown, guarded, seat_bounds, watched
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
@@ -54,7 +54,8 @@ MOST_WAITS = 3
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Return the forms of this player: moves of the game first, then moves of the room."""
-    return moves_of_game(room, [seat.id]).get(seat.id, []) + moves_of_room(room, seat)
+    with watched(room.current_rules, "moves"):
+        return moves_of_game(room, [seat.id]).get(seat.id, []) + moves_of_room(room, seat)
 
 
 def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
@@ -74,7 +75,10 @@ def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
 
 
 def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
-    """Return the moves of the room that this player may make now."""
+    """Return the moves of the room that this player may make now.
+
+    Some of them ask the rules. So call this within `watched`, which ends rules that take too long.
+    """
     possible = _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]
     return _scoped("room", [form for move in possible if (form := move.offer(room, seat)) is not None])
 
@@ -95,7 +99,8 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
     if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, context)
     move = MOVES[name]
-    offered_form = move.offer(room, seat)
+    with watched(room.current_rules, name):
+        offered_form = move.offer(room, seat)
     if offered_form is None:
         raise move.refusal(room, seat)
     check([offered_form], name, args, _no_cards)

@@ -34,7 +34,10 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""Invisible letters of some scripts, only where they have an effect (RFC 5892, A.1, A.2)."""
+"""Invisible letters of some scripts, only where they change other letters.
+
+The rules are those of RFC 5892, A.1 and A.2.
+"""
 _PICTURE = r"[\p{Extended_Pictographic}--\p{Cn}][\p{Emoji_Modifier}\uFE0E\uFE0F]?"
 _EMOJI = (
     r"\p{Regional_Indicator}{2}"
@@ -43,7 +46,7 @@ _EMOJI = (
     r"|\U000E0077\U000E006C\U000E0073)\U000E007F"
     rf"|{_PICTURE}(?:\u200D{_PICTURE}){{0,3}}"
 )
-"""Emoji: flags, keys, the flags of England, Scotland and Wales, and pictures.
+"""Emoji: flags, keycaps, the flags of England, Scotland and Wales, and pictures.
 
 At most four pictures are joined, as in UTS #51.
 """

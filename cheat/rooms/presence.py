@@ -1,8 +1,9 @@
 """Presence: the players that are connected, judged by their polls.
 
 `LastPolls` has the time of the last poll for each player, and for each page that watches as a spectator. The
-key of a watching page is `~` and its name. The room does not contain `LastPolls`, so a poll does not change
-the room. The room changes only when a player goes away or returns, or when the number of watchers changes.
+key of a watching page is `~` and its name. Workers exchange these times as heartbeats. The room does not
+contain `LastPolls`, so a poll does not change the room. The room changes only when a player goes away or
+returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -17,20 +18,21 @@ from cheat.rooms.room import AnyRoom, Seat
 AWAY_MS = 40_000
 """Time without a poll after which a player is away, in ms.
 
-It is longer than two held polls and a retry, so such a client is closed or offline.
+It is longer than a held poll and a few retries together. So the client of a player that is away is closed or
+offline.
 """
 HOST_AWAY_MS = 60_000
 """Maximum time that a waiting room waits for its absent host, in ms."""
 STAND_IN_MS = 60_000
 """Maximum time that a game waits for an absent player, in ms, even if its clocks allow more.
 
-It is longer than `AWAY_MS`, so a player that reconnects soon loses nothing.
+It is longer than `AWAY_MS`, so no bot takes the place of a player that reconnects soon.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
 """Maximum number of watchers that are counted.
 
-More are unlikely, and workers exchange so many heartbeats with every sweep at little cost.
+More are unlikely. Workers exchange the heartbeats of this many with every sweep, at little cost.
 """
 
 LastPolls = Mapping[str, int]

@@ -1,8 +1,11 @@
 """The recording of a game: the deal, and every input since.
 
-Games are deterministic, so the recording is enough to compute every table and event again. A room keeps only
-the newest inputs, in its `ReplayRecorder`. The commit that fills a chunk packs and stores it, so a commit
-costs the same in long games as in short ones.
+An input is an action of a player, a timeout, or the departure of a player. Games are deterministic, so the
+recording is enough to compute every table and event again.
+
+A room keeps only the newest inputs, in its `ReplayRecorder`. When they fill a chunk, the same change of the
+room packs them, and its commit stores the packed chunk beside the room. So no commit writes more than one
+chunk, however long the game.
 """
 
 from __future__ import annotations
@@ -18,11 +21,14 @@ from cheat.bots.bot import Level
 from cheat.engine.table import Event
 
 CHUNK_INPUTS = 32
-"""Number of inputs in a chunk: enough to pack well, few enough to store with every commit."""
-MOST_TAIL = 8 * 1024
-"""Maximum size of the inputs that wait in the room, in bytes.
+"""Number of inputs in a chunk.
 
-Long inputs fill a chunk before there are `CHUNK_INPUTS`.
+These are enough to pack well, and few enough that every commit can store those that wait for a full chunk.
+"""
+MOST_TAIL = 8 * 1024
+"""Maximum size of the inputs that wait in the room for a full chunk, in bytes.
+
+Inputs of this size fill a chunk, even if they are fewer than `CHUNK_INPUTS`.
 """
 MOST_INPUTS = 4000
 """Maximum number of inputs of a recorded game: four times a long match of Uno."""
@@ -32,7 +38,7 @@ MOST_BYTES = 96 * 1024
 An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
 END = "end"
-"""The move of an input without a player that ends a game whose rules have failed."""
+"""The move of the input that ends a game when its rules have failed. That input has no player."""
 CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
 PRESENCE_EVENTS = {"away", "here", "watchers"}
@@ -47,7 +53,8 @@ TimeMs = Annotated[int, Meta(ge=0, le=10**14)]
 def is_chat(event: Event) -> bool:
     """Return whether an event is chat, or changes the permissions to chat.
 
-    A game may have events of the type `said`, too, but these have a text. Chat has no text.
+    A game may have events of the type `said`, too, but these have `Event.text`. Chat leaves `Event.text`
+    empty; its words are in `args`.
     """
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
@@ -73,8 +80,9 @@ START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
     """Everything that a deal depends on.
 
+    - `now`: the time of the deal
     - `previous`: the part of the previous game's table that the deal may read
-    - `room_events` (stored as `said`): events of the room in the same change
+    - `room_events` (stored as `said`): events of the room, not of the game, in the same change
     - `room_events_before` (stored as `before`): the number of `room_events` that come before the events of
       the game
     """
@@ -93,9 +101,13 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELD
 class Input(msgspec.Struct, array_like=True):
     """One input of a game. `after_ms`: ms since the previous input.
 
-    With a player and a move, the input is an action. With a player only, this player left for good. With
-    neither, the input is a timeout. `room_events` and `room_events_before` are as in `Start`, but
-    `room_events_before` is -1 if only the room had events.
+    - With a player and a move, the input is an action.
+    - With a player only, this player left for good.
+    - With the move `END` only, the rules failed, and the game ends.
+    - With neither, the input is a timeout, or a change in which only the room had events. In such a change,
+      `room_events_before` is -1.
+
+    `room_events` and `room_events_before` are otherwise as in `Start`.
     """
 
     after_ms: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -114,9 +126,10 @@ class Recording(NamedTuple):
 
 
 class ReplayChunk(NamedTuple):
-    """A packed part of a recording, for a commit to store; empty if there is nothing to store.
+    """A packed part of a recording, for a commit to store.
 
-    The `first` chunk of a game replaces the stored recording of the previous game.
+    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: the store
+    drops all stored chunks first, because they belong to the previous game.
     """
 
     data: bytes
@@ -135,7 +148,8 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
       without decoding it
     - `size`: the packed size of all chunks, in bytes
     - `start`: a deal that is not packed yet
-    - `newest`, `events`: during a change, the newest input and the events of the game
+    - `newest`: during a change, the newest input
+    - `events`: during a change, the events of the game so far; unset if the game has none
     """
 
     at: int = 0
@@ -162,7 +176,10 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
             self.events = [*(self.events or []), *events]
 
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
-        """Finish recording a change with these events. Return the chunk to store beside the room."""
+        """Finish recording a change of the room. Return the chunk to store beside the room.
+
+        `events`: all events of the change, of the game and of the room.
+        """
         own_events, self.events = self.events, UNSET
         if not self.at:
             return NO_CHUNK
@@ -194,7 +211,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
             self.start.room_events, self.start.room_events_before = events, count_before
 
     def stop(self) -> ReplayChunk:
-        """Stop recording this game. Return the chunk that makes the store drop the recording."""
+        """Stop recording this game. Return an empty chunk that makes the store drop the recording."""
         self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
         return ReplayChunk(b"", first=True)
 
@@ -216,7 +233,10 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
 
 
 def read_recording(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
-    """Return the recording from its chunks and the room's recorder; None if inputs are missing."""
+    """Return the recording from its stored chunks and the room's recorder.
+
+    Returns None if nothing is recorded, or if inputs are missing.
+    """
     if not recorder.at or not chunks:
         return None
     start = msgspec.json.decode(zlib.decompress(chunks[0]), type=Start)
@@ -239,7 +259,10 @@ def _pack(value: Any) -> bytes:
 
 
 def _row(*values: Any) -> list[Any]:
-    """Return the values of an input without trailing defaults, but always with the time."""
+    """Return the values of an input as a list without trailing empty values.
+
+    The first value, the time, is always there.
+    """
     row = list(values)
     while len(row) > 1 and not row[-1]:
         row.pop()

@@ -34,7 +34,10 @@ A client sends one action at a time and resends it for at most about a minute. E
 with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Number of remembered leavers, as many as seats: a leaver may resend the last action."""
+"""Number of leavers that are remembered, because they may resend their last action.
+
+It is the number of seats.
+"""
 BARRED_MS = 10 * 60_000
 """Time for which a removed player stays out, in ms.
 
@@ -99,7 +102,10 @@ class BarredPlayer(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct):
-    """A line of free text: time (ms since 1970), the player's id and name at that time, text."""
+    """A chat message that a player typed. `at`: ms since 1970.
+
+    `by`, `name`: the player's id, and the player's name at that time.
+    """
 
     at: int
     by: str
@@ -108,7 +114,7 @@ class Line(msgspec.Struct):
 
 
 class Newcomer(msgspec.Struct, frozen=True):
-    """A client that takes a seat, apart from the player's name.
+    """Data about a client that takes a seat, except the player's name.
 
     `colour`: the colour of the avatar, 0 to 9, if the player chose one; `program`: the name of a program that
     plays; `address`: the address of the client, if it is known.
@@ -143,12 +149,14 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
       seat acts
     - `has_returned`: the player has returned from the result of the last game to the waiting room
     - `has_left`: the player has left; the seat is kept as long as the game or its result mentions it
-    - `bot_state`: set while a bot plays here: always if the seat is a `bot`, otherwise until the player acts
+    - `bot_state`: set while a bot plays here. A `bot` seat always has it. A person's seat has it while a bot
+      stands in, until the player acts or the game ends
     - `timeouts`: the number of decisions in a row that timed out
-    - `last_heard_at`: when the player last joined or acted, ms since 1970
+    - `last_heard_at`: when the player last joined or acted, or came back after being away, in ms since 1970
     - `is_away`: the player has not polled or acted for a while
     - `private_version`: the number of private versions that this player has seen; it never decreases
-    - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
+    - `act_rate_until`: the state of the rate limit for actions, as in `cheat.service.limits.gcra`: a time in
+      ms since 1970. Each action moves it later. If it is too far ahead of now, the seat has to wait
     - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
       empty if the address is not known
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
@@ -283,29 +291,34 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
             cached = self.rules_of_table = self.running(), self.rules_of(self.dealt_game)
         return cached[1]
 
+    @property
+    def current_rules(self) -> AnyGame:
+        """The rules of the table; without a table, those of the chosen game."""
+        return self.rules if self.table is None else self.dealt_rules
+
     def rules_of(self, id: str) -> AnyGame:
         """Return the game with this id, or a retired game if the id is lost."""
         return RetiredGame(id) if id in self.lost_games else self.games.game(id, self.payers)
 
     @property
     def payers(self) -> list[str]:
-        """The keys of the address that opened the room and of its network. Both pay for the room."""
+        """The payers of the room: keys of the address that opened it, and of that address's network.
+
+        The memory of the room counts against the limits of both. So does the processor time of its rules, if
+        a user wrote them.
+        """
         return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language of a reader with the special words of the game.
-
-        The game is the one on the table; without a table, it is the chosen game.
-        """
-        rules = self.rules if self.table is None else self.dealt_rules
-        return rules.language_with_terms(language)
+        """Return the language of a reader with the special words of the current game."""
+        return self.current_rules.language_with_terms(language)
 
     def present(self) -> list[Seat]:
         """Return the seats of players that have not left, clockwise."""
         return [seat for seat in self.seats if not seat.has_left]
 
     def occupied(self) -> list[Seat]:
-        """Return the seats that no newcomer can have, including those that players may take back."""
+        """Return the seats that are taken. Seats that their players may take back are taken, too."""
         return [seat for seat in self.seats if not seat.has_left or seat.bot_state]
 
     def running(self) -> Table:
@@ -375,7 +388,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 AnyRoom = Room[Any]
 
 FORMAT = 1
-"""The format that this release stores, one above the last format that it cannot read."""
+"""The format that this release stores.
+
+It goes up by one when a release can no longer read the tables that the release before it stored.
+"""
 DOCUMENT = "doc:"
 """Prefix of the id of a game that is a document; the rest is a hash of the document."""
 UNREADABLE = "The server is being updated. Try again in a moment."
@@ -449,7 +465,7 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room, with options that this release does not know in `unknown_options`."""
+    """Return the room. Options that this release does not know go into `unknown_options`."""
     stored = msgspec.json.decode(data)
     table = stored["table"]
     options = table["options"]
@@ -575,15 +591,15 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
     return seat
 
 
-def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
-    """Note that an action was carried out, so that sending the action again changes nothing."""
-    for seat in (*room.seats, *room.leavers):
-        if seat.token == token:
-            finished_actions = [
-                *_finished_actions(seat),
-                FinishedAction(action, version, seat.private_version),
-            ]
-            seat.finished_actions = Raw(_encoder.encode(finished_actions[-REMEMBERED_ACTIONS:]))
+def remember(seat: Seat, action: str, version: int) -> FinishedAction:
+    """Note that an action was carried out, so that sending it again changes nothing.
+
+    `version`: the version after the action.
+    """
+    finished_action = FinishedAction(action, version, seat.private_version)
+    finished_actions = [*_finished_actions(seat), finished_action]
+    seat.finished_actions = Raw(_encoder.encode(finished_actions[-REMEMBERED_ACTIONS:]))
+    return finished_action
 
 
 def _finished_actions(seat: Seat) -> list[FinishedAction]:

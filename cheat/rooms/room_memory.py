@@ -10,18 +10,24 @@ from __future__ import annotations
 import msgspec
 
 RESERVED = 64 * 1024
-"""Bytes that each room may take: enough for a document's largest table, chat, one version."""
+"""Bytes that each room may take.
+
+This is enough for the largest table of a document, the chat, and a log of one version.
+"""
 SMALL_LOG = 1
-"""Versions in the log of a small room. A client that has missed more gets the whole table."""
+"""Versions in the log of a small room.
+
+A client that has missed more versions gets the table without their events.
+"""
 
 
 class RoomMemory(msgspec.Struct, omit_defaults=True):
-    """The bytes that a room may take in Redis, and the keys of those that pay for them.
+    """The bytes that a room may take in Redis, and the payers whose limits they count against.
 
-    - `payers`: the address that opened the room and the network around it, as keys; the bytes count against
-      the limits of both
-    - `document`: the key of the document that is played, set once the room was granted more than `RESERVED`;
-      from then on, the bytes also count against the limit of this document
+    - `payers`: keys of the address that opened the room, and of its network; the bytes count against the
+      limits of both
+    - `document`: the key of the document whose limit the bytes count against, too; set once the room was
+      granted more than `RESERVED`
     - `granted`: the number of bytes granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: the room was refused more bytes

@@ -50,7 +50,7 @@ class RoomMove(NamedTuple):
 
 
 def is_private(events: list[Event]) -> bool:
-    """Return whether only some players may know of these events, so that they make no version."""
+    """Return whether only some players may know of these events. They make a private version."""
     for event in events:
         if event.viewers == "all":
             return False
@@ -58,7 +58,7 @@ def is_private(events: list[Event]) -> bool:
 
 
 def is_all_chat(events: list[Event]) -> bool:
-    """Return whether all these events are chat, which clocks and bots of the game ignore."""
+    """Return whether all these events are chat. Clocks and bots of the game ignore chat."""
     return bool(events) and all(map(is_chat, events))
 
 

@@ -69,8 +69,8 @@ class Connection:
     """A connection of a client.
 
     `since`: when its present wait began. `data`: bytes that were read, but not processed yet.
-    `_checked_home`: the last room for which a check found that its home, the worker to which its connections
-    move, is this worker; and `RoomAffinity.changes` at that check.
+    `_checked_home`: a room whose home is this worker, so that the connection does not move; and the value of
+    `RoomAffinity.changes` when this was checked.
     """
 
     __slots__ = (
@@ -295,7 +295,7 @@ class Connection:
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Send the answer to a poll.
 
-        An error must not reach the caller, which has only woken the poll.
+        An error here is logged, and must not reach the caller: its task was only to wake the poll.
         """
         self._poll = None
         try:

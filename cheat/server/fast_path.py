@@ -45,7 +45,7 @@ _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor, and the digest of the last answer, which changes with the cursor."""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
 """The parts of a poll's target before, within and after a cursor that comes first."""
-_OK = HTTPStatus.OK
+_OK = HTTPStatus.OK.value
 
 
 class Caller(NamedTuple):
@@ -111,7 +111,7 @@ class FastPath:
         self._sent_answers = sent_answers
         self._proxies = service.settings.trusted_proxies
         self._stamped_at, self._date = 0, ""
-        self._head_cache: dict[HeadKind, tuple[bytes, bytes]] = {}
+        self._head_cache: dict[tuple[Language, bool, bool, bool, Coding], tuple[bytes, bytes]] = {}
         self._access_log = access_log
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
@@ -202,7 +202,7 @@ class FastPath:
                 answer = self._encoded(call, poll_outcome)
             else:
                 answer = self._encoded(call, self._events(call, poll_outcome))
-            status = _OK.value
+            status = _OK
         except Exception as error:
             status, headers, refusal = refusal_of(error, call.name, call.language)
         finally:
@@ -253,18 +253,13 @@ class FastPath:
         long as to encode the body.
         """
         self._update_stamp()
-        kind = HeadKind(
-            call.language,
-            call.caller.tls,
-            self.service.draining,
-            call.known_digest is not None,
-            answer.coding,
-        )
-        parts = self._head_cache.get(kind)
+        caller, is_brief = call.caller, call.known_digest is not None
+        key = (call.language, caller.tls, self.service.draining, is_brief, answer.coding)
+        parts = self._head_cache.get(key)
         if parts is None:
             media_type = DEFLATED_TYPE if answer.coding == "deflated" else JSON_TYPE
             headers = [("Content-Type", media_type)]
-            parts = self._head_cache[kind] = self._head_parts(kind, _OK.value, headers)
+            parts = self._head_cache[key] = self._head_parts(HeadKind(*key), _OK, headers)
         head_start, head_end = parts
         if answer.digest:
             head_end = f"\r\n{DIGEST_HEADER}: {answer.digest}".encode() + head_end

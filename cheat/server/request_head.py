@@ -53,7 +53,7 @@ class Fields(NamedTuple):
     """The fields of a head. `raw`: all their bytes, including the final empty line.
 
     `length`: the length of the body, or None if no field gives it. `values`: the values by name in lower
-    case; empty once the caller has been made from them.
+    case; dropped once the client's identity has been read from them.
     """
 
     raw: bytes

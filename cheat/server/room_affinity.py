@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Receiver(Protocol):
-    """The connections of this worker, which take over connections from other workers."""
+    """The part of `Connections` that takes over connections from other workers."""
 
     def are_full(self) -> bool:
         """Return whether new connections have to wait."""

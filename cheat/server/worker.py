@@ -1,8 +1,8 @@
 """The gunicorn worker: it answers polls and actions itself, and leaves the rest to gunicorn.
 
-gunicorn's own gevent worker checks only once a second if it has to end. It then waits for idle connections up
-to `graceful_timeout`. As clients keep their connections open, it always waits that long. This worker exits as
-soon as it has answered the requests that have begun.
+gunicorn's own gevent worker notices only once a second that it has to end. Then it waits, for at most
+`graceful_timeout`, until all connections are closed, even idle ones. As clients keep their connections open,
+it always waits that long. This worker exits as soon as it has answered the requests that have begun.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ If none comes for `timeout` seconds, the master kills the worker.
 class Worker(GeventWorker):
     """Serves every connection either on the fast path or in gunicorn's own loop.
 
-    gunicorn's loop serves all connections if FAST_PATH is off, or if gunicorn's settings ask for something
-    that the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an access log, a limit of requests.
+    gunicorn's loop serves all connections if FAST_PATH is off. It also serves them if gunicorn's settings ask
+    for something that the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an access log,
+    `max_requests`, or no keep-alive.
     """
 
     def init_process(self) -> None:
@@ -157,7 +158,7 @@ class Worker(GeventWorker):
 
 
 class _FastServer(StreamServer):
-    """A server that accepts clients in the event loop, and gives each one to the connections."""
+    """A server that accepts clients in the event loop, and hands each to `Connections`."""
 
     def __init__(self, listener: Any, connections: Any) -> None:
         super().__init__(listener, handle=connections.accept, spawn=None)
@@ -171,7 +172,7 @@ class _FastServer(StreamServer):
 
 
 class _IdleTimeout(gevent.Timeout):
-    """A timeout for the next request. During it the connection counts as idle."""
+    """A timeout for the next request. Until that request comes, the connection counts as idle."""
 
     def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
         super().__init__(seconds, False)  # type: ignore[arg-type]  # False: end the block without an error
@@ -189,7 +190,7 @@ class _IdleTimeout(gevent.Timeout):
 
 
 def _is_plain(config: Any) -> bool:
-    """Return whether the settings of gunicorn ask for nothing that only its own loop can do."""
+    """Return whether the fast path can do all that gunicorn's settings ask for."""
     return not (
         config.is_ssl
         or config.proxy_protocol != "off"

@@ -72,8 +72,8 @@ class PublicRooms:
         """Add the room to the list or remove it, until the list agrees with the newest version.
 
         A worker commits its room before it writes the list, and the store answers each write with the newest
-        version of the room. So if two workers write at the same time, the answer to the second write contains
-        both commits, and that worker lists the room as the newest version demands.
+        version of the room. So if two workers write at the same time, the one that writes second gets a
+        version with both commits, and lists the room as this version demands.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if is_listed else self._store.unlist(code)[code]

@@ -47,12 +47,15 @@ MOST_PAGE = 100
 PAGE_BYTES = 2 * 1024 * 1024
 """Bytes after which a page ends early. Only games with very large tables reach this limit."""
 MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
-"""Maximum number of replays that a worker keeps, and their maximum size in bytes.
+"""Maximum number of replays that a worker keeps, and their maximum total size in bytes.
 
 A long game takes 0.3 MB.
 """
 MEMORY_FACTOR = 20
-"""Memory of a decoded value for each byte of its JSON, at most: `[],` becomes a list object."""
+"""Maximum bytes of memory for each byte of JSON, once it is decoded.
+
+The worst case is `[],`: three bytes that become a list object.
+"""
 OVERHEAD = 2000
 """Bytes that a replay and each of its checkpoints take in addition to their content."""
 MOST_ARGS = 2048
@@ -67,11 +70,13 @@ QUEUE_S = 10.0
 BUDGET_S = 5.0
 """Seconds of work after which a replay is refused.
 
-4000 inputs take a tenth of that on a slow machine.
+The longest replay, with 4000 inputs, takes a tenth of that on a slow machine.
 """
 MOST_EVENT_BYTES = 1000
 """Maximum size of a room event in a file, in bytes. The longest real event has two names."""
 NO_REPLAY = "This game was recorded by another version of the server, so you can't watch it here."
+NOT_RECORDED = "There is no complete recording of this game, so you can't watch it again."
+TOO_MUCH_WORK = "This game takes the server too long to play again, so you can't watch it here."
 BAD_REPLAY = "This file isn't a replay that can be watched here."
 
 log = logging.getLogger(__name__)
@@ -295,6 +300,8 @@ class Replays:
                 return self._page(self._replay(key, code, recording, charged_call), query, charged_call)
         except (BadValue, Busy, RateLimited, StoreUnavailable):
             raise
+        except _TooMuchWork:
+            raise Refused(TOO_MUCH_WORK, "no_replay") from None
         except Exception as error:
             log.warning(
                 "the recording of room %s cannot be played again",
@@ -325,17 +332,11 @@ class Replays:
         the table and judge each input, so a file can contain only games that could have been played here.
         """
         key = _digest(data)
-        with self._rules_time.charge(self._rules_time.check_address(address)) as charged_call:
-            try:
-                replay = self._cache.get(key)
-                if replay is None:
-                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged_call)
-            except (Busy, RateLimited, StoreUnavailable):
-                raise
-            except Exception as error:  # any error is the fault of the file
-                log.debug("a file is not a replay: %r", error)
-                raise BadValue(BAD_REPLAY, "bad_replay") from None
-            return self._page(replay, query, charged_call)
+        try:
+            with self._rules_time.charge(self._rules_time.check_address(address)) as charged_call:
+                return self._page(self._replay_of(key, data, charged_call), query, charged_call)
+        except _TooMuchWork:
+            raise BadValue(TOO_MUCH_WORK, "bad_replay") from None
 
     def _load_recording(self, code: str, token_hash: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_recording(code)
@@ -352,11 +353,23 @@ class Replays:
             raise NotAllowed("Spectators can't watch this game.", "no_spectators")
         recording = read_recording(chunks, room.recorder)
         if recording is None:
-            raise Refused(NO_REPLAY, "no_replay")
+            raise Refused(NOT_RECORDED, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile, charged_call: ChargedCall) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), charged_call, file.result)
+    def _replay_of(self, key: bytes, data: bytes, charged_call: ChargedCall) -> Replay:
+        """Return the replay of a file. Raises the errors of `of_file`, or `_TooMuchWork`."""
+        replay = self._cache.get(key)
+        if replay is not None:
+            return replay
+        try:
+            file = _check_file(_files.decode(data))
+            recording = Recording(file.start, file.inputs)
+            return self._replay(key, file.room, recording, charged_call, file.result)
+        except (Busy, RateLimited, StoreUnavailable, _TooMuchWork):
+            raise
+        except Exception as error:  # any error is the fault of the file
+            log.debug("a file is not a replay: %r", error)
+            raise BadValue(BAD_REPLAY, "bad_replay") from None
 
     def _replay(
         self,
@@ -368,7 +381,7 @@ class Replays:
     ) -> Replay:
         """Return the replay. If this worker does not have it yet, play it first.
 
-        Raises Busy, or ValueError if the game does not end with `outcome`.
+        Raises Busy, `_TooMuchWork`, or ValueError if the game does not end with `outcome`.
         """
         if not self._play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
@@ -391,14 +404,18 @@ class Replays:
         return replay.page(query, _Pacer(charged_call))
 
     def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
-        """Load the rules of a replay, so that the caller pays for it."""
+        """Load the rules of a replay. The processor time is charged to the caller."""
         self._games.game(start.game, charged_call.payers)
+
+
+class _TooMuchWork(Exception):
+    """Raised if a replay takes more time than a server spends on one."""
 
 
 class _Pacer:
     """A function to call often during long work: its pauses give other requests a turn.
 
-    Raises TimeoutError once the work has taken `BUDGET_S`. The processor time of each slice is charged.
+    Raises `_TooMuchWork` once the work has taken `BUDGET_S`. The processor time of each slice is charged.
     """
 
     def __init__(self, charged_call: ChargedCall) -> None:
@@ -411,7 +428,7 @@ class _Pacer:
             self._spent_s += elapsed
             self._charged_call.spend()
             if self._spent_s > BUDGET_S:
-                raise TimeoutError("it takes too long")
+                raise _TooMuchWork
             time.sleep(SLICE_S)
             self._charged_call.resume()
             self._slice_began_at = time.monotonic()

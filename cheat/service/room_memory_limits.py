@@ -23,12 +23,12 @@ from cheat.store.room_count import RoomCount
 MOST_SHARE = 0.5
 """Maximum share of `MAX_MEMORY_SHARE` for the rooms of one address, network or document.
 
-Without it, one IPv6 network could fill the smallest hosted Redis.
+Without it, one IPv6 network, whose limit is four times `ADDRESS_MB`, could fill the smallest hosted Redis.
 """
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.
 
-Rooms with a finished game expire within an hour.
+Rooms with a finished game expire within an hour, so some may be gone by then.
 """
 
 
@@ -99,5 +99,5 @@ class RoomMemoryLimits:
 
 def _document(room: AnyRoom) -> str:
     """Return the key of the document that a room plays; "" if it plays a built-in game."""
-    rules = room.dealt_rules if room.table else room.rules
+    rules = room.current_rules
     return short_hash(rules.id) if rules.source else ""

@@ -53,7 +53,6 @@ from cheat.service.delivery.answers import (
     decoded_room,
     position_of,
     seat_of_caller,
-    seat_of_hash,
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
@@ -80,9 +79,9 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Tries of quick play to join a room that another call is making, and the pause in seconds.
+"""Tries of quick play to join a room that another call makes, and seconds between tries.
 
-All tries together take two seconds, because a busy machine needs long to make a room.
+All tries together take two seconds, because a busy machine may need so long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
@@ -228,7 +227,7 @@ class Service:
         """Make a new room with its host.
 
         Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait.
-        `about`: facts about the host. `language`: the language of the table in the answer, as in all calls.
+        `about`: the client of the host. `language`: the language of the table in the answer, as in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -422,10 +421,14 @@ class Service:
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
+        finished_action: FinishedAction | None = None
+
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
-            if finished_action := room.finished_action(token_hash, action):
+            nonlocal finished_action
+            finished_action = room.finished_action(token_hash, action)
+            if finished_action is not None:
                 return finished_action
-            seat = seat_of_hash(room, token_hash)
+            seat = seat_of_caller(room, token_hash)
             seat.act_rate_until = self.action_rate.next_arrival(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
             events = lobby.act(room, seat, move, args, ActionContext(now, seed))
@@ -433,15 +436,14 @@ class Service:
             if move == chat.SAY and is_all_chat(events):
                 seat.chat_rate_until = self._talk_rate.next_arrival(seat.chat_rate_until, now)
             if is_private(events):
-                remember(room, token_hash, action, version)
+                finished_action = remember(seat, action, version)
             else:
                 seat.last_heard_at = now  # a private version leaves no time that others can see
-                remember(room, token_hash, action, version + 1)
+                finished_action = remember(seat, action, version + 1)
             return events
 
-        stored, room = self.transactions.apply(code, change)
-        finished_action = room.finished_action(token_hash, action)
-        assert finished_action is not None, "the room remembers the action"
+        stored, _ = self.transactions.apply(code, change)
+        assert finished_action is not None, "the last change was this action"
         position = Position(stored.epoch, finished_action.version, finished_action.private_version)
         for metric_name in metric_names:  # empty for a repeated action: its move is not checked
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
@@ -525,7 +527,7 @@ class Service:
         the rules could not draw the table: the caller then calls `events`, which ends the game. Raises
         NotFound.
         """
-        return self.polls.poll(room_code(code), token_hash, query, language, reply)
+        return Poll(self.polls, room_code(code), token_hash, query, language, reply)
 
     def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""

@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
 Every change goes through `Transactions.apply`: joining, moves, due steps. So each change is checked against
-the newest state, and is written at most once. Each change makes one public version, or one private version if
-no other player may know of the change.
+the newest state, and is written at most once. Each change makes one version. It is a private version if only
+some players may know of the change.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ After that it is refused as busy, so that other requests get a turn.
 MAX_OVERDUE_OF_USERS = 50
 """The same maximum for rooms with games that users wrote.
 
-Such a game could make steps without players forever. In an honest game, only bots act between two moves of
-players, so fewer steps are enough.
+Such a game could make steps without players forever. In a game for people, only bots act between two moves of
+players, so few steps are enough.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 

@@ -20,8 +20,8 @@ RETRY_S = 1.0
 STALE_S = 60.0
 """Age of the last answer, in seconds, after which a worker asks again even without a sweep.
 
-A worker that holds no poll does not sweep. In a minute, the clocks of two machines drift apart by a few
-milliseconds.
+A worker that holds no poll does not sweep. Asking once a minute is enough: meanwhile, the clocks of two
+machines drift apart by only a few milliseconds.
 """
 
 

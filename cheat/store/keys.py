@@ -1,7 +1,7 @@
 """Names of everything in Redis. No other module builds a key.
 
-The braces are a hash tag, which puts all keys of a room into one slot. So scripts that touch several of these
-keys run in Redis Cluster, too. On a single server the names are the same.
+A Redis Cluster puts all keys with the same text in braces into one slot, and each slot is on one server. So
+scripts that touch several keys of a room run in a cluster, too. On a single server the names are the same.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ PUBLIC = "cheat:public"
 """Sorted set of the codes of public rooms that players can join; score: when listed (ms)."""
 
 ROOMS = "cheat:rooms"
-"""Sorted set of the codes of all rooms; score: when to check if the room still exists (ms)."""
+"""Sorted set of the codes of all rooms; score: when to check that the room exists (ms)."""
 
 CLOCK = "cheat:clock"
 """A key that is never written.
@@ -46,7 +46,7 @@ GAMES_REVISION = "cheat:{games}:revision"
 """Counter of all changes of published games."""
 
 GAMES_EPOCH = "cheat:{games}:epoch"
-"""Random text that is set with the first game. It shows that the store has been emptied."""
+"""Random text that is drawn with the first game. If it changes, the store was emptied."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; score: revision of the last change."""

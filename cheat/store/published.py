@@ -19,15 +19,15 @@ from cheat.store.rooms import reachable, script
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
 """Time for which an unpublished document is kept after its last use, in ms.
 
-Each room that asks for the document uses it.
+The document is used whenever a room asks for it.
 """
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
-"""The shorter time that counts when space is needed, in ms.
+"""Time for which an unpublished document is kept even if space is needed, in ms.
 
-No room lives longer without a change, so no room loses its document.
+A room without changes expires earlier, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
-"""Time for which a draft that is tried and its report are kept, in ms: an hour."""
+"""Time for which a draft on trial, and the report on it, are kept, in ms: an hour."""
 PAGE = 500
 """Maximum number of changes, or of expired documents, that one call handles."""
 EPOCH_BYTES = 8

@@ -33,12 +33,16 @@ A full server refuses many calls.
 NO_EVICTION = "noeviction"
 CLAIM_TTL_MS = 24 * 3_600_000
 MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
-"""Time for which the claims of a payer are kept after the last of them, in ms.
+"""Time for which the claims of a payer are kept after the newest of them, in ms.
 
-Rooms claim memory again when they grow, and they expire a day after their last change.
+Rooms claim memory only when they open and when they grow. They expire at most a day after their last change,
+so this is enough for nearly all of them.
 """
 FRESH_MS = 10_000
-"""Age up to which a room counts as waiting even if it is not listed yet, in ms."""
+"""Time for which a room counts as waiting although it is not listed, in ms.
+
+A room is counted just before it is listed. After this time, a room that is not listed no longer waits.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +61,7 @@ class RoomCount:
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
-        """Number of bytes in use above which nothing in Redis should grow, from the last reading."""
+        """Once Redis uses this many bytes, nothing in it should grow. From the last reading."""
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")

@@ -68,5 +68,5 @@ def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
 
 
 def chat_line(line: Line) -> str:
-    """Return an earlier free text as a line."""
+    """Return an earlier message that a player typed, as a line."""
     return f"{line['name']}: {line['text']}"

@@ -25,7 +25,7 @@ def address(url: str, code: str = "") -> tuple[str, str]:
 
 
 def code_of(typed: str) -> str:
-    """Return the code in typed text, which may have other words, or in a pasted link."""
+    """Return the code in a pasted link, or in typed text. The text may have other words."""
     typed = _cleaned(typed)
     if link := _LINK.search(typed):
         return link[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cheat.client import Refused
 from cheat.client.steps import PAGE
 from cheat.client.text import event_text, names_of
 from cheat.client.types import Frame, Game, ReplayPage
@@ -34,12 +35,25 @@ class Replay:
         """The present step. Raises ClientError if there is no game to watch."""
         start = self.at - self.at % PAGE
         while self.at not in self._frames:
-            page = self._fetch(self.seat, self.is_open, start)
+            page = self._page(start)
             self.count = page["count"]
             self.turns = [frame for frame, _ in page["turns"]]
             self._frames |= {frame["index"]: frame for frame in page["frames"]}
             start += len(page["frames"]) or PAGE  # a page of large tables ends early
         return self._frames[self.at]
+
+    def _page(self, start: int) -> ReplayPage:
+        """Return frames as the seat saw them.
+
+        A player that joined for the next game had no seat in this one, and gets a spectator's view.
+        """
+        try:
+            return self._fetch(self.seat, self.is_open, start)
+        except Refused as refusal:
+            if refusal.code != "bad_field" or not self.seat:
+                raise
+            self.seat = ""
+            return self._fetch(self.seat, self.is_open, start)
 
     @property
     def game(self) -> Game:

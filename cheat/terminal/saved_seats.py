@@ -11,7 +11,10 @@ from cheat.client.types import Saved
 from cheat.terminal.messages import say
 
 MAX_SEATS = 20
-"""Maximum number of saved seats. The rooms of older seats no longer exist."""
+"""Maximum number of saved seats.
+
+Beyond it, the oldest is dropped, because its room has probably expired.
+"""
 
 
 def default_file() -> Path | None:

@@ -1,4 +1,4 @@
-"""A server as a person without a seat sees it: rooms, games, and the person's saved seats."""
+"""A server before a person sits down there: its rooms and games, and the seats saved earlier."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cheat.terminal.session import Games, Session
 
 
 class Server:
-    """A server, and the seats on it that were taken from this machine.
+    """A server, and the seats there that are saved on this machine.
 
     Methods that call the server may raise ClientError.
     """
@@ -43,7 +43,10 @@ class Server:
         return self.saved_seats.of(self.client.url, code)
 
     def save_linked_seat(self, code: str, token: str) -> None:
-        """Save the seat of a link. If the seat no longer exists, nothing is saved."""
+        """Save the seat to which a link leads: `code` and `token` are from the link.
+
+        Nothing is saved if the link has no token, or if the seat no longer exists.
+        """
         if not token:
             return
         linked = Saved(url=self.client.url, code=code.lower(), player="", token=token, version=0, cursor="")

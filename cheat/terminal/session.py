@@ -1,4 +1,4 @@
-"""The terminal's knowledge of a game: seat, entry of the game, log, clock, moves."""
+"""The terminal's knowledge of a game: seat, description of the game, log, clock, moves."""
 
 from __future__ import annotations
 
@@ -34,14 +34,17 @@ class SeatReport:
 
 
 class Games:
-    """The descriptions of games, from the catalogue or by id. Each is requested only once."""
+    """The descriptions of games, by id. Each is requested only once."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._games: dict[str, Game] = {}
 
     def by_id(self, id: str) -> Game:
-        """Return the entry of a game, or a bare entry if its rules are gone. Raises ClientError."""
+        """Return the description of a game. Raises ClientError.
+
+        If the rules of the game are gone, the description has only the id.
+        """
         if id not in self._games:
             try:
                 self._games[id] = self._client.game(id)
@@ -74,7 +77,7 @@ class Session:
         return self.games.by_id(self.table["game"])
 
     def sit_down(self, seat: Seat) -> None:
-        """Continue at this place, and save it if it is a seat. Raises ClientError."""
+        """Continue with this seat. Save it, unless the player is a spectator. Raises ClientError."""
         self.seat = seat
         self.show(seat.table)
         self.games.by_id(seat.table["game"])  # now, so that the screen does not wait for it later
@@ -196,7 +199,7 @@ class Session:
 
 
 def _entry_without_rules(id: str) -> Game:
-    """Return a bare entry for a game that no longer exists."""
+    """Return a description for a game that no longer exists: only its id."""
     return Game(
         id=id,
         name=id,

@@ -11,7 +11,7 @@ from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zon
 from cheat.terminal.messages import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
-"""By tone, an addition to a form's label. A move that is red on the page has a sign here."""
+"""Tone -> an addition to a form's label. A move that is red on the page has a sign here."""
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
 """Ranks that a face abbreviates to one letter -> the characters to show."""

@@ -353,7 +353,10 @@ def _authorization() -> str | None:
 
 
 def same_site_data(max_bytes: int = MAX_BODY) -> bytes:
-    """Return the body of a call without a token, unless another site made the browser send it."""
+    """Return the body, for calls that need no token.
+
+    Raises NotAllowed if a page of another site made the browser send the call, or the errors of `_data`.
+    """
     refuse_other_sites(request.headers)
     return _data(max_bytes)
 

@@ -33,21 +33,22 @@ SCRIPTS = (
 """Scripts that pages load. Later scripts contain the URLs of the first three."""
 STYLES = {
     "style.css": (
-        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
+        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "forced",
     ),
     "tv.css": ("tv",),
+    "replay.css": ("replay",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
 """Style sheets, each with its parts in order.
 
 Nearly all styles are in one file: it is small, and the browser already has it for the next page. Styles for
-televisions, and for the pages about published games and the designer, have files of their own, so that they
-do not delay a table.
+televisions, replays, and the pages about published games and the designer have files of their own, so that
+they do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
 RARE = (Path(EDITOR).name, FONTS)
-"""Assets that few visitors need: pages work without them."""
+"""Assets that few visitors need. Pages work without them."""
 DIGITS = 12
 """Hex digits of the hash in a name: enough that different bytes never get the same name."""
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
@@ -137,7 +138,7 @@ class Assets:
 
 
 def compressed(response: Response, data: bytes) -> Response:
-    """Return the answer, compressed if the client accepts gzip and that saves a packet."""
+    """Return the answer, compressed if the client accepts gzip and this saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)

@@ -29,10 +29,10 @@ _IN_CODE = re.compile(
     """,
     re.X | re.S,
 )
-"""Indentation or a cast, or text that stays.
+"""A pattern for code that `compact` removes (indentation, casts) and for text that it keeps.
 
-That is a string, another comment, a regular expression, or a character that may begin or end a template or
-one of its expressions.
+Text to keep is a string, another comment, a regular expression, or a character that may begin or end a
+template or one of its expressions.
 """
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 

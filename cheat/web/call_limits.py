@@ -25,6 +25,8 @@ KINDS: dict[str, Kind | None] = {
     "documents.check": "checks",
     "documents.publish": "checks",
     "documents.report": "checks",
+    "documents.changes": "checks",
+    "documents.restore": "checks",
     "api.events": None,
     "api.act": None,
     "pictures.get": "pictures",

@@ -123,7 +123,7 @@ class SentAnswers:
 
 def digest_of(body: bytes) -> str:
     """Return the CRC-32 of an answer as eight hexadecimal digits."""
-    return zlib.crc32(body).to_bytes(4).hex()
+    return format(zlib.crc32(body), "08x")
 
 
 def deflated(body: bytes, dictionary: bytes) -> bytes:

@@ -32,6 +32,7 @@ from cheat.web.schemas import (
     ForkGame,
     PublishDocument,
     ReadDocument,
+    RestoreVersion,
     WrittenDocument,
     body_of,
     players_of,
@@ -131,6 +132,26 @@ def fork(name: str) -> Response:
     """Copy a game under another slug."""
     body = body_of(same_site_data(MAX_PLAIN), ForkGame)
     return answer(hub().fork(name[:MAX_QUERY_PART], body.slug, _key(), address(), request_language()), 201)
+
+
+@documents.post("/<name>/changes")
+def changes(name: str) -> Response:
+    """Return what a document changes in a published game, in plain words."""
+    body = body_of(same_site_data(), WrittenDocument)
+    result = hub().changes(
+        name[:MAX_QUERY_PART], _text(body.document), _key(), request_language(), _requester()
+    )
+    return answer(result)
+
+
+@documents.post("/<name>/restore")
+def restore(name: str) -> Response:
+    """Publish an earlier version of a game once more."""
+    body = body_of(same_site_data(MAX_PLAIN), RestoreVersion)
+    published = hub().restore(
+        name[:MAX_QUERY_PART], body.version, body.note.strip(), _key(), address(), request_language()
+    )
+    return answer(published, 201)
 
 
 @documents.post("/<name>/report")

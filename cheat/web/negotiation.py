@@ -32,9 +32,10 @@ MOST_CACHED = 512
 
 
 def language_of(*preferences: str) -> Language:
-    """Return the language of the first of these preferences that names a known one, or English.
+    """Return a language: the first of these preferences that names a known language decides.
 
-    Each preference is a list of languages as in an Accept-Language header, and may be empty or invalid.
+    Each preference is a list of languages as in an Accept-Language header, and may be empty or invalid. If
+    none names a known language, returns English.
     """
     return LANGUAGES[
         _tag(tuple(preference[:MAX_PREFERENCES] for preference in preferences), tuple(LANGUAGES))

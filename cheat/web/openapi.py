@@ -13,7 +13,7 @@ from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import Balance
 from cheat.rooms.debug_view import Inside
 from cheat.service.delivery.answers import Acted, EventsAnswer, Joined, Snapshot
-from cheat.service.hub.hub import AddedPictures, Published, Shown, Tried
+from cheat.service.hub.hub import AddedPictures, Changes, Published, Shown, Tried
 from cheat.service.hub.records import Page
 from cheat.service.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.version import __version__
@@ -36,6 +36,7 @@ from cheat.web.schemas import (
     PublishDocument,
     QuickPlay,
     ReadDocument,
+    RestoreVersion,
     TryAlone,
     WrittenDocument,
 )
@@ -303,6 +304,25 @@ CALLS = (
         ForkGame,
         bearer="optional",
         refusals=(*AUTHOR, "game_not_found"),
+    ),
+    Call(
+        "post",
+        "/api/documents/{name}/changes",
+        "Tell in plain words what a document changes in a published game",
+        Changes,
+        body=WrittenDocument,
+        bearer="optional",
+        refusals=(*BODY, *GAME, "bad_token", "cross_site", "unchecked", "bad_document"),
+    ),
+    Call(
+        "post",
+        "/api/documents/{name}/restore",
+        "Publish an earlier version of a game once more",
+        Published,
+        201,
+        RestoreVersion,
+        bearer="required",
+        refusals=(*AUTHOR, "no_token", "game_not_found", "bad_document", "unchecked"),
     ),
     Call(
         "post",

@@ -35,7 +35,7 @@ The number is small, so that the buttons that start a game are also visible.
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """Headers that proxies add.
 
-A request with one of them does not come from this machine itself.
+A request with one of them counts as coming from another machine.
 """
 
 MAX_SLUG = 64
@@ -241,7 +241,7 @@ def metrics_text() -> Response:
 
 
 def _check_reader(secret: str) -> None:
-    """Raise Unauthorized unless the client may read the metrics.
+    """Raise Unauthorized if the client may not read the metrics.
 
     The client needs the token. If no token is set, the client has to be on this machine.
     """
@@ -258,7 +258,7 @@ def _check_reader(secret: str) -> None:
 
 
 def _is_local(address: str) -> bool:
-    """Return whether this machine itself sent the request, and not through a proxy."""
+    """Return whether a program on this machine sent the request, without a proxy in between."""
     try:
         is_loopback = ip_address(address.removeprefix("::ffff:")).is_loopback
     except ValueError:

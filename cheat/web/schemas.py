@@ -1,6 +1,6 @@
 """The types of requests.
 
-The types check requests, and are described in the OpenAPI document.
+Requests are checked against these types, and the OpenAPI document describes them.
 """
 
 from __future__ import annotations
@@ -27,24 +27,28 @@ STANDARD_GAME = "cheat"
 MAX_BODY = 144 * 1024
 """Maximum size of a body in bytes, if a call has no other limit.
 
-The largest honest body has an option that is a file of 64 KB, with escaped quotes and line breaks.
+An option may contain a file of 64 KB. Escaped quotes and line breaks make it at most twice as long. The rest
+is for the other fields.
 """
 MAX_PLAIN = 2 * 1024
-"""Maximum size of a body without options: enough for three hundred cards."""
+"""Maximum size of a body without options, in bytes: enough for three hundred cards."""
 MAX_GAME = 1408 * 1024
-"""Maximum size of a game in bytes.
+"""Maximum size of a body with a game, in bytes.
 
 This is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 1 MB in base64.
 """
 MAX_REPLAY = 512 * 1024
-"""Maximum size of a replay file: a record has at most 4000 inputs of up to 120 bytes each."""
+"""Maximum size of a replay file, in bytes.
+
+A replay has at most 4000 inputs of up to 120 bytes each.
+"""
 MAX_SAID = 12 * 1024
 """Maximum size of an action with a chat message, in bytes.
 
-Such a message has at most 800 code points, each escaped as two surrogates.
+A message has at most 800 code points. JSON can escape each as two surrogates, which take 12 bytes.
 """
 MAX_BY_MOVE = {"set_options": MAX_BODY, "say": MAX_SAID}
-"""Maximum size, by move, of actions whose arguments may contain files or texts."""
+"""Moves whose arguments may contain files or texts -> maximum size of the action in bytes."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
@@ -108,7 +112,10 @@ class CreateRoom(Body):
 
 
 class JoinRoom(Body):
-    """Take a seat. With `next_game`, also in a running game: you watch, and play the next one."""
+    """Take a seat. With `next_game`, you can also take one during a game.
+
+    In that case, you watch the game, and play in the next one.
+    """
 
     name: Name
     next_game: bool = False
@@ -117,7 +124,7 @@ class JoinRoom(Body):
 
 
 class QuickPlay(Body):
-    """Play now with waiting players or bots. A `lesson` is with easy bots only.
+    """Play now with waiting players or bots. In a `lesson`, you play with easy bots only.
 
     With `wait`, a new room waits some seconds for other players before bots take its free seats.
     """
@@ -159,8 +166,8 @@ class Action(Body):
 class CheckDocument(Body):
     """Check a document: an object, or its text. Diagnostics have line numbers only for a text.
 
-    A document in the older format may come with its script and its decks. If it has no title, `title` is
-    used. Instead of all these, `archive` may be a zip with these files.
+    A document in the older format may come with its script and its decks. Instead of these, you can send
+    `archive`: a zip that contains them. `title` is used if the document has no title.
     """
 
     document: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
@@ -188,6 +195,13 @@ class ReadDocument(WrittenDocument):
 class PublishDocument(CheckDocument):
     """Publish a document. `note` says what is new in this version."""
 
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class RestoreVersion(Body):
+    """Publish an earlier version of a game once more. `note` says what is new."""
+
+    version: Annotated[str, Meta(max_length=MAX_NUMBER)]
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
@@ -224,7 +238,7 @@ class Decide(Body):
 
 
 def players_of(query: Mapping[str, str]) -> int:
-    """Return the number of players in a search for games; 0 for any number.
+    """Return the number of players in a search for games; 0 means any number.
 
     Raises BadValue (`bad_field`).
     """

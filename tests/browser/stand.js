@@ -9,8 +9,8 @@ async () => {
   old.replaceWith(app);
   const on = new Proxy({}, { get: () => () => "" });
 
-  /** Draws a table: `game` as in the catalogue, `events` that have just come, a `hint`, cards that are `picked`. */
-  window.stand = ({ game, table, events = [], hint = "", picked = [], theme = "", verdict = null }) => {
+  /** Draws a table: `game` as in the catalogue, `events` that have just come, a `hint`, a `toast` that is said twice, cards that are `picked`. */
+  window.stand = ({ game, table, events = [], hint = "", toast = "", picked = [], theme = "", verdict = null }) => {
     const state = roomState("nwxmk", table.you ? { token: "t", player: table.you } : null, "");
     const now = Date.now();
     state.access.isWatching = table.you === null;
@@ -20,6 +20,7 @@ async () => {
     receive(state, { version: table.version, cursor: "b", table, events }, now);
     if (verdict !== null) state.log.verdict = verdict ? state.log.lines.slice(-verdict) : [];
     if (hint) state.hints.hint = { key: "", text: hint, move: "", at: table.now, turn: "" };
+    if (toast) state.toasts.list = [1, 2].map((id) => ({ id, text: toast, tone: "bad" }));
     state.move.picks = picked;
     applyLook(lookOf({ ...state.settings, theme }, game.id, game.look ?? {}));
     render(pageView(state, on, now), app);
@@ -59,15 +60,15 @@ async () => {
   function cutBy({ element, boxes }) {
     for (const one of parents(element)) {
       const { overflowX, overflowY } = getComputedStyle(one);
-      if (scrolls(overflowX) || scrolls(overflowY)) return "";
       // Under a card of a trick stands as much of the name as there is room for: the seat has all of it.
       if (one.matches(".laid-name")) return "";
       const { left, top, right, bottom } = one.getBoundingClientRect();
-      const across = boxes.some((box) => box.left < left - 1 || box.right > right + 1);
-      const down = boxes.some((box) => box.top + box.height * 0.14 < top - 1 || box.bottom - box.height * 0.14 > bottom + 1);
+      const across = !scrolls(overflowX) && boxes.some((box) => box.left < left - 1 || box.right > right + 1);
+      const down = !scrolls(overflowY) && boxes.some((box) => box.top + box.height * 0.14 < top - 1 || box.bottom - box.height * 0.14 > bottom + 1);
       const isOut = boxes.every((box) => box.top >= bottom - 1);
       if (one.matches(".seat-badges") && isOut) return "";
       if ((hides(overflowX) && across) || (hides(overflowY) && down)) return one.className || one.tagName;
+      if (scrolls(overflowX) || scrolls(overflowY)) return "";
     }
     return boxes.some((box) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) ? "the window" : "";
   }
@@ -107,10 +108,13 @@ async () => {
       const cover = covers.find((other) => !other.contains(one.element) && !one.element.closest(".bubble") && hit(seen(other.getBoundingClientRect(), other)));
       if (cover) found.push(`${name(one.element)} “${one.text}” is covered by ${name(cover)} “${words(cover.textContent).slice(0, 20)}”`);
     });
+    // An error explains itself for six seconds, a hint until it is closed: neither hides the other.
+    const hint = main.querySelector(".hint")?.getBoundingClientRect();
+    for (const one of hint ? main.querySelectorAll(".toast") : []) if (isShown(one) && over(hint, one.getBoundingClientRect()) > 0) found.push("a toast covers the hint");
     const felt = main.querySelector(".felt")?.getBoundingClientRect();
     const RIM = 4;
     for (const one of felt ? main.querySelectorAll(".felt :is(.stack, .spread-cards, .fact, figcaption, .news, .laid-place)") : []) {
-      const box = one.getBoundingClientRect();
+      const box = one.closest(".facts") ? seen(one.getBoundingClientRect(), one) : one.getBoundingClientRect();
       if (!isShown(one) || !box.width || !box.height || !one.childElementCount) continue;
       if (box.left < felt.left + RIM || box.right > felt.right - RIM || box.top < felt.top + RIM || box.bottom > felt.bottom - RIM) {
         found.push(`${name(one)} “${words(one.textContent).slice(0, 30)}” leaves the felt`);

@@ -12,6 +12,7 @@ import msgspec
 from cheat.catalogue import CATALOGUE
 from cheat.engine.forms import Form, sample
 from cheat.engine.rng import Rng
+from cheat.errors import Refused
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, join, new_room
@@ -42,6 +43,16 @@ def seats_of(game: str, wanted: int) -> int:
     rules = CATALOGUE.game(game)
     options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
     return min(max(wanted, rules.min_players(options)), rules.max_players(options))
+
+
+def counts(game: str) -> Iterator[int]:
+    """Yield the possible numbers of players."""
+    for count in sorted({seats_of(game, wanted) for wanted in range(2, 11)}):
+        try:
+            _room(game, count)
+        except Refused:  # a team game for four, with three
+            continue
+        yield count
 
 
 def _room(game: str, players: int) -> AnyRoom:
@@ -95,7 +106,7 @@ def fullest(game: str, players: int, language: str = "en", saved: int = SAVED) -
 def decorated(table: Table, chance: Random) -> Table:
     """Return the table with every possible badge, spread over the seats, and with a clock that runs out."""
     for nth, player in enumerate(table["players"]):
-        player["wins"] = 12 if nth % 2 else 0
+        player["wins"] = 12 if nth % 2 or player["id"] == table["you"] else 0
         player["bot"] = "normal" if nth % 3 == 1 and player["id"] != table["you"] else None
         player["status"] = "away" if nth % 4 == 3 else player["status"]
         player["colour"] = chance.randrange(10)

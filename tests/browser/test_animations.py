@@ -24,11 +24,17 @@ WATCH = """() => {
     for (const one of addedNodes) {
       if (!(one instanceof HTMLElement) || !one.parentElement?.matches(".layer")) continue;
       const from = one.className === "flyer" && one.getAnimations()[0]?.effect.getKeyframes()[0].transform;
-      note({ what: one.className, from: from && new DOMMatrix(from.replace(/rotate.*/, "")).m41 });
+      const bottom = parseFloat(one.style.top) + parseFloat(one.style.height);
+      const hint = document.querySelector(".hint")?.getBoundingClientRect().top;
+      const left = from && new DOMMatrix(from.replace(/rotate.*/, "")).m41;
+      note({ what: one.className, bottom, hint, from: left });
     }
   })).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-count"] });
 }"""
-"""A script that notes the order in which cards begin to fly, their origins, and changes of piles' numbers."""
+"""A script that notes the order in which cards begin to fly, their origins, and changes of piles' numbers.
+
+Of each element above the page also its lower edge, and the upper edge of the hint.
+"""
 UPRIGHT = """(one) => {
   const { left, width } = one.getBoundingClientRect();
   return left + (width - one.offsetWidth) / 2;
@@ -85,6 +91,8 @@ def test_cards_fly_from_their_own_places_count_when_they_land_and_the_lie_is_mar
     ada.sees_verdict("Ada lied!")
     for effect in ("stamp-bad", "glow-bad"):
         has_seen(ada, effect)
+    stamp = next(one for one in seen(ada) if "stamp" in one["what"])
+    assert stamp["bottom"] <= stamp["hint"] + 1, "the hint about the called cards stays readable"
     expect(ada.page.locator(".layer > *")).to_have_count(0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -197,6 +198,54 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.get_by_test_id("publish").press("Enter")
     expect(pane).to_have_text("It is not listed. Play it so.")
     expect(pane.get_by_role("link")).to_have_count(0)
+
+
+@pytest.mark.parametrize("is_phone", [False, True])
+def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, is_phone: bool) -> None:
+    key, slug = f"author-{uuid4()}", f"own-{uuid4().hex[:8]}"
+    ada = arrive("Ada", phone=is_phone)
+    page = ada.page
+    for version, summary in (("1.0.0", "Plain."), ("1.0.1", "Plainer.")):
+        made = document(id=slug, name=f"Own {slug[4:]}", version=version, summary=summary)
+        headers = {"Authorization": f"Bearer {key}"}
+        sent = {"document": json.dumps(made, indent=1)}
+        answer = page.request.post("/api/documents", data=sent, headers=headers, timeout=CHECKED_MS)
+        assert answer.status == 201, answer.text()
+    page.goto("/games")
+    page.evaluate("([slug, key]) => { localStorage['cheat.published'] = JSON.stringify([slug]);"
+        " localStorage['cheat.author'] = key; }", [slug, key])  # fmt: skip
+    page.goto(f"/design?from={slug}")
+    says(page, "Your game works.")
+    page.locator("#view-form").click()
+    page.get_by_role("textbox", name="summary").fill("Plainest.")
+    if is_phone:
+        page.get_by_test_id("pane-try").click()
+    says(page, "Your game works.")
+    expect(page.locator("#game-version")).to_have_value("1.0.2")
+
+    # The first press on “Publish” shows what changes, and the second one publishes
+    page.get_by_test_id("publish").click()
+    update = page.get_by_test_id("update")
+    expect(update.get_by_role("listitem").first).to_have_text(
+        "In “summary”, now: “Plainest.” Before: “Plainer.”", timeout=CHECKED_MS
+    )
+    expect(page.get_by_role("heading", name="What changes after version 1.0.1")).to_be_in_viewport()
+    assert found(ada) == [] and page.evaluate(WIDTH)
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_role("link", name="Your game is published.")).to_be_visible(timeout=CHECKED_MS)
+
+    page.get_by_test_id("compare").click()
+    expect(update).to_contain_text("Nothing changes for players.", timeout=CHECKED_MS)
+    update.get_by_text("Earlier versions").click()
+    page.get_by_test_id("former-1.0.0").click()
+    former = page.get_by_test_id("former")
+    expect(former).to_contain_text("In “summary”, now: “Plain.” Before: “Plainest.”", timeout=CHECKED_MS)
+    assert found(ada) == [] and page.evaluate(WIDTH)
+    page.get_by_test_id("restore").click()
+    expect(page.locator("#game-version")).to_have_value("1.0.3", timeout=CHECKED_MS)
+    expect(page.get_by_role("link", name="Your game is published.")).to_be_visible()
+    newest = page.request.get(f"/api/documents/{slug}").json()
+    assert (newest["game"]["version"], newest["game"]["summary"]) == ("1.0.3", "Plain.")
 
 
 @pytest.mark.long

@@ -58,6 +58,8 @@ NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), documen
 RIM = 24
 """Pixels by which the round ends reach in at the height of the news."""
 LONG = "{me} plays the same rank or a higher one: {card}."
+LINES_OF_LINKS = """new Set([...document.querySelectorAll(".games-nav a")]
+    .map((one) => one.getBoundingClientRect().top)).size"""
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
@@ -104,6 +106,16 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     expect(page.get_by_role("link", name="Your game is published.")).to_be_in_viewport()
     assert found(ada) == []
 
+    # An update: its author reads what changes first
+    written = page.get_by_test_id("source").input_value()
+    page.goto("/games/publish")
+    page.get_by_test_id("source").fill(written.replace("{", '{"version": "1.0.1", "minutes": "5",', 1))
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_test_id("update")).to_contain_text("In “minutes”, added: 5.", timeout=CHECKED_MS)
+    assert found(ada) == []
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_role("link", name="Your game is published.")).to_be_visible(timeout=CHECKED_MS)
+
     page.goto("/games/publish")
     page.locator("#file").set_input_files([part(name, data) for name, data in OLDER.items()])
     page.get_by_test_id("check").click()
@@ -125,6 +137,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     page.locator("#q").fill("peq")
     expect(page.get_by_test_id("games").locator("[data-slug]")).to_have_count(1)
     assert page.evaluate(WIDTH)
+    assert page.evaluate(LINES_OF_LINKS) == 1
     page.get_by_role("link", name="El pequeño").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("El pequeño")
     expect(page.get_by_text(MARKUP, exact=True).first).to_be_visible()

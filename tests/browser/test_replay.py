@@ -102,6 +102,12 @@ def walks_through(ada: Person) -> None:
     expect(page.locator("[data-player=p2] .seat-count")).to_have_text("17")
     page.get_by_test_id("pick-turn").select_option("5")
     expect(page.get_by_test_id("pile")).to_have_attribute("data-count", "5")
+    size = page.viewport_size
+    assert size is not None
+    ada.resizes(1280, 800)
+    expect(page.locator(".bubble")).to_have_count(1)
+    expect(page.locator(".bubble")).to_be_hidden()
+    ada.resizes(size["width"], size["height"])
     page.get_by_test_id("slider").fill("8")
     expect(at(ada)).to_have_text("9 / 11")
     page.get_by_test_id("pick-speed").select_option("4")
@@ -114,8 +120,7 @@ def walks_through(ada: Person) -> None:
     expect(at(ada)).to_have_text("1 / 11")
     ada.needs_no_sideways_scrolling()
     controls = page.get_by_test_id("controls").bounding_box()
-    size = page.viewport_size
-    assert controls is not None and size is not None
+    assert controls is not None
     assert controls["y"] + controls["height"] <= size["height"] + 1, "what moves it is always in sight"
 
 

@@ -208,8 +208,9 @@ def begin_next_round(match: Match, winner: Person) -> None:
     """Everybody sees the points, and says that the next round may begin."""
     scores = [f"{name}{score}" for name, score in match.scores.items()]
     for one in match.people:
+        name = "You" if one is winner else winner.name
         expect(one.prompt).to_have_text(
-            f"{winner.name} won the round. The next round begins when all players are ready."
+            f"{name} won the round. The next round begins when all players are ready."
         )
         expect(one.page.get_by_test_id("scores-points").locator("li")).to_have_text(scores)
     for nth, one in enumerate(match.people):

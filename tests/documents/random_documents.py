@@ -68,6 +68,7 @@ NUMBERS = (
     "count(suits)",
     "count(ranks)",
 )
+HAND = "{poker_name(hand)}"
 CONDITIONS = (
     "true",
     "false",
@@ -142,7 +143,7 @@ class Author:
                 "do": [{"add": {"k": 1}}, *self.effects()],
             },
             "run": lambda: {"run": f"routine({self.number()})"},
-            "say": lambda: {"say": f"{{me}}: {{{self.number()}}} {{{self.fill('{card}')}}}"},
+            "say": lambda: {"say": f"{{me}}: {{{self.number()}}} {{{self.fill('{card}')}}} {HAND}"},
             "know": lambda: {"know": "hand", chance.choice(("has", "lacks")): "false"},
             "go": lambda: {"go": chance.choice(self.phases)},
             "next": lambda: {"next": chance.choice(self.phases)},
@@ -303,7 +304,7 @@ class Author:
 
 
 GOING = ("go", "next", "pause", "end")
-USED = " ".join((*LISTS, *NUMBERS, *CONDITIONS, *CARDS_, *PLAYERS, *OF_CARD, *KEYS))
+USED = " ".join((HAND, *LISTS, *NUMBERS, *CONDITIONS, *CARDS_, *PLAYERS, *OF_CARD, *KEYS))
 """All parts of expressions, for a test that no part of the language is left out."""
 WORDS = {*FUNCTIONS, *STANDARD_NAMES} - {"team", "teams", "leaver", "leave"}
 """Names that are defined in a game without teams."""

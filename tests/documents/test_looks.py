@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import UNSET
 
+from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.documents.parse.colours import COLOUR_NAMES, colour
-from cheat.documents.parse.looks import BACKS, COLOURS, FONTS, LOOK_KEYS, OLDER_KEYS, OUR_FONTS
+from cheat.documents.parse.default_looks import KINDS, kind_of, look_with_defaults
+from cheat.documents.parse.looks import (
+    BACKS,
+    COLOURS,
+    FONTS,
+    LOOK_KEYS,
+    OLDER_KEYS,
+    OUR_FONTS,
+    SIGNS,
+    look_of,
+)
 from cheat.documents.parse.pictures import PICTURE_KEYS
 
-from .small_documents import document, game_of, written
+from .small_documents import dealt, document, game_of, written
 
 SAFE = re.compile(r"#[0-9a-f]{6}")
 HOSTILE = (
     "red;}body{display:none", "url(//example.org/a)", "var(--ink)", "#12", "#12345g", "rgb(1,2,3)", "inherit",
     "expression(1)", "\\72 ed", "red\n", " red", "＃ffffff", "</style>", "image-set(x)", "٣٣٣",
 )  # fmt: skip
+
+
+def own_look(**changes: Any) -> dict[str, str]:
+    """Return the part of a look that the author states."""
+    return look_of(document(**changes))
 
 
 @pytest.mark.parametrize(
@@ -27,12 +46,12 @@ HOSTILE = (
 )  # fmt: skip
 def test_colours_are_told_by_name_or_number(stated: str, shown: str) -> None:
     assert colour(stated) == shown
-    assert game_of(style={"table": stated}).look == {"table": shown}
+    assert own_look(style={"table": stated}) == {"table": shown}
 
 
 def test_a_back_is_one_of_ours_also_by_its_older_name() -> None:
     for stated, shown in {**{name: name for name in BACKS}, "blue5": "discs", "red1": "wink"}.items():
-        assert game_of(style={"card_back": stated}).look == {"card_back": shown}
+        assert own_look(style={"card_back": stated}) == {"card_back": shown}
 
 
 @pytest.mark.parametrize("key", FONTS)
@@ -43,7 +62,7 @@ def test_a_font_is_one_of_ours_as_style_sheets_may_call_it(key: str) -> None:
         "Arial, CINZEL": "cinzel",
     }
     for stated, shown in {**{name: name for name in OUR_FONTS}, **others}.items():
-        assert game_of(style={key: stated}).look == {key: shown}
+        assert own_look(style={key: stated}) == {key: shown}
     _, told = check(written(document(style={key: "bangrs"})))
     assert [(one.path, one.hint) for one in told] == [(f"style.{key}", "bangers")]
 
@@ -53,7 +72,7 @@ def test_whatever_could_be_more_than_a_colour_is_no_look(key: str) -> None:
     for hostile in HOSTILE:
         game, told = check(written(document(style={"help": "navy", key: hostile})))
         assert game is not None, "the rules are as they were"
-        assert game.look == {}
+        assert look_of(game.doc) == {}
         assert [(one.code, one.severity, one.path) for one in told] == [("shape", "warning", f"style.{key}")]
 
 
@@ -74,23 +93,94 @@ def test_a_look_that_is_none_is_told_with_what_was_meant() -> None:
 def test_cards_are_as_large_as_an_author_wants_them_within_bounds(
     key: str, stated: object, shown: str
 ) -> None:
-    assert game_of(style={key: stated}).look == {key: shown}
+    assert own_look(style={key: stated}) == {key: shown}
     for hostile in ("64px", "calc(9px)", "-64", "٦٤", " 64", "1e3", "", -64, 10**9):
         game, told = check(written(document(style={key: hostile})))
-        assert game is not None and game.look == {}
+        assert game is not None and look_of(game.doc) == {}
         assert [(one.severity, one.path) for one in told] == [("warning", f"style.{key}")]
 
 
 def test_an_author_may_call_looks_as_the_older_format_does() -> None:
     theirs = {"tableColor": "navy", "cardFrontColor": "white", "cardWidth": 64, "cardHeight": 92}
     game, told = check(written(document(style={**theirs, "cardBackImgName": "cardBack_green2.png"})))
-    assert (game and game.look, told) == (
+    assert (game and look_of(game.doc), told) == (
         {"table": "#000080", "card_front": "#ffffff", "card_width": "64", "card_height": "92",
             "card_back": "shields"}, [],
     )  # fmt: skip
-    assert set(OLDER_KEYS.values()) == set(LOOK_KEYS) - set(PICTURE_KEYS)
+    assert set(OLDER_KEYS.values()) < set(LOOK_KEYS) - set(PICTURE_KEYS)
 
 
 def test_there_are_the_148_names_of_css() -> None:
     assert len(COLOUR_NAMES) == 148
     assert all(SAFE.fullmatch(f"#{value}") for value in COLOUR_NAMES.values())
+
+
+def test_no_document_has_the_back_of_another_game_by_chance() -> None:
+    games = {slug: game.look for slug, game in DOCUMENTS.items()}
+    assert {look["card_back"] for look in games.values()} == {"lattice", "tiles", "stars"}
+    assert {games[slug]["card_back"] for slug in ("hearts", "poker")} == {"lattice"}
+    assert games["mus"]["card_back"] == "tiles"
+    assert not {look["theme"] for look in games.values()} & {"linen", "sky"}
+    alike = {(look["card_back"], look["card_back_colour"]) for look in games.values()}
+    assert len(alike) >= 8
+
+
+@pytest.mark.parametrize(
+    ("changes", "back", "theme"),
+    [
+        ({"deck": {"suits": {"r": "red", "b": "Blue"}, "ranks": ["1", "2"]}}, "bars", "petrol"),
+        ({"deck": {"suits": {"o": "owls", "b": "blue"}, "ranks": ["1", "2"]}}, "stars", "petrol"),
+        ({"deck": {"use": "spanish48"}, "tags": ["Luck"]}, "tiles", "plum"),
+        ({"tags": ["mine", "poker"]}, "lattice", "forest"),
+        ({"tags": ["shedding"], "style": {"card_back": "paws", "theme": "sky"}}, "paws", "sky"),
+    ],
+)
+def test_deck_and_kind_of_game_decide_the_default_look(
+    changes: dict[str, Any], back: str, theme: str
+) -> None:
+    look = look_with_defaults(document(**changes))
+    assert (look["card_back"], look["theme"]) == (back, theme)
+
+
+def test_rules_show_the_kind_of_a_game_without_tags() -> None:
+    row = {"trick": {"kind": "row", "seen": "all", "per": "player"}}
+    zones = document()["zones"]
+    assert kind_of(document(zones={**zones, **row})) == KINDS["tricks"]
+    assert kind_of(document(define={"worth": "poker(hand)"})) == KINDS["betting"]
+    assert kind_of(document(define={"worth": "deadwood(hand, 3, 3)"})) == KINDS["rummy"]
+
+
+def test_emblems_are_ours_or_two_letters() -> None:
+    for stated, shown in {"anchor": "anchor", "A7": "A7", "ñ": "ñ", "abc": "", "<b": "", "": ""}.items():
+        assert own_look(style={"emblem": stated}).get("emblem", "") == shown
+
+
+def test_there_is_a_drawing_for_each_sign() -> None:
+    view = Path(__file__).parents[2] / "static/js/shared/views/emblem_view.js"
+    assert sorted(re.findall(r'^  (\w+): "M', view.read_text(), re.M)) == [*SIGNS]
+    assert {kind.sign for kind in KINDS.values()} <= {*SIGNS}
+
+
+def test_zones_at_the_side_are_named_in_the_look() -> None:
+    assert DOCUMENTS["poker"].look["aside"] == "stock gone away"
+    assert DOCUMENTS["poker"].look["score"] == "chips"
+    assert "aside" not in game_of().look
+
+
+def test_only_numbers_are_chips() -> None:
+    shows = [
+        {"label": "Pot", "value": "count(hand)", "kind": "chips"},
+        {"label": "Turn", "value": "me", "kind": "chips"},
+    ]
+    game, told = check(written(document(shows=shows, marks=[{"label": "Ready", "kind": "chips"}])))
+    assert game is not None
+    assert [(one.code, one.severity, one.path) for one in told] == [
+        ("type", "warning", "shows[1].kind"),
+        ("type", "warning", "marks[0].kind"),
+    ]
+    table = dealt(game)
+    assert [(fact.kind, fact.value) for fact in game.facts(table, None)] == [
+        ("chips", len(table.zones["hand:p1"].cards)),
+        ("", UNSET),
+    ]
+    assert [badge.kind for badge in game.badges(table, "p1")] == [""]

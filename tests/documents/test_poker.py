@@ -10,6 +10,8 @@ import pytest
 
 from cheat.engine.forms import sample
 from cheat.engine.rng import Rng
+from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import ENGLISH
 
 from .scenes import Scene
 
@@ -253,9 +255,25 @@ def test_chips_that_no_other_player_paid_are_taken_back():
     after_bets(scene, "2C 3D 4H 5S 7C", "AC AD AH KC QD")
     assert scene["score"] == [200, 200, 0]
     assert [text for text in scene.said() if "chips" in text] == [
-        "{a0} wins {a1} chips.",
+        "{a0} wins {a1} chips with {a2}.",
         "{a0} takes back {a1} chips.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "english", "spanish"),
+    [("KC KD 4H 4S 2C", "two pairs, kings and fours", "dobles parejas, reyes y cuatros"),
+        ("AC KC QC JC 10C", "a royal flush", "escalera real"),
+        ("AC 2D 3H 4S 5C", "a straight up to the five", "escalera hasta cinco"),
+        ("6C 6D 6H QS QC", "a full house, sixes and queens", "full, seises y damas"),
+        ("JC KD AH 2S 3C", "high card: ace", "carta alta: as")],
+)  # fmt: skip
+def test_the_showdown_names_the_hands(hand, english, spanish):
+    scene = poker(2).given(score=[0, 0], paid=[100, 100])
+    after_bets(scene, hand, "2D 3D 4D 5D 6D" if english == "a royal flush" else "7C 5D 4C 3S 2H")
+    shown = [event for event in scene.events if event.text == "{a0} has {a1}."]
+    assert english in [ENGLISH.say(event.args["a1"], {}) for event in shown]
+    assert spanish in [LANGUAGES["es"].say(event.args["a1"], {}) for event in shown]
 
 
 def test_a_player_who_covers_all_that_are_all_in_is_not_asked():

@@ -36,10 +36,11 @@ SAMPLES = {
     "top": "top(discard)", "bottom": "bottom(discard)", "drawable": "drawable(stock)",
     "owner": "owner(top(discard))", "after": "after(me)", "around": "around(me)", "next": "next(others)",
     "range": "range(1, count({}))", "if": "if(flag, 1, 2)", "abs": "abs(1)", "poker": "poker(hand)",
+    "poker_name": "poker_name(hand)",
     "deadwood": "deadwood(hand, 3, 3)", "melds": "melds(hand, 3, 3)",
 }  # fmt: skip
 """A call of some functions, with a list for {}. All other functions have the list as their only argument."""
-ALIKE = {"item": "number", "value": "number", "condition": "bool"}
+ALIKE = {"item": "number", "value": "number", "condition": "bool", "text": "poker_name"}
 """The reference's name for a type -> the check's name, if the argument is a list of numbers."""
 
 
@@ -121,6 +122,14 @@ def test_a_function_gives_and_costs_what_the_reference_says(
 def test_completions_of_the_editor_bring_the_sentences() -> None:
     helps = {word.name: word.help for word in language() if word.kind == "function"}
     assert helps == {name: one.help for name, one in FUNCTIONS.items()}
+
+
+def test_the_editor_has_a_signature_and_an_example_of_each_function_and_effect() -> None:
+    words = {word.name: word for word in language() if word.kind in ("function", "effect")}
+    assert words.keys() == {*FUNCTIONS, *EFFECTS}
+    assert words["take"].signature == "take(list, number) → list"
+    assert words["go"].signature == EFFECTS["go"].pattern
+    assert all(word.signature and word.example and word.help for word in words.values())
 
 
 def test_editors_get_the_sentences_with_the_schema() -> None:

@@ -28,6 +28,8 @@ OF_ADDRESSES = {
     "post /api/pictures": "check_limit",
     "get /api/pictures/{picture}": "picture_limit",
     "post /api/documents/{name}/report": "check_limit",
+    "post /api/documents/{name}/changes": "check_limit",
+    "post /api/documents/{name}/restore": "check_limit",
 }
 """All other calls, except polls and actions, count for `call_limit`."""
 HOT = {"get /api/rooms/{code}/events", "post /api/rooms/{code}/actions"}

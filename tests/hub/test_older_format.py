@@ -144,6 +144,34 @@ def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
     assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 1409 * 1024})[0] == 413
 
 
+@pytest.mark.parametrize(
+    ("script", "line", "words"),
+    [
+        ("function AIChooseCardCode() {\n  return hands[curPlayer].cards[;\n}", 2, "SyntaxError"),
+        ("function AIChooseCardCode() {\n\n  return best();\n}", 3, "best is not defined. After an error"),
+        ("function AIChooseCardCode() {\n  return 3;\n}", 0, "something other than a card of the hand"),
+        ("function AIChooseCardCode() {\n  return null;\n}", None, ""),
+    ],
+)
+def test_an_error_in_a_script_is_told_with_its_line(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, script: str, line: int | None, words: str
+) -> None:
+    sandboxes = Scripts(answer_s=PATIENCE_S, start_s=PATIENCE_S)
+    monkeypatch.setattr(handlers, "CHECKED_SCRIPTS", sandboxes)
+    doc = short(actions=[playing(AIChooseCardCode=True), TAKE, TURN_UP])
+    try:
+        found = hub.call("POST", "/api/documents/check", json={"document": doc, "script": script}).get_json()
+        again = hub.call("POST", "/api/documents/check", json={"document": found["document"]}).get_json()
+    finally:
+        sandboxes.stop()
+    assert found["about"] and again["about"], "the game can be published all the same"
+    for result in (found, again):
+        told = [one for one in result["diagnostics"] if one["code"] == "script"]
+        assert [one.get("line", 0) for one in told] == ([] if line is None else [line])
+        for one in told:
+            assert (one["file"], one["severity"], words in one["text"]) == ("game.js", "warning", True), one
+
+
 class ImmediateSearches(JobQueue):
     """A queue that searches at once, in the test's process, with the child's function."""
 
@@ -219,6 +247,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
                 best = max(fitting, key=lambda card: int(card[:-1]))
                 assert best not in after.table.hand(turn).cards, "the bold one plays its highest card"
     handlers.SCRIPTS.stop()
+    handlers.CHECKED_SCRIPTS.stop()
     result = hub.snapshot(ada)["table"]["result"]
     assert result["winners"]
     assert job_queue.results

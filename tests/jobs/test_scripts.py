@@ -124,6 +124,29 @@ def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answe
     assert ScriptAnswer(script_answer.card, script_answer.close, script_answer.failed) == answer
 
 
+@pytest.mark.parametrize(
+    ("source", "reason", "error", "place"),
+    [
+        ("\nfunction AIChooseCardCode( { return null; }", "error", "SyntaxError: ", (2, 41)),
+        ("function AIChooseCardCode() {\n  return best(hands);\n}", "error", "best is not defined", (2, 10)),
+        ("const all = hands[7].cards;", "error", "cannot read property 'cards'", (1, 13)),
+        ("function AIChooseCardCode() {\n return JSON.parse('x'); }", "error", "unexpected token", (2, 14)),
+        ("const nothing = 1;", "error", "AIChooseCardCode is not defined", (0, 0)),
+        ("function AIChooseCardCode() { throw 'x'.repeat(999); }", "error", "x" * 200, (0, 0)),
+        ("function AIChooseCardCode() { return 7; }", "not_a_card", "", (0, 0)),
+        ("while (true);", "limit", "", None),
+    ],
+)
+def test_failure_says_why_and_where(
+    scripts: Scripts, source: str, reason: str, error: str, place: tuple[int, int] | None
+) -> None:
+    asked = question("null")
+    asked.source = source
+    answer = scripts.ask(asked)
+    assert (answer.failed, answer.reason, error in answer.error) == (True, reason, True), answer
+    assert place in (None, (answer.line, answer.column)), answer
+
+
 def test_calls_know_nothing_of_each_other_and_chance_is_that_of_the_seat(scripts: Scripts) -> None:
     count = "(globalThis.n = (globalThis.n || 0) + 1) === 1"
     assert holds_in_script(scripts, count)

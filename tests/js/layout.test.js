@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isWaitingForNext, leaderOf, openRows, opponents, perRow, placesAround } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -103,4 +103,23 @@ test("the leader of a trick is the first of the cards before the place of the pl
   assert.equal(led(["ben", "cleo", "dan", "ada"], ["ada"]), undefined);
   assert.equal(led(["ben"], ["cleo", "dan"]), undefined);
   assert.equal(led(["ben"], ["cleo"], { isWithoutHands: true }), undefined);
+});
+
+test("a full trick keeps its leader until its cards are gone", () => {
+  const players = ["ada", "ben", "cleo"];
+  const trick = (/** @type {Record<string, string>} */ laid, /** @type {string[]} */ onTurn) => table({
+    players: players.map((id) => player(id, { turn: onTurn.includes(id) })),
+    zones: players.flatMap((id) => [
+      { id: `trick:${id}`, kind: "row", owner: id, label: "", count: laid[id] ? 1 : 0, cards: laid[id] ? [laid[id]] : [] },
+      { id: `hand:${id}`, kind: "hand", owner: id, label: "", count: 3 },
+    ]),
+  });
+  const two = trick({ ben: "7H", cleo: "9H" }, ["ada"]);
+  const full = trick({ ben: "7H", cleo: "9H", ada: "QH" }, []);
+  assert.equal(leaderAfter(two, null, undefined), "ben");
+  assert.equal(leaderAfter(full, two, "ben"), "ben");
+  assert.equal(leaderAfter(trick({ ben: "7H", cleo: "9H", ada: "QH" }, ["ada"]), full, "ben"), "ben", "the winner is on turn");
+  assert.equal(leaderAfter(full, null, "ben"), undefined);
+  assert.equal(leaderAfter(trick({ ben: "2C", cleo: "4C", ada: "6C" }, []), full, "ben"), undefined, "tricks were missed");
+  assert.equal(leaderAfter(trick({}, ["ada"]), full, "ben"), undefined);
 });

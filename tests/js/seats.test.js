@@ -7,7 +7,7 @@ import {
   forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeHints,
   storeMutes, storeName, storeSeat, storedHints,
 } from "../../static/js/shared/seats.js";
-import { ownGames } from "../../static/js/designer/drafts.js";
+import { ownGames } from "../../static/js/shared/own_games.js";
 
 const SEAT = { token: "Zx-9_abc", player: "p1" };
 

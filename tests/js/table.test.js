@@ -4,6 +4,8 @@ import { basename, dirname, resolve } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { lineOf } from "../../static/js/table/log.js";
+
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SCRIPTS = resolve(HERE, "../../static/js");
 const SHIPPED = resolve(HERE, "../../cheat/documents/bundled");
@@ -29,3 +31,8 @@ function load(file, loaded) {
   loaded.set(file, source);
   for (const [, path] of source.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g)) load(resolve(dirname(file), path), loaded);
 }
+
+test("a seat shows a line that begins with its player, unless it is so long that it would cover the table", () => {
+  const line = (words) => lineOf({ v: 1, at: 0, type: "said", by: "p1", text: `{by} ${words}` }, 0, new Map([["p1", "Ada"]]));
+  assert.deepEqual([line("calls.").fitsSeat, line("shows ".repeat(12)).fitsSeat], [true, false]);
+});

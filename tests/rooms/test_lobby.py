@@ -368,8 +368,9 @@ def test_every_offered_room_move_is_accepted_and_every_other_refused(make_room: 
 def test_repeated_leave_is_known_after_leaving(make_room: Any) -> None:
     """The answer to a leave was lost. Sending it again finds the answer, although the seat is gone."""
     full = make_room("Ada", "Bob", "Cyd", "Dan")
+    bob = full.seat("p2")
     do(full, "p2", "leave")
-    remember(full, "token of Bob", "leave-id", 7)
+    remember(bob, "leave-id", 7)
     again = decode(encode(full))
     done = again.finished_action("token of Bob", "leave-id")
     assert done is not None
@@ -381,8 +382,9 @@ def test_repeated_leave_is_known_after_leaving(make_room: Any) -> None:
 
 def test_leave_is_still_known_when_the_next_game_has_started() -> None:
     ended = over("Ada", "Bob", "Cyd", "Dan")
+    bob = ended.seat("p2")
     do(ended, "p2", "leave")
-    remember(ended, "token of Bob", "leave-id", 7)
+    remember(bob, "leave-id", 7)
     for player in ("p1", "p3", "p4"):
         do(ended, player, "play_again")
     do(ended, "p1", "start")
@@ -391,9 +393,9 @@ def test_leave_is_still_known_when_the_next_game_has_started() -> None:
 
 def test_eight_actions_of_each_seat_are_remembered() -> None:
     full = room("Ada", "Bob")
-    remember(full, "token of Bob", "bobs", 1)
+    remember(full.seat("p2"), "bobs", 1)
     for number in range(20):
-        remember(full, "token of Ada", f"id {number}", number)
+        remember(full.seat("p1"), f"id {number}", number)
     assert [full.finished_action("token of Ada", f"id {n}") is not None for n in range(20)] == [
         False
     ] * 12 + [True] * 8
@@ -407,7 +409,7 @@ def test_what_a_room_remembers_is_bounded() -> None:
     for number in range(60):
         seat = enter(changing, f"N{number % 10}")
         do(changing, seat.id, "leave")
-        remember(changing, seat.token, "leave-id", number)
+        remember(seat, "leave-id", number)
         sizes.append(len(encode(changing)))
     assert len(changing.leavers) <= 10
     assert max(sizes[20:]) <= sizes[20] + 40

@@ -105,7 +105,7 @@ def test_a_private_act_takes_a_seat_back_as_any_other():
 def test_a_remembered_action_knows_its_private_position():
     game_room = placed()
     do(game_room, "p3", "trust")
-    remember(game_room, "token of Cyd", "the-action", 5)
+    remember(game_room.seat("p3"), "the-action", 5)
     again = decode(encode(game_room))
     done = again.finished_action("token of Cyd", "the-action")
     assert (done.version, done.private_version) == (5, 1)
@@ -113,7 +113,7 @@ def test_a_remembered_action_knows_its_private_position():
 
 def test_rooms_of_a_release_without_private_acts_are_read():
     game_room = placed()
-    remember(game_room, "token of Cyd", "the-action", 5)
+    remember(game_room.seat("p3"), "the-action", 5)
     data = encode(game_room).replace(b'["the-action",5,0]', b'["the-action",5]')
     assert b'"private"' not in data
     done = decode(data).finished_action("token of Cyd", "the-action")

@@ -18,6 +18,7 @@ import pytest
 from cheat.client import Client, News, Refused
 from cheat.games import FAST
 from cheat.terminal.plain_table import END, PlainTable
+from cheat.terminal.replay import replay_of
 from cheat.terminal.saved_seats import SavedSeats
 from cheat.terminal.session import Games, SeatReport, Session
 from tests.servers import ROOT, Web, wait_until
@@ -175,3 +176,16 @@ def test_kept_game_is_watched_step_by_step_and_what_is_none_is_said(
     command = [sys.executable, "-m", "cheat.play", web.url, "--replay", str(file), "--lang", "es"]
     ended = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (1, f"{file} no es una partida guardada.\n")
+
+
+def test_newcomer_watches_the_game_that_others_have_finished(client: Client) -> None:
+    """A player who joined during the game plays in the next one, and had no seat in this one."""
+    ada = client.create("Ada", "uno", {"start_mode": "host"})
+    bob = client.join(ada.code, "Bob")
+    ada.act("start")
+    cleo = client.join(ada.code, "Cleo", next_game=True)
+    bob.act("leave")
+    assert cleo.snapshot()["table"]["phase"] == "lobby"
+    for seat, view in ((ada, ada.you), (cleo, "")):
+        replay = replay_of(Session(client, seat, SavedSeats(None)))
+        assert (replay.lines()[0][:6], replay.seat) == ("Step 0", view)

@@ -236,7 +236,9 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
 def test_game_that_is_too_long_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_recorder, "MOST_INPUTS", 3)
     host, *_ = finished(api)
-    assert problem(ask(api, host)) == (409, "no_replay")
+    answer = ask(api, host)
+    assert problem(answer) == (409, "no_replay")
+    assert answer.get_json(force=True)["detail"] == replays.NOT_RECORDED
     assert api.service.store.load_with_recording(host["code"])[1] == []
 
 
@@ -345,7 +347,17 @@ def test_junk_file_is_refused(api: Api, data: bytes) -> None:
 def test_file_that_takes_too_long_is_given_up(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "SLICE_S", 0.0)
     monkeypatch.setattr(replays, "BUDGET_S", 0.0)
-    assert problem(post(api, exported(api, finished(api)[0]))) == (422, "bad_replay")
+    host = finished(api)[0]
+    file = exported(api, host)
+    answers = [(post(api, file), (422, "bad_replay")), (ask(api, host), (409, "no_replay"))]
+    for answer, refusal in answers:
+        assert problem(answer) == refusal
+        assert answer.get_json(force=True)["detail"] == replays.TOO_MUCH_WORK
+    monkeypatch.undo()
+    assert post(api, file).status_code == 200
+    monkeypatch.setattr(replays, "SLICE_S", 0.0)
+    monkeypatch.setattr(replays, "BUDGET_S", 0.0)
+    assert problem(post(api, file)) == (422, "bad_replay"), "a page of a known file takes time, too"
 
 
 @pytest.fixture

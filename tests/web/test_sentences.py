@@ -346,7 +346,7 @@ def test_every_sentence_of_a_room_is_read_in_another_language(
 WALKS, STEPS = 60, 220
 TELLING = {
     "cheat": (13, 14, 22, 23),
-    "kittens": (3, 8, 9, 24, 40, 47, 57),
+    "kittens": (2, 4, 5, 14, 24, 25, 40),
     "ivanhoe": (10, 15, 19, 23, 24, 30, 34, 37, 47, 51, 58),
     "uno": (3, 17, 20, 23, 27, 31, 42, 58),
 }

@@ -19,6 +19,7 @@ from cheat.documents.parse.types import (
     CARDS,
     NUMBER,
     PLAYER,
+    POKER_NAME,
     Type,
     common_type,
     in_words,
@@ -55,7 +56,7 @@ ARGUMENTS = {
     "reverse": (1, 1), "first": (1, 1), "last": (1, 1), "take": (2, 2), "index": (2, 2), "range": (2, 2),
     "top": (1, 2), "bottom": (1, 1), "drawable": (1, 1), "owner": (1, 1), "after": (1, 2), "around": (1, 1),
     "next": (1, 1), "if": (3, 41), "abs": (1, 1), "pick": (1, 1), "random": (2, 2), "poker": (1, 1),
-    "deadwood": (3, 4), "melds": (3, 3),
+    "poker_name": (1, 1), "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
 """Minimum and maximum number of arguments of each function."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
@@ -390,6 +391,10 @@ class Functions:
     def on_poker(self, tree: Call, scope: Scope) -> Expr:
         """The value of the best five cards: a list of numbers, which can be compared."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
+
+    def on_poker_name(self, tree: Call, scope: Scope) -> Expr:
+        """The name of the best five cards, for texts."""
+        return melds.poker_worth(self._cards(tree, 0, scope), self.names, POKER_NAME)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
         """The fewest points of cards outside of melds."""

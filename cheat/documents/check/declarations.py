@@ -44,7 +44,7 @@ def declared_names(doc: Mapping[str, Any], deck: Deck, report: Report) -> Names:
 
 
 class _Declarations:
-    """The declarations of a document, which fill in its names."""
+    """Reads the declarations of a document, and fills in its names."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.report = names, names.report

@@ -28,10 +28,7 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum number of functions of a phase and of a document.
-
-Functions of moves do not count as functions of a phase, nor those of phases as functions of a document.
-"""
+"""Maximum functions of a phase without its moves, and of a document without its phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _ROUTINE_NAME = re.compile(r"\s*(\w+)")
@@ -410,10 +407,15 @@ class _Check:
                 self.expressions.check(stated["value"], (*path, "value"), scope), scope
             )
             value, type_ = function_of(typed, (*path, "value")), typed.type
+        kind = stated.get("kind", "")
+        if kind and (type_ is None or type_.kind not in ("number", "any")):
+            words = "Only a number can be shown as “{kind}”."
+            self.report.warn("type", (*path, "kind"), words, kind=kind)
+            kind = ""
         if "if" in stated:
             holds = self.expressions.check_as(stated["if"], (*path, "if"), scope, BOOL, "if")
             condition = function_of(holds, (*path, "if"))
-        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"))
+        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"), kind)
 
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.

@@ -1,4 +1,9 @@
-"""The check of effects: a list of JSON objects becomes a block, which writes generated code."""
+"""The check of effects, the parts of a document that say what happens.
+
+An effect is a JSON object. A list of effects becomes a `Block`, which can write the Python code for them. A
+routine is a list of effects with a name and parameters. A place is the number of a value that is bound while
+rules run, such as a parameter.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +40,7 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the expression that `players` checked last may be several players."""
+        """True if the last expression that the method `players` checked may yield more than one player."""
 
     # Lists of effects
 
@@ -177,8 +182,8 @@ class Effects(Moving):
     ) -> tuple[tuple[Block, Function], list[int]]:
         """Check a routine for arguments of these types.
 
-        Return its effects as a block and as a function, with the places of its parameters. A routine is
-        checked only once for the same types.
+        Return the routine's effects as a block and as a function, and the places of the routine's parameters.
+        A routine is checked only once for the same types.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)

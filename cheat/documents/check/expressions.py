@@ -87,9 +87,9 @@ LEAST_PARTS = 25
 A call takes as long as a few nodes.
 """
 WORTH_KEEPING = 3
-"""Minimum cost of an expression whose value a loop computes once and stores.
+"""Minimum cost of an expression that a loop computes only once and stores.
 
-A cheaper expression is as fast as reading the stored value, except for a card in a variable.
+Computing a cheaper expression is as fast as reading a stored value, unless it is a card in a variable.
 """
 
 

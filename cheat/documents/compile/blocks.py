@@ -20,7 +20,8 @@ class Block(NamedTuple):
 
     - `emit` writes the code
     - `stops`: True if every path through the effects says how the game goes on
-    - `way`: the branches of a path that does not, such as “then → else”; "" if there are no branches
+    - `way`: the branches of a path that does not say how the game goes on, such as “then → else”; "" if there
+      are no branches
     """
 
     emit: EffectEmitter

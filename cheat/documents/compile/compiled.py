@@ -24,8 +24,8 @@ from cheat.engine.table import Player
 class Phase:
     """A phase: a stage of the game that asks players for moves, or only carries out effects.
 
-    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: those of these moves that
-    all other players may make, too.
+    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: the moves among these
+    that all other players may make, too.
     """
 
     def __init__(self, name: str) -> None:
@@ -48,13 +48,22 @@ class Phase:
 
 
 class ShownValue:
-    """A value that the table shows: a fact for all players, or a mark at a seat."""
+    """A value that the table shows: a fact for all players, or a mark at a seat.
+
+    `kind`: `chips` if the value is a number of chips.
+    """
 
     def __init__(
-        self, label: Any, value: Function | None, type: Type | None, condition: Function | None, tone: Any
+        self,
+        label: Any,
+        value: Function | None,
+        type: Type | None,
+        condition: Function | None,
+        tone: Any,
+        kind: Any,
     ) -> None:
         self.label, self.value, self.type = label, value, type
-        self.condition, self.tone = condition, tone
+        self.condition, self.tone, self.kind = condition, tone, kind
 
 
 class Compiled:
@@ -106,7 +115,7 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the shape, with the zones of all seats, of tables with so many seats."""
+        """Return the shape of tables with this number of seats: the zones of all seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]

@@ -326,7 +326,7 @@ class Writer:
 
     @contextmanager
     def derived(self, value: str) -> Iterator[str]:
-        """Yield a name for a value that this context computes unless `value` is `none`."""
+        """Yield a name that statements of this context set. It is `none` if `value` is `none`."""
         if self.is_sure(value):
             result = self.fresh()
             yield result

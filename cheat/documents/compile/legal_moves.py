@@ -1,6 +1,7 @@
 """Legal moves: the forms that a phase offers, and the values that players fill in.
 
-For each phase, one generated function finds the forms. Other functions check the values of a move.
+For each phase, one generated function finds the forms. Other functions check the values of a move. A hushed
+run is a run of a simulation: its forms have no words.
 """
 
 from __future__ import annotations
@@ -346,7 +347,7 @@ def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
 def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
     """Return names in the generated code: the zone's number, the zone, and its visibility.
 
-    Returns None unless the cards are exactly the cards of one zone.
+    Returns None if the cards are not exactly the cards of one zone.
     """
     if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from cheat.documents.compile.emit import Expr, applied
 from cheat.documents.compile.scope import Names
-from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
+from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, Type, list_of, maybe
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
@@ -22,9 +22,12 @@ A cached result costs the same, because the cache of a worker must not influence
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
 
 
-def poker_worth(cards: Expr, names: Names) -> Expr:
-    """Return an expression for the value of the best poker hand: a list of numbers to compare."""
-    return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
+def poker_worth(cards: Expr, names: Names, type: Type = NUMBERS) -> Expr:
+    """Return an expression for the value of the best poker hand: a list of numbers to compare.
+
+    With the type `POKER_NAME`, texts show the list as the name of the hand.
+    """
+    return applied(maybe(type), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
 
 
 def _poker_worth(r: Run, cards: Any) -> Any:

@@ -1,4 +1,15 @@
-"""The names that a document declares, and their meanings at one place of the document."""
+"""The names that a document declares, and their meanings at one point of the document.
+
+- A bound value is a value that gets a name while rules run, such as an argument of a definition or the item
+  of a loop.
+- A place is the number of a bound value. Places are given out in order, so a value that is bound further
+  inside has a higher place.
+- The nearest card, player or team is the one that a bare name such as `suit` or `hand` belongs to: the value
+  before its dot (`winner.hand`), or the item of the innermost “where” or “by” of an expression (`hand where
+  suit == ‘hearts’`).
+- “by” of a move lists the players that have the move. “by” of an expression says what to sort or group by.
+- Faces are blanked if cards that the reader of a result does not see have no face in that result.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +30,11 @@ from cheat.i18n.messages import Words
 
 
 class Variable(msgspec.Struct):
-    """A variable of the game, of each player or of each team. `secret`: only its owner knows it."""
+    """A variable that a document declares.
+
+    `of`: `game`, `player` or `team`; each player or team has a value of its own. `start`: the value at first.
+    `secret`: only its owner knows it.
+    """
 
     name: str
     of: str
@@ -29,7 +44,7 @@ class Variable(msgspec.Struct):
 
 
 class DeclaredOption(msgspec.Struct):
-    """An option. `values`: the values of an option with “choice”."""
+    """An option that a document declares. `values`: the possible values, if the option is a “choice”."""
 
     name: str
     type: Type
@@ -37,7 +52,11 @@ class DeclaredOption(msgspec.Struct):
 
 
 class Definition(msgspec.Struct):
-    """A named expression. `tree` is None if it could not be read."""
+    """A named expression.
+
+    `params`: the names of its parameters; `source`: its text; `tree`: the parsed text, or None if it has a
+    syntax error; `used`: an expression uses it.
+    """
 
     name: str
     params: list[str]
@@ -48,7 +67,7 @@ class Definition(msgspec.Struct):
 
 
 class Routine(msgspec.Struct):
-    """Named effects."""
+    """A named list of effects. `params`: the names of its parameters; `used`: an effect runs it."""
 
     name: str
     params: list[str]
@@ -58,16 +77,22 @@ class Routine(msgspec.Struct):
 
 
 CHANCE = 1 << 0
-"""The bit of `reading` for random values, which are different at each evaluation."""
+"""The bit for random values in the bit set of what an expression reads, `Expressions.reading`.
+
+The other bits of the set are the places of bound values. A random value is different at each evaluation.
+"""
 FIRST_PLACE = CHANCE.bit_length()
+"""The first place: the bits below it are taken."""
 
 
 class Names:
     """All names that a document declares; `check/declarations.py` fills them in.
 
     - `declared`: name -> what it names, in words
-    - `revealed`: words of expressions for zones that effects reveal
-    - `places`: the number of places so far
+    - `revealed`: every word in a `reveal` of an effect that may show a zone to more players. A zone with such
+      a name may be revealed; the words are not parsed.
+    - `attributes`: attribute of the deck's cards -> its index
+    - `places`: the next free place
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
@@ -85,7 +110,7 @@ class Names:
         self.declared: dict[str, str] = dict.fromkeys(CARD_ATTRIBUTES, "an attribute")
 
     def place(self) -> int:
-        """Return a new place for a value that is bound while rules run."""
+        """Return a new place, for one bound value."""
         self.places += 1
         return self.places - 1
 
@@ -96,11 +121,15 @@ class Names:
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
-"""`me` in “by”: the player on turn, not always the player that reads the result."""
+"""`me` in “by” of a move: the player on turn.
+
+`is_mine` is not set: all players read the result of “by”, so cards of the player on turn are not the cards of
+every reader.
+"""
 
 
 class Local:
-    """A name that is bound while rules run."""
+    """A local name of a bound value. `used`: an expression reads the name."""
 
     __slots__ = ("place", "type", "used")
 
@@ -109,22 +138,21 @@ class Local:
 
 
 class Scope:
-    """The meanings of names at one place of a document.
+    """The meanings of names at one point of a document.
 
-    - `card`, `player`, `team`: the nearest ones, which stand before the dot or are items of the innermost
-      “where” or “by”
-    - `item`: the item of the innermost “where” or “by”, which expressions call `it`
+    - `card`, `player`, `team`: the nearest ones. Without a nearer one, `player` is `me`, and the others are
+      None.
+    - `item`: the item of the innermost “where” or “by” of an expression. Expressions call it `it`.
     - `names`: local names
     - `chance`: random functions are allowed
-    - `leaver`: a player is leaving
-    - `shown_as`: the name of this place in messages, if players see the result. The result must not give away
-      hidden faces then.
+    - `leaver`: a player is leaving, so the name `leaver` is allowed
+    - `shown_as`: the name of this point in messages, if players see the result. Then the result must not give
+      away hidden faces. Empty if no player sees the result.
     - `public`: all players see the result, not only the acting player
     - `lenient`: a result that gives away hidden faces is only a warning
-    - `by`: this is “by” of a move. Its value is a list of players, and a player only learns whether they are
-      in the list.
-    - `listing`: the value is a part of the list of “by”, so a condition on a player may read the cards of
-      that player
+    - `by`: this point is in “by” of a move
+    - `listing`: the value goes into the list of players that “by” of a move makes. A player learns only
+      whether the list has that player, so a “where” on players may read the cards of the player in question.
     """
 
     __slots__ = (
@@ -159,7 +187,10 @@ class Scope:
         return scope
 
     def inside(self) -> Scope:
-        """Return the scope for a part of “by” whose value is not a part of the list."""
+        """Return the scope for an expression that only helps to make the list of “by” of a move.
+
+        An example is an argument of a function: its value does not go into the list.
+        """
         if not self.listing:
             return self
         scope = self.copy()
@@ -168,11 +199,11 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if cards that the reader of the result does not see count as faceless."""
+        """True if a card has no face here when the reader of the result does not see it."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. Scopes with equal keys differ only in the places of bound values."""
+        """Return a key. Scopes with equal keys differ only in places, and in types of bound values."""
         near = (
             self.card is None,
             self.player is ME or self.player is TURN,
@@ -191,14 +222,20 @@ class Scope:
         return (*near, *flags, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
-        """Return the nearest card, player, team and item by kind, as far as they are bound values."""
+        """Return the nearest values: `card`, `player`, `team` or `item` -> the value.
+
+        Kinds without a nearest value are left out, and so is a player that is only `me`.
+        """
         item = None if self.item is None else bound_at(self.item.type, self.item.place)
         player = None if self.player is ME or self.player is TURN else self.player
         values = {"card": self.card, "player": player, "team": self.team, "item": item}
         return {name: value for name, value in values.items() if value is not None}
 
     def at(self, places: Mapping[str, int]) -> Scope:
-        """Return the scope with its nearest values at other places. `places`: kind -> place."""
+        """Return the scope with its nearest values at other places.
+
+        `places`: `card`, `player`, `team` or `item` -> the new place.
+        """
         scope = self.copy()
         for name, place in places.items():
             if name == "item":
@@ -224,7 +261,7 @@ class Scope:
         return scope
 
     def within(self, item: Type, place: int) -> Scope:
-        """Return the scope inside `where` or `by`. The item is bound at `place`."""
+        """Return the scope inside “where” or “by” of an expression. The item is bound at `place`."""
         scope = self.inside().near(bound_at(item, place, is_mine=self.listing and item.kind == "player"))
         scope.item = Local(place, item)
         return scope

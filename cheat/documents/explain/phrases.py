@@ -171,6 +171,7 @@ CALLS = {
     "pick": ("a random one of {a}",),
     "random": ("a random number from {a} to {b}",),
     "poker": ("the best poker hand in {a}",),
+    "poker_name": ("the name of the best poker hand in {a}",),
     "deadwood": (
         "the points of {a} outside sets of at least {b} and runs of at least {c}",
         "the points of {a} outside sets of at least {b} and runs of at least {c}, without cards "
@@ -228,9 +229,9 @@ PAIRS = {
     "set": "{a} to {b}",
     "add": "{b} to {a}",
 }
-"""One of the variables that an effect sets or adds to."""
+"""Effect -> the template for one of its variables and the value."""
 WITH_ADDITION = "{a}, {b}"
-"""An effect with an addition."""
+"""A rule and an addition to it, such as an effect and its line in the log."""
 IN_TURN = "{a}; {b}"
 """Several parts of one effect or of one move."""
 AT_BOTTOM = Text("at the bottom")

@@ -11,7 +11,7 @@ from cheat.documents.check.builtins import ARGUMENTS
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import always
 from cheat.documents.compile.scope import Names, Scope
-from cheat.documents.parse.descriptions import FUNCTIONS, STANDARD_NAMES
+from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS, STANDARD_NAMES
 from cheat.documents.parse.expressions import KEYWORDS
 from cheat.documents.parse.types import CARD, Type, in_words, item_of
 from cheat.i18n.messages import ENGLISH, Language, Text
@@ -20,13 +20,14 @@ from cheat.i18n.messages import ENGLISH, Language, Text
 class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A word of an expression.
 
-    - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
+    - `kind`: word, function, effect, given, zone, variable, option, attribute, definition, routine or phase
     - `of`: its owner: player, team, suit or card; "" for the game
     - `type`: its type in words
     - `gives`: the kind of its type; for a list, the kind of the items
     - `takes`: minimum and maximum number of arguments of a function
     - `parameters`: the parameters of a definition
     - `help`: a sentence
+    - `signature`, `example`: of a function or an effect
     """
 
     name: str
@@ -37,15 +38,28 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     takes: list[int] = []
     parameters: list[str] = []
     help: str = ""
+    signature: str = ""
+    example: str = ""
 
 
 def language() -> list[Word]:
-    """Return the words that all documents may use."""
+    """Return the words that all documents may use, and the effects."""
     functions = [
-        Word(name=name, kind="function", takes=[*takes], help=FUNCTIONS[name].help)
+        Word(
+            name=name,
+            kind="function",
+            takes=[*takes],
+            help=FUNCTIONS[name].help,
+            signature=f"{name}({FUNCTIONS[name].arguments}) → {FUNCTIONS[name].result}",
+            example=FUNCTIONS[name].example,
+        )
         for name, takes in ARGUMENTS.items()
     ]
-    return [*functions, *(Word(name=name, kind="word") for name in sorted(KEYWORDS))]
+    effects = [
+        Word(name=name, kind="effect", help=effect.help, signature=effect.pattern, example=effect.example)
+        for name, effect in EFFECTS.items()
+    ]
+    return [*functions, *effects, *(Word(name=name, kind="word") for name in sorted(KEYWORDS))]
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:

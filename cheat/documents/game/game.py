@@ -16,7 +16,7 @@ from cheat.documents.compile.scope import Variable
 from cheat.documents.game.phases import EndGameWhenBroken, RefuseWhenBroken, Step
 from cheat.documents.game.simulation import HushedTable
 from cheat.documents.parse.decks import MOST_CARDS
-from cheat.documents.parse.looks import look_of
+from cheat.documents.parse.default_looks import look_with_defaults
 from cheat.documents.parse.types import item_of
 from cheat.documents.runtime.state import UNSEEN, Broken, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
@@ -155,7 +155,7 @@ class DocumentGame(Game[DataTable, Options]):
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
         self.bot_names = list(self.script.get("opponents", {}))  # type: ignore[misc]
         self.bot_preferences = self.script.get("orders", [])  # type: ignore[misc]
-        self.look = look_of(doc)  # type: ignore[misc]
+        self.look = look_with_defaults(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(preset["name"]), dict(preset.get("options", {})))
             for preset in doc.get("presets", [])
@@ -283,7 +283,10 @@ class DocumentGame(Game[DataTable, Options]):
                 if _holds(fact, r) and fact.value is not None and fact.type is not None:
                     label = plain(fact.label, tag)
                     r.say(AROUND_SHOWN + size_of(label))
-                    visible_facts.append(Fact(label, _words(in_words(r, fact.value.run(r), fact.type))))
+                    value = fact.value.run(r)
+                    words = _words(in_words(r, value, fact.type))
+                    is_number = fact.kind and type(value) is int
+                    visible_facts.append(Fact(label, words, *((fact.kind, value) if is_number else ())))
         return visible_facts
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
@@ -297,10 +300,12 @@ class DocumentGame(Game[DataTable, Options]):
                     words = plain(mark.label, tag)
                     label: Words = words
                     r.say(AROUND_SHOWN + size_of(words))
+                    value = mark.value.run(r) if mark.value is not None else None
                     if mark.value is not None and mark.type is not None:
-                        value = _words(in_words(r, mark.value.run(r), mark.type))
-                        label = text("{label}: {value}", label=Text(words), value=value)
-                    marks.append(Badge(label, mark.tone))
+                        shown = _words(in_words(r, value, mark.type))
+                        label = text("{label}: {value}", label=Text(words), value=shown)
+                    is_number = mark.kind and type(value) is int
+                    marks.append(Badge(label, mark.tone, *((mark.kind, value) if is_number else ())))
         return marks + BetweenRounds.badges(table, player)
 
     def remembered_values(self, table: DataTable, viewer: str | None) -> list[RememberedValue]:

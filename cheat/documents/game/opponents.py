@@ -7,7 +7,7 @@ not see are hidden. The script answers with a position in the hand. The card is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -21,6 +21,7 @@ SEED_DIGITS = 8
 CLOSE = "close"
 RANK, POINTS, WILD = "trank", "points", "is_wild"
 
+Reason = Literal["", "error", "limit", "not_a_card"]
 CardFacts = tuple[str, str, int, int, bool] | None
 """Suit, value, rank and points of a card, and True if it is wild; None for a hidden card."""
 
@@ -49,12 +50,18 @@ class ScriptQuestion(msgspec.Struct, kw_only=True):
 class ScriptAnswer(msgspec.Struct):
     """The answer of a script: the position of a card in the hand, or None for no card.
 
-    `failed`: the script gave no valid answer; `close`: the bot closes the game with this card, if it may.
+    - `failed`: the script gave no valid answer; `close`: the bot closes the game with this card, if it may
+    - `reason`: why it failed, if the script is to blame
+    - `error`: the message of the interpreter; `line`, `column`: its place in the script, 0 if unknown
     """
 
     card: int | None = None
     close: bool = False
     failed: bool = False
+    reason: Reason = ""
+    error: str = ""
+    line: int = 0
+    column: int = 0
 
 
 RunScript = Callable[[ScriptQuestion], ScriptAnswer]

@@ -1,8 +1,15 @@
-"""Ways: actions of the older format between two places, in our language.
+"""The translation of actions that move cards, from the older format of documents to the present one.
 
-An action names two kinds of places. If there are several piles of a kind, the action has a way for each pair
-of places. If the player does not see the moved card, legal moves must not reveal whether the card fits. So
-the move is always offered, and may fail.
+- A place is a hand or a pile.
+- An action of the older format moves cards from a kind of place to a kind of place, such as from the draw
+  pile to the discard pile.
+- A way is an action from one certain place to another. If there are several piles of a kind, the action has a
+  way for each pair of places.
+- A condition of an action is about the moved card, or it asks whether the target is empty. A card fits if it
+  meets all conditions about the moved card.
+
+If the player does not see the moved card, legal moves must not reveal whether the card fits. Such a way is
+blind: the move is offered whether the card fits or not, and may fail.
 """
 
 from __future__ import annotations
@@ -20,7 +27,10 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
 STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
-"""Step in a condition -> the difference from the moved card's place to the top card's place."""
+"""Step in a condition -> the term to add to the value of the moved card, to get the value of the top card.
+
+With `+1`, the moved card is one higher than the top card.
+"""
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
 NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
@@ -30,8 +40,11 @@ NO_MOVE = "This action moves cards to the place they come from, so it is never p
 class TablePlace(msgspec.Struct):
     """A place of the table: a hand or a pile.
 
-    `stack`: only the top card can be taken; `is_face_up`: players see the faces; `number`: counted from 1 if
-    there are several piles of this kind; otherwise 0.
+    - `zone`: the name of its zone in the translated document
+    - `kind`: `HAND`, `DRAW` or `DISCARD`, the word of the older format
+    - `stack`: only the top card can be taken
+    - `is_face_up`: the player on turn sees the faces
+    - `number`: the number of the pile, counted from 1, if there are several of this kind; otherwise 0
     """
 
     zone: str
@@ -42,7 +55,7 @@ class TablePlace(msgspec.Struct):
 
 
 def places(older: Older) -> dict[str, list[TablePlace]]:
-    """Return the places of a table. The keys are the words of the older format."""
+    """Return the places of a table: `HAND`, `DRAW` or `DISCARD` -> its places."""
     draw_piles = older.draw_piles or [Zone(stack=True, up=False)]
     return {
         HAND: [TablePlace("hand", HAND, older.hand.stack, older.hand.up)],
@@ -59,7 +72,7 @@ def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[TablePlace]:
 
 
 class Way(msgspec.Struct):
-    """An action from one place to another."""
+    """An action from one place, the source, to another, the target."""
 
     action: Action
     source: TablePlace
@@ -67,45 +80,45 @@ class Way(msgspec.Struct):
 
     @property
     def name(self) -> str:
-        """The name of its moves, routines and definitions."""
+        """The name of the way, as a part of the names of its moves, routines and definitions."""
         id = str(self.action.id).replace("-", "m")
         source = f"_from{self.source.number}" if self.source.number else ""
         return f"act_{id}{source}{f'_on{self.target.number}' if self.target.number else ''}"
 
     @property
     def route(self) -> tuple[str, str, int]:
-        """Its zones and its number of cards. Ways with the same route move the same cards."""
+        """The zones of the source and the target, and the number of moved cards."""
         return self.source.zone, self.target.zone, self.action.count
 
     @property
     def refills(self) -> bool:
-        """True if the discard pile refills its source."""
+        """True if the discard pile refills the source."""
         return self.source.zone == "draw0"
 
     @property
     def compares(self) -> bool:
-        """True if it depends on the moved card."""
+        """True if a condition is about the moved card."""
         return any(condition.by != "empty" for condition in self.action.conditions)
 
     @property
     def is_blind(self) -> bool:
-        """True if the player cannot see the card that has to fit."""
+        """True if a condition is about the moved card, and the player cannot see that card."""
         return self.compares and not self.source.is_face_up
 
     @property
     def chooses(self) -> bool:
-        """True if the player chooses a card."""
+        """True if the player chooses which cards to move."""
         return self.source.is_face_up and not self.source.stack
 
     # Expressions
 
     def table_fits(self) -> list[str]:
-        """Return the conditions that must hold for any moved card."""
+        """Return the conditions that do not depend on the moved card: whether the target is empty."""
         return [f"{self.target.zone} is {'not ' * (condition.sign == '!=')}empty"
             for condition in self.action.conditions if condition.by == "empty"]  # fmt: skip
 
     def card_fits(self) -> list[str]:
-        """Return the conditions that must hold for a card `c`."""
+        """Return the conditions about the moved card, as expressions of a card `c`."""
         return [self._fits(condition) for condition in self.action.conditions if condition.by != "empty"]
 
     def _fits(self, condition: Condition) -> str:
@@ -120,11 +133,11 @@ class Way(msgspec.Struct):
 
     @property
     def fits(self) -> str:
-        """The condition on a card `it`; "" if any card is allowed."""
+        """An expression: the card `it` fits. Empty if every card fits."""
         return f"fits_{self.name}(it)" if self.compares else ""
 
     def enough(self) -> str:
-        """Return the condition that there are enough cards."""
+        """Return the condition that the source has enough cards."""
         zone, count = self.source.zone, self.action.count
         return f"drawable({zone}) >= {count}" if self._is_draw else f"count({zone}) >= {count}"
 
@@ -135,11 +148,14 @@ class Way(msgspec.Struct):
 
     @property
     def top(self) -> str:
-        """The cards on top of its source."""
+        """An expression for the cards on top of the source, as many as the action moves."""
         return f"top({self.source.zone}, {self.action.count})"
 
     def possible(self) -> str:
-        """Return the condition under which the way is offered. It uses no hidden information."""
+        """Return the condition under which the move is offered. It reads no hidden information.
+
+        A blind way that has failed is not offered again: its variable `tried_…` is true then.
+        """
         holds = [*self.table_fits()]
         if self.chooses and self.fits:
             holds.append(f"count({self.source.zone} where {self.fits}) >= {self.action.count}")
@@ -152,7 +168,7 @@ class Way(msgspec.Struct):
         return " and ".join(holds)
 
     def holds(self) -> str:
-        """Return the condition under which the way is legal. It may use hidden information."""
+        """Return the condition under which the move succeeds. It may read hidden information."""
         if not self.fits or self.chooses:
             return self.possible()
         zone, count = self.source.zone, self.action.count
@@ -164,7 +180,7 @@ class Way(msgspec.Struct):
     # Effects
 
     def label(self) -> Sentence:
-        """Return its label. If there are several piles, the label names them."""
+        """Return the label of the move. If there are several piles of a kind, the label numbers them."""
         words: Sentence = self.action.label or sentence("from_to", source=sentence(self.action.origin),
             target=sentence(self.action.destination))  # fmt: skip
         if self.source.number:
@@ -172,7 +188,7 @@ class Way(msgspec.Struct):
         return sentence("on_pile", what=words, n=self.target.number) if self.target.number else words
 
     def log_line(self, *, cards: bool = False) -> Sentence:
-        """Return the line in the log."""
+        """Return the line in the log. `cards`: the line names the moved cards."""
         words = self.label()
         words = plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
         line = join(["{me}", words], ": ")
@@ -188,7 +204,7 @@ class Way(msgspec.Struct):
         ]
 
     def move_effects(self, cards: str) -> Effects:
-        """Return the effects that move these cards."""
+        """Return the effects that move the cards of the expression `cards`."""
         return [{"run": f"do_{self.name}({cards})"}]
 
     def draw_effects(self) -> Effects:
@@ -199,7 +215,7 @@ class Way(msgspec.Struct):
             {"draw": count, "from": zone, "to": self.target.zone, "say": self.log_line()}]  # fmt: skip
 
     def automatic_effects(self, choose: str) -> Effects:
-        """Return the effects that carry out a legal way without a player.
+        """Return the effects that make a move that succeeds, without a decision of a player.
 
         `choose`: the function that chooses among the cards that fit, `pick` or `first`.
         """

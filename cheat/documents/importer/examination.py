@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cheat.documents.game.opponents import RunScript
 from cheat.documents.importer.archives import BadArchive
 from cheat.documents.importer.conversion import Files, at_origins, looks_older, translate, with_script
 from cheat.documents.trials.examination import Examined, examined
@@ -10,23 +11,31 @@ from cheat.i18n.messages import ENGLISH, Language
 
 
 def examined_files(
-    files: Files, in_time: InTime, games: int = QUICK, language: Language = ENGLISH
+    files: Files,
+    in_time: InTime,
+    games: int = QUICK,
+    language: Language = ENGLISH,
+    run_script: RunScript | None = None,
 ) -> Examined:
     """Check a document, and play it `games` times.
+
+    `run_script`: calls the script of the document, to try it, too.
 
     A document in the older format is converted first. Its diagnostics have paths in the author's document.
     """
     if not looks_older(files.document):
         updated = with_script(files)
-        result = examined(updated or files.document, in_time, games, language)
+        result = examined(updated or files.document, in_time, games, language, run_script)
         result.document = updated.decode()
         return result
     conversion = translate(files, language)
     if not conversion.document:
         return Examined(diagnostics=conversion.diagnostics)
-    result = examined(conversion.document, in_time, games, language)
-    diagnostics = at_origins(result.diagnostics, conversion.origins, files.document, language)
-    result.diagnostics = [*conversion.diagnostics, *diagnostics]
+    result = examined(conversion.document, in_time, games, language, run_script)
+    in_script = [diagnostic for diagnostic in result.diagnostics if diagnostic.file]
+    converted = [diagnostic for diagnostic in result.diagnostics if not diagnostic.file]
+    diagnostics = at_origins(converted, conversion.origins, files.document, language)
+    result.diagnostics = [*conversion.diagnostics, *in_script, *diagnostics]
     result.document, result.converted = conversion.document.decode(), True
     return result
 

@@ -1,7 +1,8 @@
 """The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
 The importer keeps only colours, whole numbers, and fonts that the server has. So no text of an author gets
-into a style sheet. The importer ignores positions, because our table has a layout of its own.
+into a style sheet. The importer ignores positions, because our table has a layout of its own. It names the
+keys that it ignores.
 """
 
 from __future__ import annotations
@@ -49,23 +50,34 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, CARD_BACK, NAME), report)
+    _name_ignored(part, path, report)
     values = {}
     for key, value in part.stated.items():
         key_path = (*path, key)
         if key in COLOURS and _fits(colour, value, key_path, report):
             values[COLOURS[key]] = value
-        elif key in SIZES or key in NUMBERS:
+        elif key in SIZES:
             number = as_whole_number(value)
             if number is None:
                 _ignored(value, key_path, report)
-            elif key in SIZES:
+            else:
                 values[SIZES[key]] = ours.bounded(SIZES[key], number)
         elif key in FONTS:
             if isinstance(value, str) and (font := ours.font(value)):
                 values[FONTS[key]] = font
+            else:
+                _ignored(value, key_path, report)
         elif key == CARD_BACK and _fits(_CARD_BACK.fullmatch, value, key_path, report):
             values["card_back"] = _CARD_BACK.sub(r"\1", value)
     return values
+
+
+def _name_ignored(part: Part, path: Path, report: Report) -> None:
+    """Name the keys that have no effect, in one warning: documents have up to twenty."""
+    no_effect = (*NUMBERS, *(key for key, name in COLOURS.items() if name in ours.IGNORED_KEYS))
+    if keys := [key for key, value in part.stated.items() if key in no_effect and value is not None]:
+        words = "The table has a layout of its own, so these keys have no effect: {keys}."
+        report.warn("no_effect", path, words, keys=", ".join(keys))
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:

@@ -52,7 +52,7 @@ class Part:
         return value is True
 
     def number(self, key: str, default: int | None = None, least: int = -MOST_NUMBER) -> int:
-        """Return a whole number. Without the default `default`, the key is required."""
+        """Return a whole number. Without a `default`, the key is required."""
         value = self[key]
         if value is None:
             if default is None:
@@ -74,7 +74,7 @@ class Part:
         return default if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], default: str | None = None) -> str:
-        """Return one of some words, in any case. Without the default `default`, the key is required."""
+        """Return one of some words, in any case. Without a `default`, the key is required."""
         value = self[key]
         if value is None:
             if default is None:

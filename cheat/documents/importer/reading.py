@@ -461,10 +461,12 @@ class _Reading:
         return all_wins
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the document, or the first of several."""
-        if self.top["styleProperties"] is None and (styles := self.top.items("styles")):
-            return styles[0]
-        return self.top["styleProperties"], ("styleProperties",)
+        """Return the look of the document, or the first of several. Warn about the others."""
+        looks, styles = self.top["styleProperties"], self.top.items("styles")
+        first = [] if looks is not None else styles[:1]
+        if unused := styles[len(first) :]:
+            self.report.warn("no_effect", unused[0][1], "A game has one look, so the others have no effect.")
+        return first[0] if first else (looks, ("styleProperties",))
 
     def priorities(self, ids: list[int]) -> list[Priorities]:
         """Return the priorities of each bot."""

@@ -35,7 +35,7 @@ IDLE_TURNS, MOST_TURNS = 2, 500
 SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""
 MOST_TOGGLES = 6
-"""Maximum number of times that a player may close and reopen in a turn.
+"""Maximum number of times that a player may close and reopen the game in a turn.
 
 Each time restarts the clock.
 """
@@ -152,7 +152,7 @@ class _Translation:
             "zones": self.zones(),
             "vars": {"starter": "player", "waiting": 0, "todo": 0, "moved": False, "turns": 0,
                 **({"closing": False, "toggles": 0} if older.can_close else {}), **self.tried_variables},
-            "player_vars": {"idle": 0},
+            "player_vars": {"idle": 0, **({"score": 0} if self.counts_points() else {})},
             "define": self.define, "start": self.start(), "phases": self.phases, "turn": "block0",
             "routines": self.routines, "leave": self.leave(), "standing": self.standing(),
             "bots": {"weights": self.weights(), "good": self.standing(), **self.script_part(script)},
@@ -461,7 +461,8 @@ class _Translation:
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
-            closing = [{"if": "closing", "then": [*SHOW_HANDS, *self.sum_effects(), {"end": "true"}]}]
+            points = [*self.score_effects(), *self.sum_effects()] if self.counts_points() else []
+            closing = [{"if": "closing", "then": [*SHOW_HANDS, *points, {"end": "true"}]}]
             reset["toggles"] = 0
         wins: Effects = [{"if": holds, "then": [*SHOW_HANDS, {"end": "me"}]}
             for win in self.older.wins if (holds := has_won(win))]  # fmt: skip
@@ -473,16 +474,30 @@ class _Translation:
             *wins,
             *closing,
             {"if": f"all(players where idle >= {IDLE_TURNS})",
-                "then": [{"say": sentence("idle")}, *SHOW_HANDS, {"end": "true"}]},
+                "then": [{"say": sentence("idle")}, *self.early_end()]},
             {"if": f"turns >= {MOST_TURNS} * count(players)",
-                "then": [{"say": sentence("too_long")}, *SHOW_HANDS, {"end": "true"}]},
+                "then": [{"say": sentence("too_long")}, *self.early_end()]},
             {"next": "block0"},
         ]  # fmt: skip
 
+    def early_end(self) -> Effects:
+        """Return the effects of an end that no player has reached by a way to win."""
+        return [*self.shown_hands(), {"end": "true"}]
+
+    def shown_hands(self) -> Effects:
+        """Return the effects that show all hands, and their points if these decide."""
+        return [*SHOW_HANDS, *(self.score_effects() if self.older.wins[0].kind == "points" else [])]
+
+    def counts_points(self) -> bool:
+        """Return whether the points of hands can decide the game."""
+        return any(win.kind == "points" for win in self.older.wins)
+
+    def score_effects(self) -> Effects:
+        """Return the effects that show the points of each hand as the score of its player."""
+        return [{"each": "players", "as": "p", "do": [{"set": {"p.score": "sum(p.hand by points)"}}]}]
+
     def sum_effects(self) -> Effects:
-        """Return the effects that write the sum of each hand to the log, if points decide the game."""
-        if all(win.kind != "points" for win in self.older.wins):
-            return []
+        """Return the effects that write the sum of each hand to the log."""
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
 
     # Besides the turns
@@ -497,7 +512,7 @@ class _Translation:
             fresh["closing"] = "false"
         return {"do": [{"move": "leaver.hand", "to": "draw0", "at": "bottom"},
             {"if": "leaver == turn", "then": [{"set": fresh}]},
-            {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOW_HANDS}]}  # fmt: skip
+            {"if": f"count(players) <= {self.older.seats[0]}", "then": self.shown_hands()}]}  # fmt: skip
 
     def standing(self) -> str:
         """Return the standing: by the first way to win, or by points if the game was closed."""

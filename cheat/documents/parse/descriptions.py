@@ -44,7 +44,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "shows": "Facts that everybody sees beside the table.",
         "marks": "Badges at the seats of players.",
         "bots": "Hints for bots. They never change the rules.",
-        "style": "Colours, fonts, sizes and card backs. They never change the rules.",
+        "style": "The theme, colours, fonts, sizes, card backs and the emblem. They never change the rules.",
     },
     "“players”": {
         "min": "The fewest players.",
@@ -87,6 +87,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "seen": "The viewers of its faces.",
         "label": "The title. It may have `{suit}` with `per` suit, and `{team}` with `per` team.",
         "per": "One zone for each player, team or suit.",
+        "place": "`side`: small, at the side of the table, for piles that players rarely look at. The "
+        "default is `middle`. For zones that belong to no player.",
         "refill": "The zone that refills this one. If a card is drawn and this zone is empty, all cards of "
         "that zone but the top one are shuffled and moved here.",
         "refill_all": "Like `refill`, but with the top card.",
@@ -148,12 +150,18 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "do": "Happens first. `leaver` is the player who leaves.",
         "bot": "With false, no bot takes the seat of a player who leaves.",
     },
-    "a fact": {"label": "The title.", "value": "What is shown.", "if": "Shown only if this holds."},
+    "a fact": {
+        "label": "The title.",
+        "value": "What is shown.",
+        "if": "Shown only if this holds.",
+        "kind": "`chips`: a number of chips, in the middle of the table.",
+    },
     "a mark": {
         "label": "The text.",
         "value": "Shown after the text.",
         "if": "Shown only if this holds. `me` is the player at the seat.",
         "tone": "How it looks.",
+        "kind": "`chips`: a number of chips, in front of the seat.",
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
@@ -194,6 +202,9 @@ VALUES: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Key of a zone -> its values, with a sentence for each."""
+
+SHOWN_AS = ("chips",)
+"""Values of `kind` for facts and marks."""
 
 LOG_KEYS: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
@@ -564,6 +575,15 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
         8,
         "poker",
         example="poker(hand) > poker(next.hand)",
+    ),
+    "poker_name": FunctionHelp(
+        "list of cards",
+        "text",
+        "The name of the best five cards, such as “two pairs, kings and fours”. For texts and facts only: "
+        "it cannot be compared or stored.",
+        8,
+        "poker",
+        example="poker_name(hand)",
     ),
     "deadwood": FunctionHelp(
         "list of cards, number, number, list of lists?",

@@ -32,7 +32,7 @@ If all names are long and alike, the comparisons take up to 0.3 s. Fifty mistake
 quarter of the comparisons.
 """
 CLOSE_COMPARISON_COST = 50
-"""A comparison by `difflib` counts as so many comparisons."""
+"""A comparison by `difflib` counts as this many simple comparisons."""
 MOST_CLOSE = 8
 """Maximum number of known names that `difflib` compares with a wrong name."""
 
@@ -125,8 +125,9 @@ class Report:
     def unplayable(self) -> bool:
         """True if there are errors other than leaks.
 
-        Earlier releases accepted leaks, so stored documents with leaks can still be played. Rules then read
-        hidden cards without their faces where players see the result.
+        A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so stored
+        documents with leaks can still be played. Rules then read hidden cards without their faces where
+        players see the result.
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 

@@ -136,6 +136,23 @@ def places(text: str) -> dict[Path, Place]:
     return scanner.places
 
 
+def with_text(data: bytes, key: str, value: str) -> bytes:
+    """Return a JSON object with a text at a key. All else stays as it is written.
+
+    `data` must be an object with at least one key.
+    """
+    text = data.removeprefix(BOM).decode()
+    place = places(text).get((key,))
+    if place is None:
+        start = text.index("{") + 1
+        rest = text[start:].lstrip()
+        blanks = text[start : len(text) - len(rest)]
+        member = json.dumps({key: value}, ensure_ascii=False)[1:-1]
+        return "".join([text[:start], blanks, member, ",", blanks or " ", rest]).encode()
+    _, end = json.JSONDecoder().raw_decode(text, place.value)
+    return "".join([text[: place.value], json.dumps(value, ensure_ascii=False), text[end:]]).encode()
+
+
 class _Scanner:
     """A slow JSON parser that notes the place of each part, and explains errors."""
 

@@ -1,4 +1,4 @@
-"""The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
+"""The look of a table in a document: theme, colours, fonts, cards, card backs, emblem.
 
 `pictures.py` has the pictures of authors.
 
@@ -15,24 +15,39 @@ from typing import Any
 
 from cheat.documents.parse.colours import COLOUR_NAMES, colour
 from cheat.documents.parse.diagnostics import Report
-from cheat.documents.parse.pictures import CARD_BACK, PICTURE_KEYS, is_picture, table_pictures
+from cheat.documents.parse.pictures import CARD_BACK, EMBLEM, PICTURE_KEYS, is_picture, table_pictures
 from cheat.documents.parse.schema_types import value_text
 
 COLOURS = (
-    "table", "table_border", "background", "card_front", "highlight", "title", "turn", "turn_shadow",
+    "table", "table_border", "background", "card_front", "card_back_colour", "highlight", "title", "turn",
+    "turn_shadow",
 )  # fmt: skip
 """Keys of colours.
 
 `table` is the cloth, `table_border` its rim, and `background` the area around it; `card_front` is the paper
-of the cards; `highlight` marks chosen cards and the player on turn; `title` is the name of the game; `turn`
-is the prompt, and `turn_shadow` its shadow.
+of the cards, and `card_back_colour` the ground of their backs; `highlight` marks chosen cards and the player
+on turn; `title` is the name of the game; `turn` is the prompt, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
 """Minimum and maximum size, in pixels. A size outside becomes the nearest bound."""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
-LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, CARD_BACK, *PICTURE_KEYS)
+ASIDE = "aside"
+BACKS = ("wink", "discs", "paws", "shields", "lattice", "tiles", "bars", "stars")
+"""Backs of cards: the first four are those of Cheat, Uno, Exploding Kittens and Ivanhoe."""
+OWN_BACKS = BACKS[4:]
+"""Backs of documents, which can have any colour."""
+THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
+"""Themes of the table. The last two are light; a dark browser shows a dark theme instead."""
+SIGNS = (
+    "anchor", "bell", "bolt", "chip", "coin", "crown", "cup", "eye", "fish", "flame", "gem", "heart", "horns",
+    "key", "leaf", "link", "moon", "paw", "ring", "sail", "shield", "star", "sun", "swords",
+)  # fmt: skip
+"""Drawings of emblems. An emblem may also be one or two letters or digits."""
+WORDS = {"theme": THEMES, CARD_BACK: BACKS, "score": ("points", "chips"), EMBLEM: SIGNS}
+"""Keys whose values are one of some words. `score` is the form of the players' points."""
+LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS, *PICTURE_KEYS)
 OLDER_KEYS = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
     "cardFrontColor": "card_front", "animationHighlightColor": "highlight", "cardWidth": "card_width",
@@ -47,23 +62,27 @@ IGNORED_KEYS = ("page", "card_value", "help")
 The page shows no text outside of the table (`page`), players choose the colours of card values, and the help
 is a panel with its own colours.
 """
-BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 
 _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
+_LETTERS = re.compile(r"\w{1,2}")
 _DIGITS = re.compile(r"[0-9]{1,6}", re.ASCII)
 MOST_FONT_LETTERS = 200
 """Maximum number of characters of a list of fonts. Further characters are ignored."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
-    """Return the look of a document, without unusable values."""
+    """Return the look of a document, without unusable values.
+
+    `aside` has the names of the zones at the side.
+    """
     by_our_names = {OLDER_KEYS.get(key, key): stated for key, stated in doc.get("style", {}).items()}
     values = {
         key: _value(key, stated)
         for key, stated in by_our_names.items()
         if key in LOOK_KEYS and key not in PICTURE_KEYS
     }
+    values[ASIDE] = " ".join(name for name, zone in doc["zones"].items() if zone.get("place") == "side")
     return {key: value for key, value in values.items() if value} | table_pictures(doc)
 
 
@@ -71,7 +90,11 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
     """Warn about unusable values of a look, except for pictures."""
     for key, stated in doc.get("style", {}).items():
         name = OLDER_KEYS.get(key, key)
-        if name in IGNORED_KEYS or name in PICTURE_KEYS or (key == CARD_BACK and is_picture(stated)):
+        if (
+            name in IGNORED_KEYS
+            or name in PICTURE_KEYS
+            or (key in (CARD_BACK, EMBLEM) and is_picture(stated))
+        ):
             continue
         if name not in LOOK_KEYS:
             words = "“{key}” is not a key of “style”."
@@ -88,7 +111,7 @@ def _choices(key: str) -> Iterable[str]:
     """Return the words that are allowed as the value of a key."""
     if key in SIZES:
         return ()
-    return BACKS if key == CARD_BACK else OUR_FONTS if key in FONTS else COLOUR_NAMES
+    return WORDS.get(key) or (OUR_FONTS if key in FONTS else COLOUR_NAMES)
 
 
 def font(stated: str) -> str:
@@ -115,7 +138,8 @@ def _value(key: str, stated: Any) -> str:
         return ""
     if key in FONTS:
         return font(stated)
-    if key != CARD_BACK:
+    if key not in WORDS:
         return colour(stated)
-    older = _OLDER.fullmatch(stated)
-    return OLDER_BACKS[older[1]] if older else stated if stated in BACKS else ""
+    if key == CARD_BACK and (older := _OLDER.fullmatch(stated)):
+        return OLDER_BACKS[older[1]]
+    return stated if stated in WORDS[key] or (key == EMBLEM and _LETTERS.fullmatch(stated)) else ""

@@ -15,8 +15,11 @@ from cheat.documents.parse.schema_types import value_text
 from cheat.engine.cards import Face
 
 CARD_BACK, EMBLEM, FACES, SUITS, IDS = "card_back", "emblem", "faces", "suits", "pictures"
-PICTURE_KEYS = (FACES, SUITS, EMBLEM, IDS)
-"""Keys of `style` that are only about pictures. `card_back` may also be one of our backs."""
+PICTURE_KEYS = (FACES, SUITS, IDS)
+"""Keys of `style` that are only about pictures.
+
+`card_back` and `emblem` have other values, too.
+"""
 MOST_PICTURES = 64
 """Maximum number of pictures of a document.
 
@@ -74,7 +77,7 @@ def table_pictures(doc: Mapping[str, Any]) -> dict[str, str]:
     `pictured` says that faces have pictures, too.
     """
     style, ids = _table(doc, "style"), picture_ids(doc)
-    stated = {"back_picture": style.get(CARD_BACK), "emblem": style.get(EMBLEM)}
+    stated = {"back_picture": style.get(CARD_BACK), "emblem_picture": style.get(EMBLEM)}
     shown = {key: ids[name] for key, name in stated.items() if isinstance(name, str) and name in ids}
     on_faces = {name for key in (FACES, SUITS) for name in _table(style, key).values()}
     return shown | ({"pictured": "faces"} if on_faces & ids.keys() else {})
@@ -94,7 +97,7 @@ def check_pictures(doc: Mapping[str, Any], faces: Mapping[str, Face], report: Re
                 like = report.nearest(part, known_keys)
                 report.warn("shape", ("style", key, part), words, hint=like, on_key=True, key=part)
     for path, name in _stated(doc):
-        if path == ("style", CARD_BACK) and not is_picture(name):
+        if path[1] in (CARD_BACK, EMBLEM) and not is_picture(name):
             continue
         if not is_picture(name):
             words = "{found} is not the name of a PNG, WebP or JPEG file."

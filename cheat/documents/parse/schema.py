@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from cheat.documents.parse.descriptions import ATTRIBUTES, VALUES
+from cheat.documents.parse.descriptions import ATTRIBUTES, SHOWN_AS, VALUES
 from cheat.documents.parse.expressions import MOST_LETTERS, MOST_NUMBER
 from cheat.documents.parse.looks import LOOK_KEYS
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
@@ -126,7 +126,8 @@ DECK = Keys("a deck", {}, {
     "attributes": MapOf(TABLE),
 })  # fmt: skip
 ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of(*VALUES["seen"])}, {
-    "label": TEXT, "per": _one_of("player", "team", "suit"), "refill": A_ZONE, "refill_all": A_ZONE,
+    "label": TEXT, "per": _one_of("player", "team", "suit"), "place": _one_of("middle", "side", usual=True),
+    "refill": A_ZONE, "refill_all": A_ZONE,
     "sort": ListOf(Scalar("a text", (str,), letters=MOST_LETTERS, format="attribute"), least=1),
 })  # fmt: skip
 START_LIST = ListOf(Scalar("a number, true, false or a text", (int, bool, str)), most=600)
@@ -137,8 +138,12 @@ VARIABLE = AnyOf(
     ((list,), START_LIST),
     ((dict,), Keys("a variable", {"start": START}, {"seen": _one_of("all", "owner")})),
 )
-SHOW = Keys("a fact", {"label": TEXT, "value": EXPRESSION}, {"if": EXPRESSION})
-MARK = Keys("a mark", {"label": TEXT}, {"value": EXPRESSION, "if": EXPRESSION, "tone": TONE})
+SHOW = Keys("a fact", {"label": TEXT, "value": EXPRESSION}, {
+    "if": EXPRESSION, "kind": _one_of(*SHOWN_AS, usual=True),
+})  # fmt: skip
+MARK = Keys("a mark", {"label": TEXT}, {
+    "value": EXPRESSION, "if": EXPRESSION, "tone": TONE, "kind": _one_of(*SHOWN_AS, usual=True),
+})  # fmt: skip
 LEAVE = Keys("“leave”", {}, {
     "cards_to": EXPRESSION, "shuffle": FLAG, "keep": ListOf(A_ZONE), "do": EFFECTS, "bot": FLAG,
 })  # fmt: skip
@@ -181,7 +186,7 @@ DOCUMENT = Keys("a document", {
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
     "style": MapOf(LOOK, suggested_keys=LOOK_KEYS,
-        help="Colours of the table, how large its cards are, and their back; never a rule."),
+        help="Theme and colours of the table, how large its cards are, and their back; never a rule."),
 }, help="A card game, language version 1.")  # fmt: skip
 
 

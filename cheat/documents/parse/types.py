@@ -10,7 +10,8 @@ from cheat.i18n.messages import Text
 class Type(NamedTuple):
     """The type of an expression.
 
-    - `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option
+    - `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, poker_name,
+      none, any, or option
     - `of`: the type of a list's items
     - `name`: the name of the option, for a value of an option
     - `maybe`: the value may also be `none`
@@ -25,6 +26,8 @@ class Type(NamedTuple):
 NUMBER, BOOL, TEXT = Type("number"), Type("bool"), Type("text")
 SUIT, RANK, CARD = Type("suit"), Type("rank"), Type("card")
 PLAYER, TEAM, ZONE, ZONES = Type("player"), Type("team"), Type("zone"), Type("zones")
+POKER_NAME = Type("poker_name")
+"""The type of a poker hand whose name is shown. No other type fits it."""
 NONE, ANY = Type("none", maybe=True), Type("any", maybe=True)
 
 TEXT_KINDS = ("suit", "rank", "option", "text")
@@ -142,7 +145,7 @@ _SINGULAR = {
     "number": Text("a number"), "bool": Text("a condition"), "text": Text("a text"),
     "suit": Text("a suit"), "rank": Text("a rank"), "card": Text("a card"), "player": Text("a player"),
     "team": Text("a team"), "zone": Text("a zone"), "zones": Text("zones"), "none": Text("none"),
-    "any": Text("anything"),
+    "any": Text("anything"), "poker_name": Text("the name of a poker hand"),
 }  # fmt: skip
 _PLURAL = {
     "number": Text("numbers"), "bool": Text("conditions"), "text": Text("texts"), "suit": Text("suits"),

@@ -150,7 +150,7 @@ MOST_MELDED = 24
 SUITS = 4
 """Maximum number of cards in a set, unless a deck has another number of suits."""
 MOST_LAID = 200
-"""Maximum number of cards plus melds of other players for which a result is cached."""
+"""A result is cached for at most this many cards and melds of other players, together."""
 MOST_POSSIBLE = 5_000
 """Maximum number of possible melds that a search tries.
 
@@ -163,7 +163,10 @@ Then the search stops and returns the best combination so far, the same on every
 with two jokers takes three hundred steps.
 """
 MOST_COUNTED = 4 * MOST_SEARCH_STEPS
-"""Maximum number of steps that a search counts. They cost more than an action may spend."""
+"""Maximum number of steps that a search counts, over all its parts.
+
+They take more than half of the steps that an action may take (`FUEL`).
+"""
 
 
 class MeldSearchResult(NamedTuple):

@@ -1,4 +1,7 @@
-"""Functions that carry out effects: they change the table and write the log."""
+"""Functions that carry out effects: they change the table and write the log.
+
+In a hushed run, which is a run of a simulation, they write no log.
+"""
 
 from __future__ import annotations
 

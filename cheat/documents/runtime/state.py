@@ -1,6 +1,6 @@
 """The state of one run of a document's rules, and limits for it.
 
-Rules pay for their work in steps: a step is worth about one simple expression.
+The work of rules is counted in steps. A step is about as much work as one simple expression.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Notes(Protocol):
         """Note that rules exceeded a limit."""
 
     def note_none(self, number: int, phase: str) -> None:
-        """Note that an expression got `none` where it needs a value, for its author."""
+        """Note, for the author, that an expression got `none` where it needs a value."""
 
 
 class RulesFunction(Protocol):

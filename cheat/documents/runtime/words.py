@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from cheat.documents.parse.types import Type, item_of
+from cheat.documents.runtime.poker_names import poker_name
 from cheat.documents.runtime.state import Card, RulesFunction, Run
 from cheat.engine.table import Moved
 from cheat.i18n.messages import Arg, Text
 
 ITEM_IN_WORDS = 4
 """Steps, and also bytes, charged for each item of a list in a text."""
+POKER_NAME_BYTES = 60
+"""Bytes charged for the name of a poker hand."""
 AROUND_CARD = 16
 """Bytes charged for a card in a text, in addition to its name."""
 HIDDEN_CARD = Text("a card")
@@ -106,6 +109,10 @@ def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> A
         return NO_VALUE
     if isinstance(value, Card):
         return card_in_words(r, value, moved_cards)
+    if type.kind == "poker_name":
+        r.spend(ITEM_IN_WORDS * len(value))
+        r.say(POKER_NAME_BYTES)
+        return poker_name(value, with_courts="K" in r.game.deck.ranks)
     if isinstance(value, list):
         r.spend(ITEM_IN_WORDS * len(value))
         r.say(ITEM_IN_WORDS * len(value))

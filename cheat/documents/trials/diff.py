@@ -16,16 +16,16 @@ NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-"""Keys of a document that cannot change a game with given options."""
-LOOKS = ("tone", "labels")
-"""Keys within parts that cannot change a game, like texts."""
+"""Keys of a document whose values cannot change a game with given options."""
+LOOKS = ("tone", "labels", "place")
+"""Keys within parts of a document. Like texts, their values cannot change a game."""
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     """Return the most important difference for players.
 
     If a version keeps all old options and adds new ones, the difference is “options”, even if rules change,
-    too: the new options probably switch on the new rules. Only games could show if they do.
+    too: the new options probably switch on the new rules. Only games could show whether they do.
     """
     old_rules, new_rules = _rules(old), _rules(new)
     old_options, new_options = old_rules.pop("options", {}), new_rules.pop("options", {})

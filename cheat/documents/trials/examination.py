@@ -7,9 +7,13 @@ from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, check, located, read_through
 from cheat.documents.about import About, about
+from cheat.documents.explain.changes import Change, Version, changes
 from cheat.documents.explain.rules import Echo, echoes
 from cheat.documents.explain.wordbook import Word, declared
+from cheat.documents.game.opponents import RunScript
 from cheat.documents.parse.diagnostics import Report
+from cheat.documents.trials.diff import Difference, difference
+from cheat.documents.trials.scripts import script_faults
 from cheat.documents.trials.trials import QUICK, UNFINISHED, InTime, judge, quick_trials
 from cheat.i18n.messages import ENGLISH, Language
 
@@ -38,18 +42,28 @@ class Examined(msgspec.Struct, kw_only=True):
         )
 
 
-def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
-    """Check a document. If it has no errors, play it `games` times, or fewer if time runs out."""
+def examined(
+    data: bytes,
+    in_time: InTime,
+    games: int = QUICK,
+    language: Language = ENGLISH,
+    run_script: RunScript | None = None,
+) -> Examined:
+    """Check a document. If it has no errors, play it `games` times, or fewer if time runs out.
+
+    `run_script`: calls the script of the document, to try it, too.
+    """
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
     result = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
     if games:
         report = Report()
+        faults = script_faults(game, run_script, in_time, language) if run_script else []
         trials = quick_trials(game, games, in_time)
         judge(game, trials, report)
         result.games = sum(trial.fault != UNFINISHED for trial in trials)
-        result.diagnostics = [*diagnostics, *located(data, report.problems, language)]
+        result.diagnostics = [*diagnostics, *faults, *located(data, report.problems, language)]
     return result
 
 
@@ -65,6 +79,34 @@ class Draft(msgspec.Struct, kw_only=True):
     diagnostics: list[Diagnostic] = []
     names: list[Word] | None = None
     echo: list[Echo] | UnsetType = UNSET
+
+
+class Compared(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The differences between two versions of a document, in plain words.
+
+    - `differs`: the most important difference
+    - `diagnostics`: the problems of the new version, if it cannot be compared
+    """
+
+    changes: list[Change] = []
+    differs: Difference = ""
+    diagnostics: list[Diagnostic] = []
+
+
+def compared(old: bytes, new: bytes, language: Language = ENGLISH) -> Compared:
+    """Compare two versions of a document.
+
+    If this release cannot read the old one, there are no changes to tell.
+    """
+    before, after = read_through(old, language), read_through(new, language)
+    if after.names is None or after.doc is None:
+        return Compared(diagnostics=after.diagnostics)
+    if before.names is None or before.doc is None:
+        return Compared()
+    return Compared(
+        changes=changes(Version(before.doc, before.names), Version(after.doc, after.names), language),
+        differs=difference(before.doc, after.doc),
+    )
 
 
 def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:

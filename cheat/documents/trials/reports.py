@@ -26,9 +26,9 @@ PLAYOUTS = 10
 A playout plays the game to its end, and takes 10 ms.
 """
 OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
-"""Games for comparing a value of an option with its default, and the maximum of all options."""
+"""Games for comparing one value of an option with its default; maximum for all options."""
 SURE = 1.96
-"""Standard errors of an interval that contains the true value 19 times out of 20."""
+"""Half the width, in standard errors, of an interval that is right 19 times out of 20."""
 ROUND = 3
 BARS = 12
 """Maximum number of bars of a histogram: as many as a phone shows clearly."""

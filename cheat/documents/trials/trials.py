@@ -85,6 +85,8 @@ CAUSES = {
 }  # fmt: skip
 """Code of a limit that rules can exceed -> a description, and the limit."""
 
+FAILURES = (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError)
+"""Errors with which the rules of a document may end a game."""
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
 """A phase, and the name of a move in it."""
@@ -207,7 +209,7 @@ def _play(
                 _act(game, trial, table, player, can[player], bot, memories[player], chance)
             if notes.cost > trial.cost:
                 trial.cost, trial.costliest_phase = notes.cost, phase
-    except (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
+    except FAILURES as error:
         trial.fault = error.code if isinstance(error, Refused) else type(error).__name__
         return _with_notes(trial, notes)
     if table.result is None and not in_time():

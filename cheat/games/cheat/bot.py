@@ -18,7 +18,7 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""By number of cards, the assumed share of lies.
+"""Number of cards in a lie -> the assumed share of such lies among all lies.
 
 Most players lie with few cards, because a lie with many cards is easily disproved.
 """
@@ -30,7 +30,7 @@ Players lie with the cards that they need last, so they often hold cards of the 
 constants were fitted to 600 games of normal bots.
 """
 ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
-"""By number of cards of the required rank, the chance that a player holds so many."""
+"""Number of cards of the required rank -> the chance that a player holds this many."""
 
 
 class CheatBot(Bot):

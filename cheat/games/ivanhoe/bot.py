@@ -100,7 +100,7 @@ class Normal(IvanhoeBot):
     """A bot that stays in if its hand is strong and it lacks the token, or to stop a winner."""
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
-    """By colour, the points of hand and display together that make a hand strong.
+    """Colour -> the points of hand and display together from which a hand is strong.
 
     These numbers are a little higher than the average of winners.
     """

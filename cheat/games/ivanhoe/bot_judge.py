@@ -22,9 +22,12 @@ from cheat.games.ivanhoe.table import PLAY_FIELDS, IvanhoeTable, Play
 LAST = 40.0
 """The worth of the last token, which wins the game."""
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
-"""The worth of a token, by the number of tokens that the player still lacks."""
+"""Number of tokens that a player still lacks -> the worth of a token."""
 BLOCK = 0.5
-"""The worth of keeping a rival from winning, as a share of LAST: another player may do it."""
+"""The worth of keeping a rival from winning, as a share of LAST.
+
+It is less than 1, because another player may do it instead.
+"""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7

@@ -192,7 +192,7 @@ class Turn(IvanhoeDecision):
 class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
     """The time in which IVANHOE may cancel an action card.
 
-    The length of this time does not reveal if a player holds IVANHOE.
+    The length of this time does not reveal whether a player holds IVANHOE.
     """
 
     id, clock = "reaction", "reaction_s"

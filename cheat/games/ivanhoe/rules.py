@@ -1,4 +1,4 @@
-"""Ivanhoe: its facts, the deal, leavers, and views."""
+"""Ivanhoe: name, rules and options; the deal; leaving players; facts and badges."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ The last player in the tournament wins its token, or any token if it is purple, 
     refusals = ERROR_CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
-        """Draw tokens, then deal. The player with the purple token starts or, by option, deals."""
+        """Draw tokens, then deal.
+
+        The player with the purple token starts. If an option says so, this player deals instead, and the next
+        player starts.
+        """
         t, players = table, table.active()
         t.add_piles(deck.DECK)
         t.discard.shows = "top"

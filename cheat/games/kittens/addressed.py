@@ -25,6 +25,8 @@ ADDRESSED = Addressed(
         "{by} puts the kitten back into the draw pile.": "You put the kitten back into the draw pile.",
         "{by} attacks: {player} takes {turns} turns.": "You attack: {player} takes {turns} turns.",
         "{by} skips a turn.": "You skip a turn.",
+        "{by} plays {what}. {player} says Nope.": "You play {what}. {player} says Nope.",
+        "Waiting for {asked} to give {by} a card.": "Waiting for {asked} to give you a card.",
     },
     player={
         "{by} says Nope to {player}.": "{by} says Nope to you.",
@@ -33,10 +35,15 @@ ADDRESSED = Addressed(
         "{by} takes a card from {player}.": "{by} takes a card from you.",
         "{by} gives {player} a card.": "{by} gives you a card.",
         "{by} attacks: {player} takes {turns} turns.": "{by} attacks: you take {turns} turns.",
+        "{by} plays {what}. {player} says Nope.": "{by} plays {what}. You say Nope.",
+        "You play {what}. {player} says Nope.": "You play {what}. You say Nope.",
+        "Waiting for {asked} to take a card from {player}.": "Waiting for {asked} to take a card from you.",
+        "Waiting for {asked} to ask {player} for a card.": "Waiting for {asked} to ask you for a card.",
     },
     target={
         "{by} plays {what} against {target}.": "{by} plays {what} against you.",
         "{by} plays {what} against {target} and asks for {demand}.": "{by} plays {what} against you and asks for {demand}.",  # noqa: E501
         "{by} chooses {target} for {what}.": "{by} chooses you for {what}.",
+        "{what} against {target}": "{what} against you",
     },
 )

@@ -52,7 +52,10 @@ class KittensDecision(DecisionKind["KittensTable"]):
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, play = super().slots(t), t.pending_play
-        return {**slots, "what": deck.cards_text(play.cards), "target": play.target} if play else slots
+        if play is None:
+            return slots
+        about = {"by": t.actor, "player": play.target, "target": play.target}
+        return {**slots, **about, "what": deck.cards_text(play.cards)}
 
     def after_leave(self, t: KittensTable, leaver: str) -> None:
         if t.pending_play and t.pending_play.target == leaver:
@@ -139,8 +142,8 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, cards_text = super().slots(t), deck.cards_text(t.play.cards)
         play_text = Text("{what} against {target}", slots) if t.play.target else cards_text
-        template = "{turn} plays {what}. {last} says Nope." if t.play.nopes else "{turn} plays {what}."
-        return {"play": Text(template, {**slots, "what": play_text, "last": t.last_player()})}
+        template = "{by} plays {what}. {player} says Nope." if t.play.nopes else "{by} plays {what}."
+        return {"play": Text(template, {"by": t.actor, "what": play_text, "player": t.last_player()})}
 
 
 class Target(KittensDecision):
@@ -177,7 +180,7 @@ class Target(KittensDecision):
 
 class Demand(KittensDecision):
     id, own_prompt = "name", "Name a card to ask {target} for."
-    others_prompt = "Waiting for {asked} to ask {target} for a card."
+    others_prompt = "Waiting for {asked} to ask {player} for a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         cards = [card for card in deck.DEMANDS if t.play.demand in ("", card.value)]
@@ -204,7 +207,7 @@ class Demand(KittensDecision):
 
 class Pick(KittensDecision):
     id, timeout_form, own_prompt = "pick", "pick", "Choose a card to take from {target}."
-    others_prompt = "Waiting for {asked} to take a card from {target}."
+    others_prompt = "Waiting for {asked} to take a card from {player}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         count = 1 if t.options.steal_mode == "random" else len(t.hand(t.play.target).cards)
@@ -223,7 +226,7 @@ class Pick(KittensDecision):
 
 class Give(KittensDecision):
     id, times_out_leavers, own_prompt = "give", True, "{turn} asks you for a favor: give them a card."
-    others_prompt = "Waiting for {asked} to give {turn} a card."
+    others_prompt = "Waiting for {asked} to give {by} a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("give", "Give a card", one_of("card", t.hand(player)), tone="primary")]

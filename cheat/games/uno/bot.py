@@ -164,7 +164,7 @@ class Hard(UnoBot):
     is the worth of one more colour left in the hand.
     """
     HIT = {1: 8.0, 2: 4.0}
-    """By number of cards in a player's hand, the weight for making this player lose the turn."""
+    """Number of cards in a player's hand -> the weight for making this player lose the turn."""
     TURN_AWAY = 4.0
     """The weight for a Reverse that turns the play away from a player in `HIT`."""
     SHED = 0.15
@@ -172,7 +172,7 @@ class Hard(UnoBot):
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
     """The weights for keeping a black card, with `FOUR` added for a wild draw four.
 
-    `LATE` counts if another player has one card left, otherwise `SAVED`.
+    If another player has one card left, `LATE` is used instead of `SAVED`.
     """
     SAME_SIGN = 0.5
     """The weight for each other colour in which the hand has the same number or symbol."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import overload
 from weakref import ref
 
 import msgspec
@@ -16,6 +17,7 @@ from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
+from cheat.service.limits.rules_time import rules_payers
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
@@ -216,12 +218,16 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 
 
 class DecodedVersion:
-    """The data that a worker makes from a stored version, once for all polls. Never change it."""
+    """The data that a worker makes from a stored version, once for all polls. Never change it.
 
-    __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "room")
+    `payers`: the payers for the rules of the room.
+    """
+
+    __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "payers", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
+        self.payers = rules_payers(room)
         self._version = version
         self._views: Views | None = None
         self._newest_entry: _NewestEntry | None = None
@@ -310,16 +316,19 @@ def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
     return decoded_version(stored, games).room
 
 
+@overload
+def seat_of_caller(room: AnyRoom, token_hash: str) -> Seat: ...
+@overload
+def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None: ...
+
+
 def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None:
     """Return the seat of a hashed token; None without one, for a spectator.
 
     Raises Unauthorized (`bad_token`).
     """
-    return None if token_hash is None else seat_of_hash(room, token_hash)
-
-
-def seat_of_hash(room: AnyRoom, token_hash: str) -> Seat:
-    """Return the seat of a hashed token. Raises Unauthorized (`bad_token`)."""
+    if token_hash is None:
+        return None
     seat = room.seat_of(token_hash)
     if seat is None:
         raise Unauthorized(why_removed(room, token_hash) or "You aren't in this room. Join it first.")

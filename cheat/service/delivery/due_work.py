@@ -15,7 +15,7 @@ from cheat.engine.registry import GameRegistry
 from cheat.errors import CheatError
 from cheat.ops.no_wait import MAY_WAIT, NO_WAIT, WouldWait
 from cheat.rooms import bots, presence
-from cheat.service.delivery.answers import decoded_room
+from cheat.service.delivery.answers import decoded_room, decoded_version
 from cheat.service.delivery.feeds import Feed
 from cheat.service.delivery.timer_wheel import TimerWheel
 from cheat.service.limits.rules_time import RulesTime
@@ -162,7 +162,8 @@ class RoomSchedule:
             return 0.0
         with NO_WAIT:
             try:
-                return self._due_work.rules_time.pause(decoded_room(latest.stored, self._due_work.games))
+                decoded = decoded_version(latest.stored, self._due_work.games)
+                return self._due_work.rules_time.pause(decoded.payers)
             except (CheatError, WouldWait):  # the due work meets the same error, or loads the game
                 return 0.0
 

@@ -261,14 +261,15 @@ class Feed:
         if latest is None or self.is_stale or latest.stored.epoch != stored.epoch:
             self.mark_stale()
             return
-        version, private = latest.stored.revision
-        if stored.revision == (version + 1, 0):
+        version, private = latest_revision = latest.stored.revision
+        revision = stored.revision
+        if revision == (version + 1, 0):
             self.latest = LoggedRoom(stored, newest_of([*latest.entries, entry], keep))
             self.deliver()
-        elif stored.revision == (version, private + 1):
+        elif revision == (version, private + 1):
             self.latest = LoggedRoom(stored, latest.entries)
             self.deliver()
-        elif stored.revision > latest.stored.revision:
+        elif revision > latest_revision:
             self.mark_stale()
 
     def is_known(self, message: bytes) -> bool:

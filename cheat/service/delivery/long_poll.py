@@ -110,12 +110,6 @@ class LongPolls:
         self.draining = True
         self.feeds.end_all()
 
-    def poll(
-        self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
-    ) -> Poll:
-        """Return a poll that has not begun. `token_hash`: the hashed token of its seat."""
-        return Poll(self, code, token_hash, query, language, reply)
-
     def events(
         self,
         code: str,
@@ -130,7 +124,7 @@ class LongPolls:
             answers.append(answer)
             has_answer.set()
 
-        poll = self.poll(code, token_hash, query, language, reply)
+        poll = Poll(self, code, token_hash, query, language, reply)
         try:
             poll.begin()
             has_answer.wait()
@@ -157,6 +151,7 @@ class _ClientIsAhead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves first.
 
+    `token_hash`: the hashed token of its seat, None for a spectator.
     `caller_key`: room and hashed token. `hold_until`: the end of the hold on the monotonic clock, or None
     until the poll first looks and finds no events. `is_ended`: the poll must not be held any longer.
     """
@@ -343,13 +338,13 @@ class Poll:
 
         If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
         """
-        pause = self._polls.rules_time.pause(decoded.room)
+        pause = self._polls.rules_time.pause(decoded.payers)
         if not pause or self._is_ended or self._polls.draining:
             return False
         now = time.monotonic()
         self._patience_ends_at = self._patience_ends_at or now + RULES_PATIENCE_S
         if now + pause > self._patience_ends_at:
-            self._polls.rules_time.check(decoded.room)
+            self._polls.rules_time.check_payers(decoded.payers)
         self._set_timer(now + pause)
         return True
 
@@ -435,7 +430,7 @@ class Poll:
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
         assert self._position is not None, "a poll finds its seat before it is answered"
-        with self._polls.rules_time.charge_room(decoded.room):
+        with self._polls.rules_time.charge_rules(decoded.payers):
             table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,

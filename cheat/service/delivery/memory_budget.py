@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
+
+from cheat.ops.threads import brief_lock
 
 V = TypeVar("V")
 
@@ -20,7 +21,7 @@ class MemoryBudget(Generic[V]):
     def __init__(self, max_weight: int, drop: Callable[[V], None]) -> None:
         self._max_weight, self._drop = max_weight, drop
         self._values: OrderedDict[str, tuple[V, int]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = brief_lock()
         self.weight = 0
 
     def put(self, code: str, value: V, weight: int) -> None:

@@ -13,7 +13,7 @@ from cheat.service.hub.records import Record, Version
 def records_of(games: GameRegistry) -> list[Record]:
     """Return a record for each game of the catalogue, including games that are code.
 
-    Such a record has no owner: "" is the hash of no key.
+    The owner of such a record is "", which is not the hash of any key.
     """
     return [built_in(game) for game in games]
 
@@ -27,7 +27,7 @@ def built_in(game: AnyGame) -> Record:
 def _about_code(game: AnyGame) -> About:
     """Return the metadata of a game that is code.
 
-    Its version is "", because it changes with the server.
+    Its version is "", because its rules change with the release of the server.
     """
     options = game.options({})
     return About(

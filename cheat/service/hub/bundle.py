@@ -1,4 +1,4 @@
-"""A published game as one file to keep, to change and to learn from."""
+"""A published game as a zip to keep, to change and to learn from."""
 
 from __future__ import annotations
 

@@ -38,8 +38,9 @@ class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
     `games`: the games of the catalogue, and stored documents, loaded on demand. Requests load documents one
-    at a time, so two requests for the same document load it once. The payers of a request pay for the
-    processor time; otherwise an address with more documents than fit could keep a worker busy with loading.
+    at a time, so two requests for the same document load it once. The processor time for loading is charged
+    to the payers of the request (`cheat.service.limits.rules_time`). Otherwise an address with more documents
+    than fit into the cache could keep a worker busy with loading them.
     """
 
     def __init__(
@@ -96,7 +97,10 @@ class DocumentCache:
             return game
 
     def _load(self, data: bytes) -> tuple[DocumentGame | None, float]:
-        """Return the game, or None if this release cannot read it, and seconds of processor time."""
+        """Return the game, and the seconds of processor time that loading took.
+
+        The game is None if this release cannot read the document.
+        """
         began_at = self._rules_time.processor()
         try:
             game = compiled(data)

@@ -17,11 +17,12 @@ from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity, located
 from cheat.documents.about import About, LocalizedText, copy_title
+from cheat.documents.explain.changes import Change
 from cheat.documents.importer.archives import SentFiles
 from cheat.documents.importer.conversion import laid_out
 from cheat.documents.importer.pictures import Picture, with_ids
 from cheat.documents.parse.diagnostics import Report
-from cheat.documents.parse.json_text import MOST_BYTES
+from cheat.documents.parse.json_text import MOST_BYTES, with_text
 from cheat.documents.parse.pictures import IDS, is_picture_id, picture_ids
 from cheat.documents.parse.schema import MOST_ID
 from cheat.documents.starters import TEMPLATE, starter
@@ -77,16 +78,24 @@ Few people change one game at the same time.
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
 
-Drafts are kept for an hour.
+Drafts are kept for an hour, so by then there may be space again.
 """
 MOST_FLAGS = 20
-MOST_CONTENTS = 20
-"""Number of newest documents of a game whose content hashes are kept, to recognize copies."""
-NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time for which the network of a withheld game is watched after its last version, in ms.
+MOST_VERSIONS = 50
+"""Maximum number of versions of a game.
 
-In this time, new games from the network wait for the operator. The time is limited because networks change
-their users.
+With one more, the oldest is dropped. Rooms that play it go on.
+"""
+MOST_CONTENTS = 20
+"""Number of content hashes that are kept for each game. They serve to recognize copies.
+
+They are the hashes of its newest documents.
+"""
+NETWORK_WATCH_MS = 30 * 24 * 3_600_000
+"""Time in which new games from the network of a withheld game wait for the operator, in ms.
+
+It begins with the last version of the withheld game (`Record.is_withheld`). It is limited, because the
+addresses of a network go to other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
@@ -96,7 +105,7 @@ LEAST_KEY_LENGTH = 20
 """Minimum length of a key that an author has chosen. A shorter key could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAMESAKES = 20
-"""Maximum number of converted games whose documents had the same id in the older format.
+"""Maximum number of games with the same id that are converted from the older format.
 
 All but the first get a number after the id.
 """
@@ -105,6 +114,7 @@ PICTURE_MISSING = "picture_missing"
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Slugs that no game can have, because other resources use these URLs."""
 
+NO_VERSION = "This game doesn't have that version."
 BARRED_FOR_PLAYERS = "This game can't be played here: one of its actions took longer than a second."
 BARRED_FOR_AUTHOR = (
     "This version can't be played here any more: in a room, one of its actions took longer than a second. "
@@ -150,6 +160,21 @@ class AddedPictures(msgspec.Struct):
 
     pictures: list[AddedPicture]
     diagnostics: list[Diagnostic]
+
+
+class Changes(msgspec.Struct, kw_only=True):
+    """The answer to a comparison of a document with a version of a published game.
+
+    - `version`: the version with which it was compared; `next`: the number of the next version
+    - `differs`: the most important difference; `changes`: all differences, as sentences
+    - `versions`: the versions of the game, newest first
+    """
+
+    version: str
+    next: str
+    differs: Difference
+    changes: list[Change]
+    versions: list[Version]
 
 
 class Shown(msgspec.Struct, kw_only=True):
@@ -198,7 +223,8 @@ class Hub:
     def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        These payers pay for loading it. Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
+        Loading it counts against the limits of `payers`. Raises NotFound (`game_not_found`), StoreUnavailable
+        or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):
@@ -528,6 +554,59 @@ class Hub:
         answer.document, answer.diagnostics = document.decode(), result.diagnostics
         return answer
 
+    def changes(
+        self,
+        name: str,
+        document: bytes,
+        key: str | None,
+        language: Language = ENGLISH,
+        requester: Requester = ANONYMOUS,
+    ) -> Changes:
+        """Return what a document changes in a version of a published game, in plain words.
+
+        With their key, authors can also compare games that are not listed. Raises NotFound, TooLarge,
+        Unchecked or BadDocument.
+        """
+        _check_sizes(SentFiles(document))
+        record, version = self._own_version(name, key) or self._find_listed(name)[:2]
+        result = self.checks.compare(self._document(version.id), document, language, requester)
+        if result.diagnostics:
+            raise BadDocument(
+                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
+            )
+        return Changes(
+            version=version.version,
+            next=next_version(number_of(record.newest.version), result.differs),
+            differs=result.differs,
+            changes=result.changes,
+            versions=record.versions[::-1],
+        )
+
+    def restore(
+        self, slug: str, wanted: str, note: str, key: str | None, address: str, language: Language = ENGLISH
+    ) -> Published:
+        """Publish an earlier version of a game once more, as its next version.
+
+        So version numbers only grow, and rooms keep the version that they began with. Raises NotFound,
+        Unauthorized, NotAllowed, BadValue if it is the newest version, and the errors of `publish`.
+        """
+        stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
+        if stored is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        record = decode_record(stored)
+        _check_owner(record, key)
+        version = next((version for version in record.versions if version.version == wanted), None)
+        if version is None:
+            raise NotFound(NO_VERSION, "game_not_found")
+        if version.id == record.newest.id:
+            raise BadValue("This is already the newest version.")
+        if barred := self._barred_diagnostic(version.id, language):
+            raise BadDocument("This document can't be played here.", barred)
+        document = self._document(version.id)
+        differs = self._differs(record, version.id, document)
+        number = next_version(number_of(record.newest.version), differs)
+        return self.publish(SentFiles(with_text(document, "version", number)), note, key, address, language)
+
     def fork(
         self, name: str, slug: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
@@ -731,9 +810,13 @@ class Hub:
                 self._check_limits(owner, address, document, record, data)
                 is_counted = True
             new = (id, document)
-            if self.store.publish(
-                about.slug, revision, data, new, self._clock(), network=network, pictures=record.pictures
-            ):
+            unlisted = (
+                [version.id for version in former.versions if version not in record.versions]
+                if former
+                else []
+            )
+            now, kept = self._clock(), record.pictures
+            if self.store.publish(about.slug, revision, data, new, now, unlisted, network, kept):
                 self.index.refresh(at_once=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
@@ -845,6 +928,16 @@ class Hub:
         game = self._built_in.in_catalogue(slug)
         return game if game is not None and fits(game.version, wanted_version) else None
 
+    def _own_version(self, name: str, key: str | None) -> tuple[Record, Version] | None:
+        """Return an author's game and its version with this name; None if the game is not theirs."""
+        slug, _, wanted_version = name.partition("@")
+        stored = self.store.game(slug) if key and SLUG.fullmatch(slug) else None
+        record = decode_record(stored) if stored else None
+        if record is None or record.owner != hashed(key or ""):
+            return None
+        version = record.fitting(wanted_version)
+        return (record, version) if version else None
+
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted_version = name.partition("@")
         listed_game = self.index.game(slug, is_named=True)
@@ -899,7 +992,7 @@ def _next_record(
     return msgspec.structs.replace(
         former,
         about=about,
-        versions=[*former.versions, version],
+        versions=[*former.versions, version][-MOST_VERSIONS:],
         state=former.halted or state,
         halted=None,
     )

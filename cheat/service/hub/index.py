@@ -33,7 +33,7 @@ MOST_GAMES = 5000
 Each worker keeps all of them in memory, with 5 to 10 KB each.
 """
 LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
-"""Memory for a game, for each of its stored bytes, and for each word in its index entry."""
+"""Memory in bytes: for each game, for each of its stored bytes, for each word in its entry."""
 PAGE = 30
 MOST_TERMS = 8
 """Maximum number of words in a search. Further words are ignored."""
@@ -85,7 +85,8 @@ class IndexState(NamedTuple):
     - `listed_ids`: the ids of all versions of listed games
     - `barred_names`: the ids and content hashes of barred games
     - `withheld_pictures`: the ids of pictures that only withheld games have
-    - `incomplete`: the slugs of withheld games whose content hashes an older release did not store
+    - `incomplete`: the slugs of withheld games (`Record.is_withheld`) whose content hashes an older release
+      did not store
     """
 
     epoch: str

@@ -17,7 +17,7 @@ import msgspec
 from cheat.documents import Diagnostic
 from cheat.documents.importer.archives import SentFiles
 from cheat.documents.importer.pictures import Pictures
-from cheat.documents.trials.examination import Draft
+from cheat.documents.trials.examination import Compared, Draft
 from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
@@ -25,6 +25,7 @@ from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms.tokens import hashed
 from cheat.service.jobs.handlers import (
     CHECK_CPU_S,
+    COMPARE,
     DRAW,
     EXAMINE,
     PICTURES_CPU_S,
@@ -42,8 +43,8 @@ from cheat.service.limits.networks import wider_network
 CHECK_S, REPORT_S = 10.0, 20.0
 """Maximum wall time of a check and of a report, in seconds.
 
-With a quarter of a core, a check uses up its processor time before this limit. A check that reaches the limit
-was held up by other processes, so its author may try again.
+A check may use `CHECK_CPU_S` (2 s) of processor time. On a quarter of a core, that takes 8 s, less than this
+limit. So a check that reaches the limit was held up by other processes, and its author may try again.
 """
 PICTURES_S = 20.0
 """Maximum wall time of a check with pictures, in seconds.
@@ -52,11 +53,18 @@ Such a check has more processor time than others.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
-"""Seconds after which a request stops waiting. A poll may be held just as long."""
+"""Seconds for which a request waits for its check.
+
+It is less than the 30 s after which routers of hosts end requests.
+"""
 SLOW_S = 600.0
-"""Seconds for which a requester waits behind all others after a check that met a limit."""
+"""Seconds for which a document and its requester are slow after a slow check.
+
+A check is slow if it used up its processor time or hung. Further checks of the same document, or of the same
+requester, then wait behind all others.
+"""
 LAST_RANK = 1000
-"""A rank behind all others."""
+"""The rank of slow checks. Other checks have lower ranks, and go first."""
 MOST_OF_REQUESTER = 8
 """Maximum number of waiting checks of one requester. A queue has 64 places."""
 MOST_BYTES = 8_000_000
@@ -73,7 +81,7 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """Raised if a check uses up its processor time. Documents made for play need far less."""
+    """Raised if a check uses up its processor time. Normal documents need far less."""
 
 
 class Killed(Unchecked):
@@ -101,9 +109,10 @@ ANONYMOUS = Requester()
 class CheckQueue:
     """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
-    So a report for one author does not delay a check for another. If a check has met a limit lately, further
-    checks of the same address, network, author or document wait in `report_jobs`, behind the reports. The
-    second check of a requester waits behind the first checks of all others, and so on.
+    So a report for one author does not delay a check for another. If a check has used up its processor time
+    or hung lately, further checks of the same address, network, author or document wait in `report_jobs`,
+    behind the reports. The second check of a requester waits behind the first checks of all others, and so
+    on.
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
@@ -122,6 +131,16 @@ class CheckQueue:
             return self._check(READ, task, Draft, requester, document)
         except TooSlow:
             return Draft(diagnostics=[_too_slow(language)])
+
+    def compare(
+        self, former: bytes, document: bytes, language: Language, requester: Requester = ANONYMOUS
+    ) -> Compared:
+        """Return the differences between two versions of a document. Raises Unchecked."""
+        task = DocumentTask(document, 0, language.tag, former=former)
+        try:
+            return self._check(COMPARE, task, Compared, requester, former + document)
+        except TooSlow:
+            return Compared(diagnostics=[_too_slow(language)])
 
     def examine(
         self, files: SentFiles, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS

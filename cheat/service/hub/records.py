@@ -13,7 +13,7 @@ from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import StoredGame
 
 FLAGS_HIDE = 3
-"""Number of flags, each from another network, that hide a game until the operator decides."""
+"""Number of flags from different networks that hide a game until the operator decides."""
 
 State = Literal["listed", "hidden", "removed", "barred"]
 """The state of a game.
@@ -66,7 +66,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `versions`: oldest first
     - `featured`: the operator recommends it
     - `played`: the last report in short
-    - `halted`: if a version took too long, the state before that, which the next version restores
+    - `halted`: the state before the rules of a version took too long; the next version restores this state
     - `network`: a hash of the network from which it was last published
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: the senders of flags that the operator has dismissed
@@ -132,9 +132,9 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Entry(msgspec.Struct, kw_only=True):
     """A published game as an entry of a list; `id` names the exact rules.
 
-    `report`: the report in short, if a client has asked for one. `emblem`: the id of its picture.
-    `built_in`: true if the game comes with the server. Such a game is not published, and its `published` is
-    0.
+    `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
+    server. Such a game is not published, and its `published` is 0. `emblem`: a drawing, or one or two
+    letters; `emblem_picture`: the id of a picture that replaces it.
     """
 
     slug: str
@@ -154,6 +154,7 @@ class Entry(msgspec.Struct, kw_only=True):
     report: Played | UnsetType = UNSET
     built_in: bool | UnsetType = UNSET
     emblem: str | UnsetType = UNSET
+    emblem_picture: str | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -195,6 +196,7 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         report=record.report or UNSET,
         built_in=not record.owner or UNSET,
         emblem=about.emblem or UNSET,
+        emblem_picture=about.emblem_picture or UNSET,
     )
 
 

@@ -20,9 +20,9 @@ MOST_TITLES = 16_384
 """Maximum number of titles whose skeletons are cached: three for each of `MOST_GAMES` games."""
 
 Skeleton = tuple[int, str]
-"""The index (0 or 1) of one of the two skeletons of a title, and this skeleton.
+"""One of the two skeletons of a title: its index (0 or 1), and its text.
 
-Two texts that look alike have the same skeleton.
+Titles that look alike have the same skeleton (`skeletons` in `cheat.rooms.player_names`).
 """
 _skeletons = lru_cache(MOST_TITLES)(skeletons)
 

@@ -12,7 +12,7 @@ Reason = Literal["flags", "content", "author", "network", "review", "barred"]
 """The reason why a game is not listed.
 
 - `flags`: several people have flagged it
-- `content`, `author`, `network`: another withheld game has the same
+- `content`, `author`, `network`: another withheld game has the same content, author or network
 - `review`: it was hidden earlier, and the operator has not judged it yet
 - `barred`: it is barred itself
 """

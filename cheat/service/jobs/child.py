@@ -37,7 +37,7 @@ MOST_MEMORY = 512 * 1024 * 1024
 ORPHAN_S = 5.0
 """Seconds beyond a job's time after which an alarm ends the process.
 
-A worker that is still running would have killed the process before.
+This matters only if the worker is gone: otherwise the worker kills the process earlier.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]

@@ -1,6 +1,7 @@
-"""The worker's view of a child process.
+"""A child process, as the worker that has started it sees it.
 
-The child does one task at a time, and is killed if it hangs.
+The worker sends the child one task at a time through a socket, and waits for the answer. It kills a child
+that answers too late.
 """
 
 from __future__ import annotations
@@ -25,22 +26,27 @@ The child gets no other variables, because some contain the address of the store
 START_WITHIN_S = 20.0
 """Maximum time for the start, in seconds.
 
-The start takes a second of work on a slow machine, and the child has only a share of a core.
+The start takes a second of processor time on a slow machine. The child has only a share of a core, so that
+second can take several by the clock.
 """
 EXIT_S = 1.0
 """Seconds to wait for the end of a child that has closed its channel."""
 GRACE_S = 1.0
-"""Seconds beyond a job's time after which the child counts as hanging.
+"""How late an answer may be, in seconds. After that, the child counts as hanging.
 
-A job that answers earlier is only slow.
+A task names the time that it may take. An answer that comes less than this after it is only slow.
 """
 
 
 class ChildLost(Exception):
-    """Raised if the child is lost.
+    """Raised if a child gives no answer, so that the worker needs a new child.
 
-    `reason`: `not_started`; `killed` (it did not answer in time); `spent` (the system ended it, because it
-    had used up the processor time of a job); or `died`.
+    `reason`:
+
+    - `not_started`: the child did not start, or not in time
+    - `killed`: the child did not answer in time; the caller kills it
+    - `spent`: the system ended the child, because the child had used up the processor time of a job
+    - `died`: the child ended for another reason, or its answer could not be read
     """
 
     def __init__(self, reason: str) -> None:
@@ -49,15 +55,15 @@ class ChildLost(Exception):
 
 
 class ChildProcess:
-    """A child that is being started.
+    """A child process, from its start to its end. Making the object only begins the start.
 
-    It inherits only one end of a socket, as its standard input.
+    The child inherits only one end of a socket, as its standard input.
     """
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str] | None = None, grace_s: float = GRACE_S
     ) -> None:
-        """Start the child. Raises ChildLost.
+        """Begin to start the child. Raises ChildLost.
 
         `environment`: by default the variables that an interpreter may need; `grace_s`: seconds that each
         answer may take beyond the time of its task.
@@ -120,9 +126,9 @@ class ChildProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the child at once. This is safe, because it keeps no state.
+        """Kill the child at once. This is safe, because the child keeps no state.
 
-        A caller that waits for it gets ChildLost (`died`).
+        A thread that waits for an answer in `run` gets ChildLost (`died`).
         """
         self._process.kill()
 

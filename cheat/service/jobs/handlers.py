@@ -27,7 +27,7 @@ from cheat.documents.importer.pictures import (
 from cheat.documents.parse import json_text
 from cheat.documents.parse.diagnostics import Report, path_text
 from cheat.documents.parse.pictures import named_pictures
-from cheat.documents.trials.examination import Draft, Examined, drafted
+from cheat.documents.trials.examination import Compared, Draft, Examined, compared, drafted
 from cheat.documents.trials.reports import Balance, balance_within
 from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit
 from cheat.engine.game import AnyGame
@@ -41,7 +41,7 @@ from cheat.service.jobs import pictures
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts
 
-PLAN, READ, EXAMINE, REPORT, DRAW = "plan", "read", "examine", "report", "draw"
+PLAN, READ, EXAMINE, REPORT, COMPARE, DRAW = "plan", "read", "examine", "report", "compare", "draw"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
@@ -87,6 +87,12 @@ class Situation(msgspec.Struct):
 
 
 SCRIPTS = Scripts()
+CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0)
+"""The scripts of documents that are checked.
+
+They get more time than in games, because a slow machine must not look like a slow script. The interpreter
+still stops them after 50 ms of work.
+"""
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
@@ -128,13 +134,14 @@ class Unfinished(Exception):
 class DocumentTask(msgspec.Struct):
     """A document, the number of games to try it in, and the language of the answer.
 
-    `echo`: return its rules in plain words, too.
+    `echo`: return its rules in plain words, too; `former`: the version with which it is compared.
     """
 
     document: bytes
     games: int
     language: str
     echo: bool = False
+    former: bytes = b""
 
 
 class FilesTask(msgspec.Struct):
@@ -162,6 +169,12 @@ def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
     """Return the result of reading a document."""
     task = msgspec.json.decode(data, type=DocumentTask)
     return drafted(task.document, LANGUAGES[task.language], echo=task.echo)
+
+
+def compare(data: msgspec.Raw, seconds: float) -> Compared:
+    """Return the differences between two versions of a document."""
+    task = msgspec.json.decode(data, type=DocumentTask)
+    return compared(task.former, task.document, LANGUAGES[task.language])
 
 
 def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
@@ -200,7 +213,7 @@ def _opened(sent_files: SentFiles, language: Language) -> tuple[Files, Pictures]
 
 
 def _examined(task: FilesTask, files: Files, found: Pictures, in_time: InTime) -> WithPictures:
-    result = examined_files(files, in_time, task.games, LANGUAGES[task.language])
+    result = examined_files(files, in_time, task.games, LANGUAGES[task.language], CHECKED_SCRIPTS.ask)
     if task.files.archive:
         result.document = result.document or files.document.decode(errors="replace")
     return _with_pictures(result, found)
@@ -230,4 +243,6 @@ def report(data: msgspec.Raw, seconds: float) -> Balance:
     return balance_within(compiled(task.document), MARGIN * seconds, monotonic, task.games)
 
 
-KINDS: Mapping[str, Kind] = {PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report, DRAW: draw}
+KINDS: Mapping[str, Kind] = {
+    PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report, COMPARE: compare, DRAW: draw,
+}  # fmt: skip

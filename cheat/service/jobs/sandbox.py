@@ -11,6 +11,7 @@ caller kills the process. If the caller is gone, the processor time limit ends t
 from __future__ import annotations
 
 import json
+import re
 import resource
 import socket
 from typing import Any
@@ -23,8 +24,18 @@ TIME_S = 0.05
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
 """Seconds of processor time after which the system ends a process whose caller is gone."""
+MOST_ERROR = 200
+"""Maximum number of characters of an error's message that an author reads."""
+CALL = re.compile(r"\(<input>:([0-9]{1,9}):([0-9]{1,9})\)")
+PLACE = re.compile(r"<input>:([0-9]{1,9}):([0-9]{1,9})")
+"""Line and column of a call in the script, and of any text, in the interpreter's trace.
+
+An error of JSON.parse begins with a place in the JSON.
+"""
+MISSING = "AIChooseCardCode is not defined"
+"""The error of a script without this function. It has no place in the script."""
 NO_CARD, NOT_A_CARD = -1, -2
-"""Numbers that stand for null, and for a value that is no card of the hand."""
+"""Numbers that stand for null, and for a value that is not a card of the hand."""
 
 PRELUDE = """
 (text) => {
@@ -64,7 +75,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""A number that is added to the answer if the game is to be closed."""
+"""A number that is added to the answer if the bot also closes the game."""
 
 
 def set_limits() -> None:
@@ -82,7 +93,7 @@ def grant_time() -> None:
 
 
 def answer_of(question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of a script: `card`, `close`, or `failed`, perhaps because of a `limit`."""
+    """Return the answer of a script: `card` and `close`, or `failed` with its `reason`."""
     from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     context = Context()
@@ -94,18 +105,27 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
         context.eval(question["source"])
         choice = choose()
     except JSException as error:
-        return {"failed": True, "limit": _is_limit(str(error))}
+        return _failure(str(error))
     except MemoryError:
-        return {"failed": True, "limit": True}
+        return {"failed": True, "reason": "limit"}
     if not isinstance(choice, int) or isinstance(choice, bool):
-        return {"failed": True}
+        return {"failed": True, "reason": "not_a_card"}
     closes_game = choice >= CLOSED - 2
     position = choice - CLOSED if closes_game else choice
     return (
-        {"failed": True}
+        {"failed": True, "reason": "not_a_card"}
         if position == NOT_A_CARD
         else {"card": None if position == NO_CARD else position, "close": closes_game}
     )
+
+
+def _failure(error: str) -> dict[str, Any]:
+    """Return the answer for an error of the interpreter, with its place in the script."""
+    reason, message = "limit" if _is_limit(error) else "error", error.partition("\n")[0][:MOST_ERROR]
+    trace = "" if MISSING in message else error[len(message) :]
+    place = CALL.search(trace) or PLACE.search(trace)
+    line, column = map(int, place.groups()) if place else (0, 0)
+    return {"failed": True, "reason": reason, "error": message, "line": line, "column": column}
 
 
 def _is_limit(error: str) -> bool:

@@ -39,7 +39,7 @@ The cause is unlikely to go away sooner.
 STRIKES = 3
 """Number of failures after which a script is not asked again in a game.
 
-A script fails if it is killed or meets a limit.
+A script fails if it is killed or reaches a limit.
 """
 MOST_GAMES = 1000
 """Maximum number of games with counted failures. Beyond it, all counts start again."""
@@ -47,17 +47,23 @@ MOST_GAMES = 1000
 log = logging.getLogger(__name__)
 
 
-class ScriptResult(ScriptAnswer):
-    """The answer of a script. `limit`: the script has met a limit."""
-
-    limit: bool = False
-
-
 class Scripts:
-    """The scripts of games. `command` starts their process; `clock`: monotonic, in seconds."""
+    """The scripts of games.
 
-    def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
+    - `command`: starts their process
+    - `clock`: monotonic, in seconds
+    - `answer_s`, `start_s`: maximum waits instead of `ANSWER_S` and `START_S`
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str] = COMMAND,
+        clock: Callable[[], float] = time.monotonic,
+        answer_s: float | None = None,
+        start_s: float | None = None,
+    ) -> None:
         self._command, self._clock = command, clock
+        self._answer_s, self._start_s = answer_s, start_s
         self._restart_at = float("-inf")
         self.child: ChildProcess | None = None
         self._is_ready = False
@@ -67,10 +73,10 @@ class Scripts:
         """Return the answer of a script. `game`: the key under which its failures are counted."""
         if self.strikes[game] >= STRIKES:
             return ScriptAnswer(failed=True)
-        result = self._run_on_child(question)
-        if result.limit:
+        answer = self.ask(question)
+        if answer.reason == "limit":
             self._strike(game)
-        return result
+        return answer
 
     def stop(self) -> None:
         """End the process."""
@@ -78,21 +84,22 @@ class Scripts:
         if child is not None:
             child.end()
 
-    def _run_on_child(self, question: ScriptQuestion) -> ScriptResult:
+    def ask(self, question: ScriptQuestion) -> ScriptAnswer:
+        """Return the answer of a script, without counting failures."""
         data = msgspec.Raw(msgspec.json.encode(question))
         try:
             child = self._ready_child()
             if child is None:
-                return ScriptResult(failed=True)
+                return ScriptAnswer(failed=True)
             answer: Any = child.run(Task("script", data, 0.0)).value
-            return msgspec.convert(answer, ScriptResult)
+            return msgspec.convert(answer, ScriptAnswer)
         except (ChildLost, msgspec.ValidationError) as error:
             self.stop()
             if getattr(error, "reason", "") != "not_started":
-                return ScriptResult(failed=True, limit=True)
+                return ScriptAnswer(failed=True, reason="limit")
             self._restart_at = self._clock() + PAUSE_S
             log.warning("the process for scripts of games does not start; opponents play at random")
-            return ScriptResult(failed=True)
+            return ScriptAnswer(failed=True)
 
     def _ready_child(self) -> ChildProcess | None:
         """Return the process; None while it is not ready. Raises ChildLost."""
@@ -100,9 +107,10 @@ class Scripts:
             self.stop()
             if self._clock() < self._restart_at:
                 return None
-            self.child, self._is_ready = ChildProcess(self._command, environment={}, grace_s=ANSWER_S), False
+            grace_s = ANSWER_S if self._answer_s is None else self._answer_s
+            self.child, self._is_ready = ChildProcess(self._command, environment={}, grace_s=grace_s), False
         if not self._is_ready:
-            self._is_ready = self.child.has_started(START_S)
+            self._is_ready = self.child.has_started(START_S if self._start_s is None else self._start_s)
         return self.child if self._is_ready else None
 
     def _strike(self, game: str) -> None:

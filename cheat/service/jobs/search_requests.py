@@ -31,7 +31,7 @@ A bot with less time does not search, so that other bots get the time.
 MOST_S = 1.0
 """Maximum time of a search, in seconds.
 
-It keeps other searches from waiting too long. Most plans are due later than that anyway.
+So other searches do not wait too long. Few plans are due earlier than that.
 """
 MOST_SEARCHES = 1000
 """Maximum number of bots whose last search is kept. The oldest search is dropped first."""

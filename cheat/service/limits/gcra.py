@@ -19,7 +19,10 @@ MOST_KEYS = 10_000
 Beyond it, expired keys are dropped. If that is not enough, all keys are dropped.
 """
 TOLERANCE = 0.001
-"""Fraction of a window below which a wait counts as zero. Sums of floats are inexact."""
+"""A wait below this fraction of the window counts as zero.
+
+It may come from rounding, because sums of floats are inexact.
+"""
 
 
 class Rate(NamedTuple):

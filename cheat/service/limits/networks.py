@@ -17,8 +17,7 @@ Some providers give a household a /48. This module treats a /48 as a network wit
 NETWORK_BITS = {4: 24, 6: 48}
 """Bits of a network by IP version.
 
-An owner of addresses has at least such a network, and could pretend to be a different person with each
-address.
+One person may own all addresses of such a network, and could seem to be a different person with each.
 """
 
 

@@ -21,7 +21,10 @@ from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_li
 from cheat.settings import Settings
 
 FREE = nullcontext()
-"""The context for rules without payers: an action and its deliveries need seven contexts."""
+"""The context for rules whose time is charged to no payer.
+
+All calls share it, because an action and its deliveries need seven contexts.
+"""
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network and not a single address.
 
@@ -37,8 +40,8 @@ PAUSE_S = 0.25
 class RulesTime:
     """The processor time that the rules of users' games have used in this worker.
 
-    Two payers pay for a room: the address that opened it, and the network of that address (`RoomMemory`).
-    Safe to use from the event loop: nothing here waits.
+    The time of a room is charged to two payers: the address that opened the room, and the network of that
+    address (`RoomMemory`). Safe to use from the event loop: nothing here waits.
     """
 
     def __init__(
@@ -54,21 +57,27 @@ class RulesTime:
 
     def check(self, room: AnyRoom) -> None:
         """Raise RateLimited if the address of a room has used up its processor time."""
-        if wait_s := self._wait_of(room):
-            raise _refused(wait_s)
+        if self._is_on:
+            self.check_payers(rules_payers(room))
 
-    def pause(self, room: AnyRoom) -> float:
-        """Return the seconds until the next check whether the rules may run; 0 if they may run now."""
-        wait_s = self._wait_of(room)
+    def pause(self, payers: Payers) -> float:
+        """Return the seconds until these payers are checked again; 0 if their rules may run now."""
+        wait_s = self.seconds_left(payers) if payers and self._is_on else 0.0
         return max(wait_s, PAUSE_S) if wait_s else 0.0
 
     def charge_room(self, room: AnyRoom) -> AbstractContextManager[object]:
         """Return a context for code that calls the rules of a room. The code must not wait."""
-        payers = _payers(room) if self._is_on else None
-        return self.charge(payers) if payers else FREE
+        return self.charge_rules(rules_payers(room)) if self._is_on else FREE
+
+    def charge_rules(self, payers: Payers) -> AbstractContextManager[object]:
+        """Return a context for code that calls rules. The code must not wait.
+
+        If there are payers, its processor time is charged to them.
+        """
+        return self.charge(payers) if payers and self._is_on else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
-        """Return a context for code that calls rules. These payers pay for its processor time."""
+        """Return a context for code that calls rules. Its time is charged to these payers."""
         return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
@@ -86,7 +95,7 @@ class RulesTime:
 
     def check_payers(self, payers: Payers) -> None:
         """Raise RateLimited if one of these payers has used up its processor time."""
-        if self._is_on and (wait_s := self.seconds_left(payers)):
+        if payers and self._is_on and (wait_s := self.seconds_left(payers)):
             raise _refused(wait_s)
 
     def spend(self, payers: Payers, seconds: float) -> None:
@@ -97,9 +106,6 @@ class RulesTime:
     def seconds_left(self, payers: Payers) -> float:
         """Return the seconds until rules may run again for all these payers; 0 if they may run now."""
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
-
-    def _wait_of(self, room: AnyRoom) -> float:
-        return self.seconds_left(_payers(room)) if self._is_on else 0.0
 
     def _share_of(self, payer: str) -> float:
         return self._share * (NETWORK_FACTOR if NETWORK_MARK in payer else 1)
@@ -144,8 +150,8 @@ def is_of_users(room: AnyRoom) -> bool:
     return room.games.in_catalogue(room.dealt_game if room.table else room.game) is None
 
 
-def _payers(room: AnyRoom) -> list[str]:
-    """Return the payers of a room; none if it plays a built-in game."""
+def rules_payers(room: AnyRoom) -> list[str]:
+    """Return the payers for the rules of a room; none if it plays a built-in game."""
     return room.payers if is_of_users(room) else []
 
 

@@ -32,12 +32,12 @@ PAUSE_S = 0.05
 MAP_RETRY_S = 0.25
 """Minimum time between two reads of the map because of a hung server, in seconds.
 
-Otherwise each caller that needs this server would read the map to see if another server has taken over.
+Otherwise each caller that needs this server would read the map to see whether another server has taken over.
 """
 QUICK_REDIRECTS = 3
 """Redirections that a command follows without a pause.
 
-While a slot moves, two servers may redirect to each other for some time.
+After that it pauses, because two servers may redirect to each other while a slot moves.
 """
 MOVING = ("ASK ", "TRYAGAIN ")
 """Prefixes of the errors by which a server says that a slot is moving.

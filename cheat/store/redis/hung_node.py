@@ -18,7 +18,7 @@ from redis.exceptions import MaxConnectionsError
 PING_PAUSE_S = 0.5
 """Pause between two pings to a server that hangs, in seconds.
 
-A ping waits as long as any command.
+Each ping waits for its answer as long as any command does.
 """
 NO_ANSWER = "Redis does not answer."
 

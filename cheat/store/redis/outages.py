@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 OVER_S = 5.0
-"""Seconds after the last failure by a cause until a success shows that the cause is gone.
+"""A success this many seconds after the last failure by a cause shows that it is gone.
 
 Without this wait, a cause that fails only some commands would be logged again and again.
 """

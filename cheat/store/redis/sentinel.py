@@ -50,7 +50,7 @@ class Address(NamedTuple):
 
 
 def address_of(url: str) -> Address:
-    """Return the parts of the URL. Raises ValueError, in a sentence that names no password."""
+    """Return the parts of the URL. Raises ValueError with a message that shows no password."""
     parts = urlsplit(url)
     userinfo, _, hosts = parts.netloc.rpartition("@")
     user, _, password = userinfo.partition(":")

@@ -46,7 +46,7 @@ class Address(NamedTuple):
 
 
 def address_of(url: str) -> Address:
-    """Return the parts of the URL. Raises ValueError, in a sentence that names no password."""
+    """Return the parts of the URL. Raises ValueError with a message that shows no password."""
     parts = urlsplit(url)
     userinfo, at, hosts = parts.netloc.rpartition("@")
     if not hosts or parts.path.strip("/") not in ("", "0"):

@@ -1,4 +1,4 @@
-"""Cells in lines, which the person chooses by key, by arrows, or by mouse."""
+"""Cells in lines. A person chooses cells by key, by arrows, or by mouse."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
     """Return the digit of each move.
 
     While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
-    so on. Moves of the game come and go. A player that types the digit of a game move just as that move
-    disappears must not leave the room instead.
+    so on. Moves of the game come and go. A move may disappear just when a player types its digit. This digit
+    must not mean "leave the room" then.
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
     loud_count = len(moves) - sum(quiet) if plays else len(moves)

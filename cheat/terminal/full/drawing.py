@@ -32,7 +32,7 @@ COLOURS = {
     "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
     "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
 }  # fmt: skip
-"""The colours of faces that terminals have. Other faces have the usual colour of text."""
+"""Colours of faces -> colours of a terminal. Faces of other colours look like usual text."""
 
 
 def style_of(card: str, game: Game) -> str:

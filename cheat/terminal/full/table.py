@@ -33,11 +33,15 @@ from cheat.terminal.session import SeatReport, Session
 NOTICE_S = 8
 """Seconds for which a notice stays: long enough to read two lines."""
 DIGIT_DEAD_S = 0.4
-"""Seconds for which a digit with a new meaning does nothing: the player meant the old one."""
+"""Seconds for which a digit with a new meaning does nothing.
+
+A player that presses the digit in this time still means the old move.
+"""
 NEW_PHASE_DEAD_S = 1.5
 """Seconds for which all digits do nothing when a game begins or ends.
 
-In this time, players read more, and must not start again by mistake.
+The screen changes completely then. A digit that a player presses meanwhile must not start the next game by
+mistake.
 """
 
 

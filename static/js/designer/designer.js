@@ -7,22 +7,24 @@
 /** @import {Word} from "../shared/completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "../shared/schema.js" */
-/** @import {TrialReport, ReadResult as Answer, JoinAnswer} from "../shared/types.js" */
+/** @import {Changes, TrialReport, ReadResult as Answer, JoinAnswer} from "../shared/types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
-  checkDocument, createRoom, documentCalled, documentSchema, getDebugView, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
+  changesIn, checkDocument, createRoom, documentCalled, documentSchema, getDebugView, publishDocument, readDocument, reportOn, restoreVersion, tryAlone, tryDocument,
 } from "../shared/api.js";
 import { newPart } from "./new_parts.js";
 import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt } from "../shared/completions.js";
+import { wordAt } from "../shared/signatures.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
-import { draftText, dropDraft, storeDraft, storeOwnGame, storeTable, storedDrafts, storedTable, nameIn, newDraft, ownGames } from "./drafts.js";
+import { draftText, dropDraft, storeDraft, storeTable, storedDrafts, storedTable, nameIn, newDraft } from "./drafts.js";
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
+import { ownGames, storeOwnGame } from "../shared/own_games.js";
 import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
@@ -66,14 +68,15 @@ const state = {
   /** The open draft. `document` and `outline` belong to the last text that was valid JSON. */
   draft: { id: newDraft(), text: "", title: "", isStored: true, document: /** @type {any} */ ({}), isReadable: false, outline: /** @type {Section[]} */ ([]) },
   /**
-   * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, and
-   * completions of an expression.
+   * The visible part of the page: text or form, the pane on a phone, the selected parts, the cursor, the function or
+   * effect there, and completions of an expression.
    */
   view: {
     kind: /** @type {"text"|"form"} */ ("text"),
     pane: /** @type {"parts"|"document"|"try"} */ ("document"),
     paths: /** @type {Path[]} */ (FACTS.map((key) => [key])),
     cursor: /** @type {Path} */ ([]),
+    word: /** @type {Word|null} */ (null),
     typing: /** @type {Typing|null} */ (null),
   },
   /** The language of documents: its schema, its words, and the names that this document declares. */
@@ -94,9 +97,14 @@ const state = {
   pictures: { diagnostics: /** @type {Diagnostic[]} */ ([]) },
   /**
    * `key`: the author's key, shown once. `slug`: of the game just published, or "". `withheld`: why it
-   * is not listed, or "".
+   * is not listed, or "". `update`: what the text changes in the published game, or null. `former`: an
+   * earlier version that may be published once more, and what it changes; or null.
    */
-  publishing: { note: "", key: "", slug: "", withheld: "" },
+  publishing: {
+    note: "", key: "", slug: "", withheld: "",
+    update: /** @type {Changes|null} */ (null),
+    former: /** @type {{version: string, changes: Changes["changes"]}|null} */ (null),
+  },
   name: storedName(),
   /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
@@ -132,7 +140,7 @@ const on = {
     state.draft.text = text;
     Object.assign(state.check, { isCurrent: false, games: 0 });
     state.trial.report = null;
-    Object.assign(state.publishing, { slug: "", key: "" });
+    Object.assign(state.publishing, { slug: "", key: "", update: null, former: null });
     readText();
     state.draft.isStored = storeDraft(state.draft.id, text);
     checkSoon(text);
@@ -204,6 +212,7 @@ const on = {
   goAt(at) {
     const path = pathAt(parseTree(state.draft.text), at);
     state.view.cursor = path;
+    state.view.word = wordAt(state.draft.text, at, state.language.words);
     const around = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
     const paths = around.at(-1);
     if (paths) state.view.paths = paths;
@@ -317,6 +326,8 @@ const on = {
   }),
   /** @param {string} code  of a room */
   tableAddress: (code) => roomAddress(code),
+  /** Whether the document is a game that this browser has published. */
+  isUpdate: () => isUpdate(),
   /** @param {number} bots  number of bots */
   play: (bots) => openTable("play", true, async (request) => tryAlone({ ...request, bots, options: TRIAL_OPTIONS })),
   /** Plays the present game with the seed of the last table. */
@@ -330,18 +341,67 @@ const on = {
     const report = await reportOn(await tryDocument(text));
     if (text === state.draft.text) state.trial.report = report;
   }).then(() => reveal("report")),
+  /** Publishes the document. The author of a published game first reads what changes. */
   publish: () => attempt("publish", async () => {
-    const answer = await publishDocument({ document: state.draft.text }, state.publishing.note, storedKey());
-    if (answer.key) {
-      state.publishing.key = answer.key;
-      storeKey(answer.key);
-    }
-    storeOwnGame(answer.slug);
-    const { text = "", advice = "" } = answer.withheld ?? {};
-    Object.assign(state.publishing, { slug: answer.slug, withheld: `${text} ${advice}`.trim() });
+    const text = state.draft.text;
+    if (isUpdate() && !state.publishing.update && await compare(text)) return;
+    showPublished(await publishDocument({ document: text }, state.publishing.note, storedKey()));
   }).then(() => reveal("publish-pane")),
+  /** Shows what the text changes in the published game, and the versions of the game. */
+  compare: () => attempt("publish", async () => {
+    await compare(state.draft.text);
+  }, "compare").then(() => reveal("publish-pane")),
+  /**
+   * Shows what an earlier version would change, if it was published once more.
+   * @param {string} version
+   */
+  chooseFormer: (version) => attempt("publish", async () => {
+    const slug = ownSlug();
+    const former = await documentCalled(`${slug}@${version}`);
+    const { changes } = await changesIn(slug, former, storedKey());
+    state.publishing.former = { version, changes };
+  }, "former").then(() => reveal("publish-pane")),
+  restore: () => attempt("publish", async () => {
+    const version = state.publishing.former?.version ?? "";
+    const answer = await restoreVersion(ownSlug(), version, state.publishing.note, storedKey());
+    showPublished(answer);
+    openDraft(newDraft(), await documentCalled(answer.slug));
+    showPublished(answer);
+  }, "restore").then(() => reveal("publish-pane")),
 };
 /** @typedef {typeof on} DesignIntents */
+
+/** @returns {string} the address in the document */
+const ownSlug = () => String(state.draft.document.id ?? "");
+const isUpdate = () => ownGames().includes(ownSlug());
+
+/**
+ * Compares a text with the author's published game. If there is none after all, nothing is shown.
+ * @param {string} text
+ * @returns {Promise<boolean>} whether the author should read the changes
+ */
+async function compare(text) {
+  try {
+    const update = await changesIn(ownSlug(), text, storedKey());
+    if (text !== state.draft.text) return true;
+    Object.assign(state.publishing, { update, former: null });
+    return update.changes.length > 0;
+  } catch (error) {
+    if (asRefusal(error).code === "game_not_found") return false;
+    throw error;
+  }
+}
+
+/** @param {import("../shared/types.js").PublishResult} answer */
+function showPublished({ slug, key = "", withheld }) {
+  if (key) {
+    state.publishing.key = key;
+    storeKey(key);
+  }
+  storeOwnGame(slug);
+  const { text = "", advice = "" } = withheld ?? {};
+  Object.assign(state.publishing, { slug, withheld: `${text} ${advice}`.trim(), update: null, former: null });
+}
 
 /**
  * Creates a table for the present text of the draft, and opens it.
@@ -434,7 +494,7 @@ function readText() {
 function openDraft(id, text) {
   state.draft.id = id;
   state.language.names = [];
-  state.view.cursor = [];
+  Object.assign(state.view, { cursor: [], word: null });
   Object.assign(state.check, NO_RESULTS);
   showLastTable(id);
   if (text === state.draft.text) on.write(text);
@@ -460,7 +520,7 @@ function partsIn(part) {
 
 /** @param {string} pane  whose new content is scrolled into view */
 function reveal(pane) {
-  scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
+  scrollIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .changes-part, .error:not(:empty), .author-key)`);
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));

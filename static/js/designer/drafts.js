@@ -9,7 +9,6 @@ import { LANGUAGE } from "../shared/words.js";
 const DRAFT = "cheat.draft.";
 /** Prefix of the last table of a draft. */
 const TABLE = "cheat.table.";
-const GAMES = "cheat.published";
 
 /** @returns {Draft[]} the last changed first */
 export function storedDrafts() {
@@ -74,25 +73,6 @@ export function storedTable(id) {
     return { room: String(room ?? ""), isTrial: Boolean(isTrial) };
   } catch {
     return { room: "", isTrial: false };
-  }
-}
-
-/** @returns {string[]} slugs of the games that were published from this browser */
-export function ownGames() {
-  try {
-    const games = JSON.parse(storage()?.getItem(GAMES) ?? "[]");
-    return Array.isArray(games) ? games : [];
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} slug */
-export function storeOwnGame(slug) {
-  try {
-    storage()?.setItem(GAMES, JSON.stringify([...new Set([...ownGames(), slug])]));
-  } catch {
-    // Opening the game again then makes a copy, and its author has to restore the name.
   }
 }
 

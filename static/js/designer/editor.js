@@ -59,7 +59,7 @@ export async function openEditor(host, text, hooks) {
     /** @param {Change} change */
     change: (change) => view.dispatch({ changes: change, annotations: isByPage.of(true) }),
     /** @param {Diagnostic[]} diagnostics  in the text as it is now */
-    showDiagnostics: (diagnostics) => view.dispatch(codemirror.setDiagnostics(view.state, diagnostics.map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
+    showDiagnostics: (diagnostics) => view.dispatch(codemirror.setDiagnostics(view.state, diagnostics.filter(({ file }) => !file).map((diagnostic) => lintDiagnostic(view.state.doc.toString(), diagnostic)))),
     /** @param {{from: number, to: number}} range  to select and scroll to */
     show: ({ from, to }) => view.dispatch({
       selection: { anchor: from, head: to }, effects: codemirror.EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }), annotations: isByPage.of(true),
@@ -139,6 +139,7 @@ const THEME = {
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
   // On a phone this box would hide the completions.
   "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } },
+  ".cm-tooltip.cm-completionInfo": { whiteSpace: "pre-line" },
   ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-completionIcon": { color: "var(--ink-soft)", opacity: "1" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--sunk)" },

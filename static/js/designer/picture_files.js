@@ -1,8 +1,9 @@
 // The files of pictures: made smaller before they are sent, and stored by the browser, because the server keeps
 // pictures of drafts for an hour only.
 
-import { call } from "../shared/api.js";
 import { toBase64 } from "../shared/game_files.js";
+import { bodyOf } from "../shared/problems.js";
+import { LANGUAGE } from "../shared/words.js";
 
 /** @typedef {{name: string, data: ArrayBuffer}} PictureFile */
 /** @typedef {{pictures: {name: string, id: string, bytes: number}[], diagnostics: import("../shared/diagnostics.js").Diagnostic[]}} Added */
@@ -37,13 +38,23 @@ export async function addPictures(files) {
   for (let at = 0; at < files.length;) {
     const part = [files[at++]];
     while (at < files.length && part.reduce((sum, { data }) => sum + data.byteLength, files[at].data.byteLength) <= MOST_SENT) part.push(files[at++]);
-    const body = { pictures: part.map(({ name, data }) => ({ name, data: toBase64(data) })) };
-    const { pictures, diagnostics } = await call("POST", "/api/pictures", { body, patience: PATIENCE_MS });
+    const { pictures, diagnostics } = await send({ pictures: part.map(({ name, data }) => ({ name, data: toBase64(data) })) });
     added.pictures.push(...pictures);
     added.diagnostics.push(...diagnostics);
     await Promise.all(pictures.map((/** @type {{name: string, id: string}} */ { name, id }) => store(id, part.find((file) => file.name === name)?.data)));
   }
   return added;
+}
+
+/**
+ * Sends pictures. `api.js` is part of every table, so this call is here.
+ * @param {{pictures: {name: string, data: string}[]}} body
+ * @returns {Promise<Added>}
+ */
+async function send(body) {
+  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "Content-Type": "application/json", "X-Requested-With": "cheat" };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  return bodyOf(await fetch("/api/pictures", { method: "POST", headers, body: JSON.stringify(body), signal }));
 }
 
 /**

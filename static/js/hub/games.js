@@ -1,18 +1,19 @@
 // The pages of published games: the list, one game, and the form to publish one.
 
-/** @import {GameEntry, CheckResult, Game, GamePage, PublishedGame} from "../shared/types.js" */
+/** @import {Changes, GameEntry, CheckResult, Game, GamePage, PublishedGame} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
+import { changesIn, checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
 import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
 import { applyFix } from "../shared/diagnostics.js";
+import { ownGames, storeOwnGame } from "../shared/own_games.js";
 import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt } from "../shared/start_page.js";
-import { custom as customCards } from "../shared/views/card_view.js";
+import { author } from "../shared/views/card_view.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
 import { publishView } from "./views/publish_view.js";
@@ -39,9 +40,9 @@ const state = {
   /**
    * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the
    * author's key, shown once. `slug`: of the game just published, or "". `withheld`: the reason why that
-   * game is not listed, or "".
+   * game is not listed, or "". `changes`: what the document changes in the author's published game, or null.
    */
-  publishing: { source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
+  publishing: { changes: /** @type {Changes["changes"]|null} */ (null), source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
   name: storedName(),
   /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
@@ -80,8 +81,7 @@ const on = {
   }),
   /** @param {string} source  of a document */
   setSource(source) {
-    state.publishing.source = source;
-    state.publishing.result = null;
+    Object.assign(state.publishing, { source, result: null, changes: null });
     if (source) state.publishing.files = { ...state.publishing.files, archive: "" };
     draw();
   },
@@ -112,14 +112,36 @@ const on = {
   check: () => attempt("check", async () => {
     state.publishing.result = await checkDocument(documentBody(state.publishing.source, state.publishing.files));
   }),
+  /** Publishes the document. The author of a published game first reads what changes. */
   publish: () => attempt("publish", async () => {
+    if (!state.publishing.changes && await compare(state.publishing.source)) return;
     const published = await publishDocument(documentBody(state.publishing.source, state.publishing.files), state.publishing.note, storedKey());
     storeNewKey(published.key);
+    storeOwnGame(published.slug);
     const { text = "", advice = "" } = published.withheld ?? {};
-    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim() });
+    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim(), changes: null });
   }),
 };
 /** @typedef {typeof on} GamesIntents */
+
+/**
+ * Compares a document with the author's published game, if there is one.
+ * @param {string} source
+ * @returns {Promise<boolean>} whether the author should read the changes
+ */
+async function compare(source) {
+  const slug = /"id"\s*:\s*"([a-z][a-z0-9-]*)"/.exec(source)?.[1] ?? "";
+  if (!ownGames().includes(slug)) return false;
+  try {
+    const { changes } = await changesIn(slug, source, storedKey());
+    if (source === state.publishing.source) state.publishing.changes = changes;
+    return changes.length > 0;
+  } catch (error) {
+    // Publishing then explains the problems of the document.
+    if (["game_not_found", "bad_document"].includes(asRefusal(error).code)) return false;
+    throw error;
+  }
+}
 
 const person = () => ({ name: state.name, colour: storedColour() });
 
@@ -145,7 +167,7 @@ async function attempt(place, act) {
   }
   state.busy = "";
   draw();
-  scrollIntoSight(page, ".publish :is(.notice, .author-key), [data-testid=found]");
+  scrollIntoSight(page, ".publish :is(.notice, .author-key, .changes-part), [data-testid=found]");
 }
 
 /**
@@ -199,7 +221,7 @@ function addGames(page, cursor) {
 async function loadPage() {
   try {
     const [published, rules] = await Promise.all([publishedGame(slug), gameCalled(slug)]);
-    if (rules.look?.pictured) customCards.face = (await import("../table/author_look.js").catch(() => null))?.pictureFace;
+    if (rules.look?.pictured) Object.assign(author, await import("../table/author_look.js").catch(() => null));
     Object.assign(state.game, { published, rules });
     document.title = `${published.game.name} · Cheat`;
   } catch (error) {

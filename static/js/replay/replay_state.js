@@ -12,6 +12,8 @@ import { listText, plural, say } from "../shared/words.js";
 export const PAGE = 50;
 /** Maximum number of log lines, from loaded frames. */
 const LOG_LINES = 50;
+/** Maximum number of frames from the first card of a trick to the last. */
+const TRICK_FRAMES = 20;
 
 /**
  * @typedef {object} SourceState  The source of the replay: a room, or a file.
@@ -191,6 +193,11 @@ function showFrame(state) {
   const { room } = state;
   const frame = state.frames.byIndex.get(state.playback.at);
   if (!frame) return;
+  // The tables before a full trick tell its leader.
+  for (let at = state.playback.at - TRICK_FRAMES; at < state.playback.at; at++) {
+    const earlier = state.frames.byIndex.get(at);
+    if (earlier) takeTable(room.sync, earlier.table);
+  }
   // Deadlines of the past have no meaning now.
   takeTable(room.sync, { ...frame.table, deadline: null });
   room.log.lines = linesUpTo(state);

@@ -97,6 +97,28 @@ export function publishDocument(game, note, key) {
 }
 
 /**
+ * @param {string} name  of a published game
+ * @param {string} text  of a document
+ * @param {string} key  of the author, or ""
+ * @returns {Promise<import("./types.js").Changes>} what the document changes in the game, in plain words
+ */
+export function changesIn(name, text, key) {
+  return call("POST", `${documentPath(name)}/changes`, { token: key, body: { document: text }, patience: CHECK_MS });
+}
+
+/**
+ * Publishes an earlier version of a game once more.
+ * @param {string} slug
+ * @param {string} version
+ * @param {string} note
+ * @param {string} key  of the author
+ * @returns {Promise<PublishResult>}
+ */
+export function restoreVersion(slug, version, note, key) {
+  return call("POST", `${documentPath(slug)}/restore`, { token: key, body: { version, note }, patience: CHECK_MS });
+}
+
+/**
  * @param {string} slug
  * @param {string} reason
  */
@@ -286,7 +308,7 @@ function roomPath(code) {
  * @param {RequestCache} [extra.cache]
  * @returns {Promise<any>}
  */
-export async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
+async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
   // The server takes "X-Requested-With" as proof that no page of another site sent the request.
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" };

@@ -11,14 +11,16 @@ import { shapesAt } from "./schema.js";
  * A name that expressions or other fields can use.
  * @typedef {object} Word
  * @property {string} name
- * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine,
- *   phase, choice
+ * @property {string} kind  word, function, given, effect, zone, variable, option, attribute,
+ *   definition, routine, phase, choice
  * @property {string} [of]  its owner: player, team, suit or card
  * @property {string} [type]  in words
  * @property {string} [gives]  type of its value, or of the items of a list: player, card …
  * @property {[number, number]} [takes]  how many values a function takes
  * @property {string[]} [parameters]
  * @property {string} [help]
+ * @property {string} [signature]  of a function or an effect
+ * @property {string} [example]
  */
 /** @typedef {{label: string, kind: string, detail: string, info: string, insert: string}} Offer */
 /**
@@ -166,10 +168,10 @@ function moveOffers(document) {
 }
 
 /** @param {Word} word  @returns {Offer} */
-function offerOf({ name, kind, type = "", takes, parameters = [], help = "" }) {
+function offerOf({ name, kind, type = "", takes, parameters = [], help = "", signature = "", example = "" }) {
   const isCalled = kind === "function" || parameters.length > 0;
   const detail = takes ? `(${takes[0] === takes[1] ? takes[0] : `${takes[0]}–${takes[1]}`})` : parameters.length ? `(${parameters.join(", ")})` : type;
-  return { label: name, kind, detail, info: help, insert: isCalled ? `${name}(` : name };
+  return { label: name, kind, detail, info: [signature, help, example].filter(Boolean).join("\n"), insert: isCalled ? `${name}(` : name };
 }
 
 /**

@@ -21,12 +21,13 @@ const HUES = 24;
 
 /**
  * @param {string} name  slug of a game, or its id where it has none
+ * @param {string} [sign]  the sign that its author or its kind of game gives it
  * @returns {Emblem} always the same for one name
  */
-export function emblemOf(name) {
+export function emblemOf(name, sign) {
   if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name];
   const number = hashOf(name);
-  return { sign: SIGNS[number % SIGNS.length], hue: (Math.floor(number / SIGNS.length) % HUES) * (360 / HUES) };
+  return { sign: sign || SIGNS[number % SIGNS.length], hue: (Math.floor(number / SIGNS.length) % HUES) * (360 / HUES) };
 }
 
 /**

@@ -36,7 +36,7 @@
  * @property {Field[]} fields
  *
  * `kind` and `value` are the same in every language.
- * @typedef {{label: string, tone?: string, kind?: string}} Mark
+ * @typedef {{label: string, tone?: string, kind?: string, value?: string|number|boolean}} Mark
  * @typedef {{label: string, text: string, kind?: string, value?: string|number|boolean}} Fact
  *
  * @typedef {object} Player
@@ -181,7 +181,8 @@
  * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  its summary
  * @property {string} [forked_from]
  * @property {boolean} [built_in]  whether the game comes with the server
- * @property {string} [emblem]  the id of its picture
+ * @property {string} [emblem]  a drawing, or one or two letters
+ * @property {string} [emblem_picture]  the id of a picture that replaces it
  *
  * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
  *
@@ -249,6 +250,13 @@
  * @property {string} version
  * @property {string} [key]
  * @property {{reason: string, playable: boolean, text: string, advice: string}} [withheld]
+ *
+ * @typedef {object} Changes  What a document changes in a version of a published game.
+ * @property {string} version
+ * @property {string} next  the number of the next version
+ * @property {""|"words"|"options"|"rules"} differs
+ * @property {{kind: "added"|"removed"|"changed", text: string}[]} changes
+ * @property {GameVersion[]} versions  of the game, newest first
  *
  * @typedef {object} RoomListing
  * @property {string} code

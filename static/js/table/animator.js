@@ -12,7 +12,7 @@ import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from
 import { fly, pause } from "./flights.js";
 import { showVerdict, verdictLines, restoreVerdict, visibleLines } from "./log.js";
 import { addScene, endScene, isAnimated, landBeat, sceneOf, shownTable, startBeat } from "./animations.js";
-import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
+import { cardsIn, freePlaces, freeTableRect, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
 import { say } from "../shared/words.js";
 
@@ -224,7 +224,7 @@ function verdictOf(log, event) {
  * @param {AbortSignal} stop
  */
 async function openingOf({ event, travels }, faces, stop) {
-  const table = tableRect();
+  const table = freeTableRect();
   const face = travels.at(-1)?.faces?.[0];
   if (!table || !face) return;
   if (event.kind === "nope") await spotlight(face, faces, table, "slams", stop);
@@ -238,8 +238,8 @@ async function openingOf({ event, travels }, faces, stop) {
  * @param {AbortSignal} stop
  */
 async function closingOf({ event, colour, after }, stop) {
-  const table = tableRect();
-  if (!table) return;
+  const [table, free] = [tableRect(), freeTableRect()];
+  if (!table || !free) return;
   const pile = after.find((zone) => zone.colour);
   if (colour) await wave((pile && zoneRect(pile.id)) ?? table, table, `wave-${colour}`, stop);
   switch (event.kind) {
@@ -250,13 +250,13 @@ async function closingOf({ event, colour, after }, stop) {
       await shake(tableElement(), stop);
       break;
     case "caught":
-      await Promise.all([stamp(table, say("Caught!"), "bad", stop), shake(tableElement(), stop)]);
+      await Promise.all([stamp(free, say("Caught!"), "bad", stop), shake(tableElement(), stop)]);
       break;
     case "lie":
-      await Promise.all([stamp(table, say("A lie!"), "bad", stop), glow(table, "bad", stop), shake(tableElement(), stop)]);
+      await Promise.all([stamp(free, say("A lie!"), "bad", stop), glow(table, "bad", stop), shake(tableElement(), stop)]);
       break;
     case "truth":
-      await Promise.all([stamp(table, say("The truth!"), "good", stop), glow(table, "good", stop)]);
+      await Promise.all([stamp(free, say("The truth!"), "good", stop), glow(table, "good", stop)]);
       break;
     case "defused":
     case "round":

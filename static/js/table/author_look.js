@@ -24,8 +24,6 @@ const SIGNED = new Set(["hearts", "diamonds", "spades", "clubs", "oros", "copas"
 /** The suit of jokers and of single cards. */
 const NO_SUIT = "none";
 
-/** @typedef {typeof pictureFace} PictureFace */
-
 /**
  * @param {Record<string, string>} look  of a game
  * @param {string} chosenTheme  of the player, or "". It replaces the author's look, except for pictures.
@@ -55,13 +53,14 @@ function pictureAddress(id) {
 /**
  * Draws the picture of a card, or of its suit, above the usual drawing, which shows if the picture is missing.
  * Rank and suit stay readable: they stand on paper.
- * @param {Face} face
+ * @param {Face|undefined} face
  * @param {typeof import("../../vendor/lit-html/lit-html.js").svg} svg
  * @param {typeof import("../shared/views/icons.js").suitAt} suitAt  draws a suit of a French or Spanish deck
  * @param {typeof import("../shared/faces.js").wrapText} wrapText
  */
-export function pictureFace({ picture, sign, rank = "", suit = "", symbol = rank, name }, svg, suitAt, wrapText) {
-  if (!picture && !sign) return "";
+export function pictureFace(face, svg, suitAt, wrapText) {
+  if (!face?.picture && !face?.sign) return "";
+  const { picture, sign, rank = "", suit = "", symbol = rank, name } = face;
   const text = rank || symbol;
   const isShort = [...text].length <= MOST_IN_CORNER;
   const hasSign = Boolean(sign) || ![NO_SUIT, ""].includes(suit);

@@ -143,6 +143,31 @@ export function leaderOf(table, rows) {
 }
 
 /**
+ * Returns the leader of the trick on the table. A full trick does not tell its leader, so it is the one that
+ * the table before had, as long as none of its cards is gone.
+ * @param {Table} table
+ * @param {Table|null} before
+ * @param {string|undefined} leader  before
+ * @returns {string|undefined} a player
+ */
+export function leaderAfter(table, before, leader) {
+  const rows = openRows(table);
+  const found = leaderOf(table, rows)?.id;
+  if (found || !leader || !before || !isComplete(rows)) return found;
+  const cards = new Map(rows.map(({ zone }) => [zone.id, zone.cards ?? []]));
+  const isKept = openRows(before).every(({ zone }) => zone.cards?.every((card, nth) => card === cards.get(zone.id)?.[nth]));
+  return isKept ? leader : undefined;
+}
+
+/**
+ * @param {ReturnType<typeof openRows>} rows
+ * @returns {boolean} whether each player has laid a card
+ */
+export function isComplete(rows) {
+  return rows.length > 0 && rows.every(({ zone }) => zone.count);
+}
+
+/**
  * @param {Zone} zone
  * @returns {string} the name of the zone without its owner
  */

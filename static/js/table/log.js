@@ -10,6 +10,8 @@ import { listText, say } from "../shared/words.js";
 
 /** Maximum number of lines. */
 const LOG_LINES = 50;
+/** Maximum number of characters of a line at a seat: longer ones would cover the table. */
+const MOST_AT_SEAT = 72;
 /** Maximum number of lines of a verdict. */
 const VERDICT_LINES = 3;
 
@@ -22,7 +24,7 @@ const VERDICT_LINES = 3;
  * @property {string} tone
  * @property {string|null} by
  * @property {string} kind
- * @property {boolean} fitsSeat  whether the text begins with its player, so that the seat can show it
+ * @property {boolean} fitsSeat  whether the text begins with its player and is short, so that the seat can show it
  */
 
 /**
@@ -155,7 +157,8 @@ function linesOf(events, names, reader) {
  */
 export function lineOf(event, nth, names, reader = NO_READER) {
   const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: withOwnCards(eventText(event, names, reader.you), event, reader), tone, by, kind, fitsSeat: event.text?.startsWith("{by}") ?? false };
+  const text = withOwnCards(eventText(event, names, reader.you), event, reader);
+  return { key: lineKey(event, nth), v, at, text, tone, by, kind, fitsSeat: Boolean(event.text?.startsWith("{by}")) && text.length <= MOST_AT_SEAT };
 }
 
 /**

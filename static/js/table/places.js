@@ -21,6 +21,12 @@ export function tableRect() {
   return root.querySelector(".felt")?.getBoundingClientRect() ?? null;
 }
 
+/** @returns {DOMRect|null} of the table above a hint, which nothing covers */
+export function freeTableRect() {
+  const [table, hint] = [tableRect(), root.querySelector(".felt .hint")?.getBoundingClientRect()];
+  return table && hint && hint.top > table.top ? new DOMRect(table.left, table.top, table.width, hint.top - table.top) : table;
+}
+
 /** @returns {Element|null} */
 export function tableElement() {
   return root.querySelector(".table");

@@ -1,8 +1,8 @@
-// The table theme and card back of each game. For a game that is not listed they are computed from its id.
+// The table theme and card back of each game. Documents have theirs in their look.
 
 /** @import {Settings} from "./settings.js" */
 
-import { custom as customCards } from "../shared/views/card_view.js";
+import { author } from "../shared/views/card_view.js";
 import { THEMES } from "./settings.js";
 
 /** @typedef {{theme: string, back: string}} Skin */
@@ -13,31 +13,30 @@ const SKINS = /** @type {Record<string, Skin>} */ ({
   kittens: { theme: "plum", back: "paws" },
   ivanhoe: { theme: "forest", back: "shields" },
 });
-const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
-/** Light themes are used only if an author or player chooses them. */
-const LIGHT = ["linen", "sky"];
-const FELTS = Object.keys(THEMES).filter((theme) => theme && !LIGHT.includes(theme));
-
-/**
- * Applies an author's look. Few games have one, so it is loaded on demand.
- * @type {typeof import("./author_look.js").authorLook|null}
- */
-let authorLook = null;
+/** Light themes are used only if an author or player chooses them. In a dark browser, an author's light theme becomes the dark one. */
+const DARK = /** @type {Record<string, string>} */ ({ linen: "forest", sky: "night" });
+const FELTS = Object.keys(THEMES).filter((theme) => theme && !(theme in DARK));
+/** Keys of a look that need no other script. */
+const SIMPLE = ["theme", "card_back", "card_back_colour", "emblem", "score", "aside"];
 
 /**
  * @param {Settings} settings  a theme that the player has chosen wins over the author's look
  * @param {string} game  its id
- * @param {Record<string, string>} [look]  the author's look
+ * @param {Record<string, string>} [wishes]  the look of a document
  * @param {() => void} [redraw]  called when the author's look can be applied
  * @returns {{data: Record<string, string>, colours: Record<string, string>}} the data attributes and custom
  *   properties of the root element
  */
-export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...custom } = {}, redraw = () => {}) {
+export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const isCustom = Object.keys(custom).length > 0;
-  if (isCustom && !authorLook) load(redraw);
-  const look = isCustom && authorLook ? authorLook(custom, theme) : { theme, colours: {} };
-  return { data: { theme: look.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: look.colours };
+  const { card_back: back, card_back_colour: tone, theme: wish = "", score = "" } = wishes;
+  const isCustom = Object.keys(wishes).some((key) => !SIMPLE.includes(key));
+  const look = (isCustom && (author.authorLook?.(wishes, theme) ?? void load(redraw))) || { theme, colours: {} };
+  const ground = (globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches && DARK[wish]) || wish;
+  return {
+    data: { theme: look.theme || ground || skin.theme, back: back || skin.back, score, suits, motion },
+    colours: tone ? { ...look.colours, "--back-tone": tone } : look.colours,
+  };
 }
 
 /**
@@ -45,10 +44,10 @@ export function lookOf({ theme, suits, motion }, game, { card_back: back = "", .
  */
 async function load(onLoad) {
   const module = await import("./author_look.js").catch(() => null);
-  if (!module || authorLook) return;
-  authorLook = module.authorLook;
-  customCards.face = module.pictureFace;
-  onLoad();
+  if (module) {
+    Object.assign(author, module);
+    onLoad();
+  }
 }
 
 /**
@@ -58,5 +57,5 @@ async function load(onLoad) {
 export function skinOf(game) {
   if (Object.hasOwn(SKINS, game)) return SKINS[game];
   const sum = [...game].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return { theme: FELTS[sum % FELTS.length], back: BACKS[sum % BACKS.length] };
+  return { theme: FELTS[sum % FELTS.length], back: "lattice" };
 }

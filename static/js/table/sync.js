@@ -2,11 +2,13 @@
 
 /** @import {Table} from "../shared/types.js" */
 
+import { leaderAfter } from "./layout.js";
 import { rememberedNames } from "../shared/text.js";
 
 /**
  * @typedef {object} SyncState
  * @property {Table|null} table  the last table; all views draw it
+ * @property {string} [leader]  the player who led the trick on the table
  * @property {number|null} version  of the last answer
  * @property {Map<string, string>} names  of all players so far, by id
  * @property {"fine"|"troubled"|"gone"} connection  whether answers arrive; gone: the room no longer exists
@@ -23,6 +25,7 @@ export function syncState() {
  * @param {Table} table
  */
 export function takeTable(sync, table) {
+  sync.leader = leaderAfter(table, sync.table, sync.leader);
   sync.table = table;
   sync.names = rememberedNames(sync.names, table.players);
 }

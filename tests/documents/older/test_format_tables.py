@@ -71,6 +71,10 @@ def test_of_several_looks_the_first_is_taken_where_there_is_no_other() -> None:
     assert ours(older(styles=several))["style"] == {"table": "navy", "card_width": "80"}
     one = older(styles=several, styleProperties={"tableColor": "red", "cardHeight": 999})
     assert ours(one)["style"] == {"table": "red", "card_height": "180"}
+    assert [(told.code, told.path) for told in diagnostics_of(older(styles=several))] == [
+        ("no_effect", "styles[1]")
+    ]
+    assert [told.path for told in diagnostics_of(one)] == ["styles[0]"]
 
 
 def test_onto_an_open_draw_pile_cards_are_compared() -> None:

@@ -345,7 +345,10 @@ def test_looks_are_taken_over_where_they_can_do_no_harm() -> None:
         "changeTurnTextFont": "Luckiest Guy", "changeTurnTextColor": "#ffe400", "player1Top": 20,
         "timeBetweenTurns": 1000, "helpTextColor": None}  # fmt: skip
     made = converted(older(styleProperties=style))
-    assert made.diagnostics == []
+    ignored, font = made.diagnostics
+    assert (font.path, "“Arial” cannot be used here" in font.text) == ("styleProperties.gameTitleFont", True)
+    assert (ignored.code, ignored.severity, ignored.path) == ("no_effect", "warning", "styleProperties")
+    assert ignored.text.endswith("so these keys have no effect: player1Top, timeBetweenTurns.")
     assert ours(older(styleProperties=style))["style"] == {
         "table": "green", "background": "#092e20", "card_width": "120", "card_height": "60",
         "card_separation": "0", "card_back": "red3", "turn_font": "luckiest-guy", "turn": "#ffe400",
@@ -357,7 +360,7 @@ def test_looks_are_taken_over_where_they_can_do_no_harm() -> None:
     [
         ("tableColor", "red; background: url(//x)"), ("tableColor", 7), ("cardWidth", "wide"),
         ("cardBackImgName", "../../etc/passwd"), ("cardBackImgName", "cardBack_blue9.png"),
-        ("bckgndColor", "#12"), ("player2Left", []),
+        ("bckgndColor", "#12"), ("gameTitleFont", 7),
     ],
 )  # fmt: skip
 def test_looks_that_are_none_are_warnings(key: str, value: Any) -> None:

@@ -393,10 +393,25 @@ def test_equal_sums_share_the_win_and_hands_are_shown():
     assert table.seen("p1", "hand_p2") is None
     table.do("p1", "close").do("p1", "act_2")
     assert (table.winners, table.seen("p1", "hand_p2")) == (["p1", "p2"], ["3a"])
+    assert table.table.result is not None and table.table.result.standing is not None
+    assert [line.score for line in table.table.result.standing] == [3, 3], "the result shows points"
     sums = [
         event.view(None, 1, 0).args for event in table.events if "worth" in str(event.view(None, 1, 0).text)
     ]
     assert [list(one.values())[-1] for one in sums] == [3, 3], "and what they are worth is told"
+
+
+@pytest.mark.parametrize(("wins", "scores"), [
+    ([{"type": "points"}], [3, 1]),
+    ([{"type": "numCards", "numCards": 0}, {"type": "points"}], [0, 0]),
+])  # fmt: skip
+def test_without_a_close_the_result_shows_points_if_they_decide_it(wins, scores):
+    doc = acting(ANY, config={"canPass": True, "startCardsPerPlayer": 1}, deckId=9, winConditions=wins)
+    table = Played(doc, decks=POINTED).laid("1a", "3a", rest="discard0")
+    for player in ("p1", "p2", "p1", "p2"):
+        table.do(player, "pass")
+    assert table.table.result is not None and table.table.result.standing is not None
+    assert [line.score for line in table.table.result.standing] == scores
 
 
 def test_a_close_that_is_taken_back_and_again_comes_to_its_end():

@@ -9,6 +9,7 @@ import { missingOption, missingZone } from "../../shared/diagnostics.js";
 import { echoesTo } from "../../shared/echo.js";
 import { plural, say } from "../../shared/words.js";
 import { formView } from "./form_view.js";
+import { changesView, versionFacts } from "../../shared/views/version_view.js";
 import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/check_result_view.js";
 import { outlineView } from "./outline_view.js";
 import { picturesView } from "./pictures_view.js";
@@ -63,14 +64,15 @@ function switchButton(state, on, view, name) {
 }
 
 /**
- * Shows the rules around the cursor in plain words, the innermost last. Its height is fixed, so that the text
- * does not move.
+ * Shows the signature of the function or effect at the cursor, and the rules around it in plain words, the
+ * innermost last. Its height is fixed, so that the text does not move.
  * @param {DesignState} state
  */
-function echoView({ check: { echoes }, view: { cursor } }) {
+function echoView({ check: { echoes }, view: { cursor, word } }) {
   const sentences = echoesTo(echoes, cursor);
-  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${sentences.length
-    ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${word ? html`<p class="signature" data-testid="signature" lang="en"><code>${word.signature}</code> ${word.help}
+      <span class="faint">${say("Example:")} <code>${word.example}</code></span></p>` : nothing}${sentences.length
+    ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : word ? nothing : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
@@ -94,8 +96,8 @@ function checkPane(state, on) {
     ${games ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: games })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
-    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, html`${missingButton(state, diagnostic, on)}
-      ${diagnostic.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
+    <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, diagnostic.line && !diagnostic.file ? () => on.goTo(diagnostic) : undefined, html`${missingButton(state, diagnostic, on)}
+      ${diagnostic.line && !diagnostic.file ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
 }
@@ -106,7 +108,7 @@ function checkPane(state, on) {
  */
 function conversionView({ check: { conversion } }) {
   return conversion.length ? html`<details class="conversion" open data-testid="conversion"><summary>${plural("The conversion left one note.", "The conversion left {count} notes.",
-    { count: conversion.length })}</summary><ul>${conversion.map(({ file, path, text }) => html`<li>${file || path ? html`<code>${[file, path].filter(Boolean).join(": ")}</code> ` : nothing}${text}</li>`)}</ul></details>` : nothing;
+    { count: conversion.length })}</summary><ul>${conversion.map(({ file, path, line, text }) => html`<li>${file || path ? html`<code>${[file, path].filter(Boolean).join(": ")}</code>${file && line ? html` <span class="faint">${say("line {line}", { line })}</span>` : nothing} ` : nothing}${text}</li>`)}</ul></details>` : nothing;
 }
 
 /**
@@ -169,9 +171,10 @@ function seatsOf({ check: { about }, draft: { document } }) {
  * @param {DesignIntents} on
  */
 function publishPane(state, on) {
-  const { busy, errors, check: { about }, draft: { document }, publishing: { slug, withheld, key } } = state;
+  const { busy, errors, check: { about }, draft: { document }, publishing: { slug, withheld, key, update } } = state;
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
-    <p class="faint">${say("Then everyone can find it. Rooms keep the version they started with.")}</p>
+    <p class="faint">${say("Then everyone can find it. Rooms keep the version they started with.")}
+      ${say("To try it with people first, press “Play with friends”: only people with the link can join, and the game isn't listed.")}</p>
     <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
         <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.draft.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.setMember("id", event.target.value.trim())}></div>
       <div><label for="game-version">${say("Version")}</label>
@@ -179,9 +182,30 @@ function publishPane(state, on) {
     <label for="note">${say("What is new in this version")}</label>
     <input id="note" maxlength="400" dir="auto" .value=${state.publishing.note} @input=${(/** @type {any} */ event) => on.setNote(event.target.value)}>
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
-      ? say("Bots are playing…") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
+      ? say("Bots are playing…") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button>
+      ${on.isUpdate() ? html`<button type="button" class="button plain" data-testid="compare" ?disabled=${!about || Boolean(busy)} @click=${on.compare}>${say("Changes and versions")}</button>` : nothing}</div>
     <p class="error" role="alert">${errors.publish ?? ""}</p>
-    ${slug ? publishedNotice(slug, withheld, key) : nothing}</section>`;
+    ${slug ? publishedNotice(slug, withheld, key) : nothing}
+    ${update ? updateView(update, state, on) : nothing}</section>`;
+}
+
+/**
+ * Shows what the text changes in the published game, and the versions of the game.
+ * @param {import("../../shared/types.js").Changes} update
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+function updateView({ version, next, changes, versions }, state, on) {
+  const { busy, publishing: { former } } = state;
+  return html`<div data-testid="update"><div class="changes-part"><h3>${say("What changes after version {version}", { version })}</h3>
+    ${changesView(changes)}
+    ${changes.length ? html`<p class="faint">${say("Press “Publish” again if this is right. The next version is {next} or higher.", { next })}</p>` : nothing}</div>
+    ${versions.length > 1 ? html`<details class="former-versions"><summary>${say("Earlier versions")}</summary><ul class="versions">${versions.slice(1).map((earlier) => html`<li>${versionFacts(earlier)}
+      <button type="button" class="button plain small" data-testid="former-${earlier.version}" aria-pressed=${former?.version === earlier.version} ?disabled=${Boolean(busy)}
+        @click=${() => on.chooseFormer(earlier.version)}>${say("Go back to this version")}</button></li>`)}</ul></details>` : nothing}
+    ${former ? html`<div class="changes-part" data-testid="former"><h3>${say("Back to version {version}", { version: former.version })}</h3>
+      <p class="faint">${say("It is published once more, as the next version. Compared with the version of today:")}</p>${changesView(former.changes)}
+      <button type="button" class="button primary" data-testid="restore" ?disabled=${Boolean(busy)} @click=${on.restore}>${busy === "restore" ? say("Bots are playing…") : say("Publish version {version} again", { version: former.version })}</button></div>` : nothing}</div>`;
 }
 
 /**

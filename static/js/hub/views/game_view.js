@@ -1,6 +1,6 @@
 // The page of one game: facts, buttons to play, rules, versions, and report.
 
-/** @import {GameEntry, GameVersion} from "../../shared/types.js" */
+/** @import {GameEntry} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -9,6 +9,7 @@ import { say } from "../../shared/words.js";
 import { emblemView } from "../../shared/views/emblem_view.js";
 import { gamePicture } from "../../shared/views/game_picture.js";
 import { playsText, tagsView } from "./games_view.js";
+import { versionFacts } from "../../shared/views/version_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
 /**
@@ -23,11 +24,11 @@ export function gameView(state, on) {
       <p dir="auto">${game.summary}</p>
       <p class="faint">${factsOf(game)}</p>
       ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
-      ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug, game.emblem))}</section>
+      ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug, game.emblem, game.emblem_picture))}</section>
     ${playView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
-    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${published.versions.map((version) => versionView(version))}</ul></section>`}
+    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${published.versions.map((version) => html`<li>${versionFacts(version)}</li>`)}</ul></section>`}
     ${published.document ? html`${changeView(game)}
       ${reportView(published.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
     ${game.built_in ? nothing : flagView(state, on)}`;
@@ -54,19 +55,11 @@ function playView(state, on) {
     <p class="error" role="alert">${state.errors.play ?? state.errors.create ?? ""}</p></section>`;
 }
 
-/** Kinds of differences from the previous version. */
-const VERSION_DIFFERENCES = { words: say("Texts and look"), options: say("Other options"), rules: say("Other rules") };
-
 /** @param {import("../../shared/types.js").Game} rules */
 function optionsView({ options }) {
   const ruleOptions = options.filter((option) => !option.group || option.group === "rules");
   return ruleOptions.length ? html`<section class="panel"><h2>${say("Options")}</h2><ul class="versions">${ruleOptions.map((option) =>
     html`<li dir="auto"><b>${option.label}</b> ${option.help ?? ""}</li>`)}</ul></section>` : nothing;
-}
-
-/** @param {GameVersion} version */
-function versionView({ version, at, note, differs }) {
-  return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${VERSION_DIFFERENCES[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
 /** @param {GameEntry} game  a document */

@@ -14,8 +14,11 @@ import { playingFace, spanishFace } from "./playing_face.js";
 /** Colours that a face can name. All others are drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
 
-/** Draws faces with pictures of an author, where a game has some. @type {{face?: import("../../table/author_look.js").PictureFace}} */
-export const custom = {};
+/**
+ * Applies an author's look, and draws pictures of an author on faces. Few games need it, so it is loaded on demand.
+ * @type {Partial<typeof import("../../table/author_look.js")>}
+ */
+export const author = {};
 
 /** Maximum number of characters drawn as a large sign. */
 const MOST_IN_SIGN = 3;
@@ -33,7 +36,7 @@ function colourClass(face) {
 export function facePicture(code, faces) {
   const face = faces[code];
   return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true">
-    ${drawing(code, face, faces)}${face && custom.face?.(face, svg, suitAt, wrapText)}
+    ${drawing(code, face, faces)}${author.pictureFace?.(face, svg, suitAt, wrapText)}
   </svg>`;
 }
 

@@ -51,15 +51,16 @@ export function errorsIn(diagnostics) {
  * @param {string} source
  * @param {Diagnostic} diagnostic
  * @param {Fix} fix
+ * @param {() => unknown} [show]  selects the place in the editor; a press on the message does so
  * @param {unknown} [buttons]  after the button with the fix
  */
-export function diagnosticView(source, diagnostic, fix, buttons = nothing) {
+export function diagnosticView(source, diagnostic, fix, show, buttons = nothing) {
   const part = excerpt(source, diagnostic);
   const isWarning = diagnostic.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
-    <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${diagnostic.file ? `${diagnostic.file}: ` : nothing}${diagnostic.path}</code>${diagnostic.line ? html` <span class="faint">${say("line {line}", { line: diagnostic.line })}</span>` : nothing}</p>
+    <div class=${show ? "can-show" : ""} @click=${show ?? nothing}><p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${diagnostic.file ? `${diagnostic.file}: ` : nothing}${diagnostic.path}</code>${diagnostic.line ? html` <span class="faint">${say("line {line}", { line: diagnostic.line })}</span>` : nothing}</p>
     ${part ? html`<pre tabindex="0">${part.text}\n${part.carets}</pre>` : nothing}
-    <p>${diagnostic.text}</p>
+    <p>${diagnostic.text}</p></div>
     <div class="row">${applyFix(source, diagnostic) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(diagnostic)}>${fixWords(source, diagnostic)}</button>`}${buttons}</div></li>`;
 }
 

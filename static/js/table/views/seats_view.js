@@ -93,6 +93,7 @@ function seat(state, table, player, faces, now, place, choice, on) {
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
     <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
+    ${player.marks?.some(isChips) ? html`<div class="seat-bet">${player.marks.filter(isChips).map(chips)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
   </li>`;
@@ -162,7 +163,7 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, { label }) => sum + label.length, 0);
+  return marks.reduce((sum, mark) => sum + (isChips(mark) ? 4 : mark.label.length), 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -181,7 +182,17 @@ function tokenMarks({ marks = [] }) {
  * @param {Player} player
  */
 function wordBadges({ marks = [] }) {
-  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN) && !isChips(mark)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+}
+
+/** @param {Mark} mark */
+function isChips({ kind }) {
+  return kind === "chips";
+}
+
+/** @param {Mark} mark */
+function chips({ label, value }) {
+  return html`<span class="badge chips" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${value ?? label}</span></span>`;
 }
 
 /** @param {Mark} mark */
@@ -199,6 +210,7 @@ export function badges(table, player) {
     ...roomBadges(table, player),
     ...tokenMarks(player).map(token),
     ...wordBadges(player),
+    ...(player.id === table.you ? (player.marks ?? []).filter(isChips).map(chips) : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
+import { handCount, isComplete, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
 import { pickableCards, choiceOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -53,20 +53,26 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const groups = pickableCards(table, state.move.picks);
   const choice = choiceOfPlayer(table, state.move.picks);
   const rows = openRows(table);
+  const aside = state.games.get(table.game)?.look?.aside?.split(" ") ?? [];
+  const isAside = (/** @type {Zone} */ { id }) => aside.includes(id.split(":")[0]);
+  const hasBoard = aside.length > 0 && !rows.length;
+  const hasMiddle = hasBoard || rows.length > 0;
+  const central = zonesOf(table, null);
+  const isChips = (/** @type {Fact} */ { kind }) => hasBoard && kind === "chips";
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
-  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts");
-  const fronts = ownZones.length ? html`<div class="${rows.length ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
+  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
-        <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
-        ${rows.length ? html`${rowsView(table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
+        <div class="zones">${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
+        ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
-      ${rows.length ? nothing : fronts}
+      ${hasMiddle ? nothing : fronts}
       ${groups.length ? choosingView(state, groups, faces, picking) : latestView(state, table)}
       ${hintView(state, on)}
       ${directionView(facts)}
@@ -102,21 +108,38 @@ const CARDS_APART = 3;
 
 /**
  * Shows the open rows of all players around the middle, near their seats. Empty places stay.
+ * @param {Pick<State, "sync">} state
  * @param {Table} table
  * @param {ReturnType<typeof openRows>} rows
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
-function rowsView(table, rows, faces, picking) {
+function rowsView(state, table, rows, faces, picking) {
   const wide = placesAround(rows.length, SIDE_PLACES);
   const phone = placesAround(rows.length, PHONE_SIDE_PLACES);
-  const leader = leaderOf(table, rows);
+  const leader = leaderOf(table, rows)?.id ?? (isComplete(rows) ? state.sync.leader : undefined);
   const most = Math.min(CARDS_APART, Math.max(1, ...rows.map(({ zone }) => zone.count)));
   return html`<div class="laid" role="list" aria-label=${rows[0].zone.label || say("Table")} .style=${`--places:${rows.length};--cards:${most};--wide-columns:${wide.columns};--wide-lines:${wide.lines};--phone-columns:${phone.columns};--phone-lines:${phone.lines}`}>
     ${repeat(rows, ({ zone }) => zone.id, ({ player, zone }, nth) => rowPlace(player, zone, {
       style: `--nth:${nth};--wide-x:${wide.spots[nth].x};--wide-y:${wide.spots[nth].y};--phone-x:${phone.spots[nth].x};--phone-y:${phone.spots[nth].y}`,
-      isLed: player === leader,
+      isLed: player.id === leader,
     }, faces, picking))}</div>`;
+}
+
+/** Minimum number of cards for which a row of the board has room, so that its cards keep their size. */
+const BOARD_CARDS = 5;
+
+/**
+ * Shows the main zones in the middle of the table, and chips above them, such as a pot.
+ * @param {Zone[]} zones
+ * @param {Fact[]} chips
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function boardView(zones, chips, faces, picking) {
+  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? Math.max(BOARD_CARDS, count) : 1.3), 0));
+  return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
+    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div></div>`;
 }
 
 /**
@@ -228,8 +251,9 @@ function meView(state, table, now, choice, on) {
   const isChoice = Boolean(player && choice?.of.includes(player.id));
   const count = player && handCount(table, player.id);
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
+  const letters = player ? lettersIn(player) + `${player.score || ""}`.length + (player.wins ? 4 : 0) : 0;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${lettersIn(player) > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${(player.marks?.length ?? 0) + Number(Boolean(player.score)) + Number(Boolean(player.wins))}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;

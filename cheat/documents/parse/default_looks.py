@@ -1,0 +1,77 @@
+"""Default looks of documents: by the deck and the kind of game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from cheat.documents.parse.looks import look_of
+
+
+class KindOfGame(NamedTuple):
+    """A kind of game: the theme, the colour of card backs, and the sign of the emblem.
+
+    Without a sign, the page chooses one by the name of the game.
+    """
+
+    theme: str
+    back_colour: str
+    sign: str
+
+
+KINDS = {
+    "betting": KindOfGame("forest", "#8f1f24", "chip"),
+    "tricks": KindOfGame("petrol", "#1f4e8c", "crown"),
+    "climbing": KindOfGame("night", "#5b3a8c", "bolt"),
+    "shedding": KindOfGame("night", "#8a4b12", "bolt"),
+    "rummy": KindOfGame("plum", "#1f6b45", "link"),
+    "collecting": KindOfGame("petrol", "#0f6671", "fish"),
+    "capture": KindOfGame("forest", "#7a2f63", "ring"),
+    "layout": KindOfGame("forest", "#2f5d2a", "leaf"),
+    "luck": KindOfGame("plum", "#5e3a22", "swords"),
+}
+"""Kinds of games, by one of their tags."""
+OTHER_KIND = KindOfGame("petrol", "#3d4a5c", "")
+SYNONYMS = {
+    "poker": "betting", "trick-taking": "tricks", "trick taking": "tricks", "bidding": "tricks",
+    "draw and discard": "rummy", "melding": "rummy", "melds": "rummy", "fishing": "capture",
+    "patience": "layout", "solitaire": "layout", "dice": "luck", "family": "shedding",
+}  # fmt: skip
+"""Other tags for these kinds."""
+USES = {"poker(": "betting", "melds(": "rummy", "deadwood(": "rummy"}
+"""Functions that show the kind of a document without tags."""
+SUIT_COLOURS = frozenset(("red", "yellow", "green", "blue", "purple", "orange", "black", "white", "pink"))
+
+
+def look_with_defaults(doc: Mapping[str, Any]) -> dict[str, str]:
+    """Return the look of a checked document, with defaults."""
+    kind = kind_of(doc)
+    defaults = {
+        "theme": kind.theme,
+        "card_back": _back_of(doc["deck"]),
+        "card_back_colour": kind.back_colour,
+        "emblem": kind.sign,
+    }
+    return {key: value for key, value in {**defaults, **look_of(doc)}.items() if value}
+
+
+def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
+    """Return the kind of game: by the first tag that names one, or else by the rules."""
+    for tag in map(str.lower, doc.get("tags", ())):
+        if kind := KINDS.get(SYNONYMS.get(tag, tag)):
+            return kind
+    zones = doc["zones"].values()
+    if any(zone["kind"] == "row" and zone["seen"] == "all" and zone.get("per") == "player" for zone in zones):
+        return KINDS["tricks"]
+    rules = json.dumps(doc)
+    return next((KINDS[kind] for function, kind in USES.items() if function in rules), OTHER_KIND)
+
+
+def _back_of(deck: Mapping[str, Any]) -> str:
+    """Return the card back of a deck: French, Spanish, of colours and numbers, or any other."""
+    use = deck.get("use", "")
+    if use:
+        return "tiles" if use.startswith("spanish") else "lattice"
+    suits = {str(suit).lower() for suit in deck.get("suits", {}).values()}
+    return "bars" if suits and suits <= SUIT_COLOURS else "stars"

@@ -1,0 +1,94 @@
+"""Trial games of the script of a document, which show its errors."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cheat.documents.game.game import DocumentGame
+from cheat.documents.game.opponents import RunScript, ScriptAnswer, ScriptedBot, ScriptQuestion
+from cheat.documents.parse.diagnostics import Diagnostic
+from cheat.documents.trials.trials import FAILURES, LONGEST, InTime, seats_of
+from cheat.engine import engine
+from cheat.engine.rng import Rng
+from cheat.i18n.messages import ENGLISH, Arg, Language, Text
+
+SCRIPT = "game.js"
+"""The name of the script in messages, as in the zip of a published game."""
+MOST_QUESTIONS = 40
+"""Maximum number of questions to a script in a check.
+
+Each may take 50 ms of processor time, but usually takes less than one.
+"""
+REASONS = {
+    "error": "{error}. After an error, opponents choose their card by chance.",
+    "limit": (
+        "The script takes too long or needs too much memory. Opponents then choose their card by chance."
+    ),
+    "not_a_card": (
+        "“AIChooseCardCode” returned something other than a card of the hand. Return an item of "
+        "hands[curPlayer].cards, or null."
+    ),
+}
+
+
+class _Done(Exception):
+    """Raised when a script has failed, or was asked often enough."""
+
+
+class _Interview:
+    """Asks a script, and ends the game after its first failure."""
+
+    def __init__(self, run_script: RunScript) -> None:
+        self._run_script, self._count = run_script, 0
+        self.failure: ScriptAnswer | None = None
+
+    def ask(self, question: ScriptQuestion) -> ScriptAnswer:
+        answer = self._run_script(question)
+        self._count += 1
+        if answer.failed:
+            self.failure = answer
+        if answer.failed or self._count >= MOST_QUESTIONS:
+            raise _Done
+        return answer
+
+
+def script_faults(
+    game: DocumentGame, run_script: RunScript, in_time: InTime, language: Language = ENGLISH
+) -> list[Diagnostic]:
+    """Return the first failure of a document's script in a game of its opponents, as a warning.
+
+    Returns an empty list if there is none, or no script. It is only a warning because no game needs a script.
+    """
+    if not game.script:
+        return []
+    interview = _Interview(run_script)
+    bots = [ScriptedBot(game, name, interview.ask) for name in game.bot_names]
+    with suppress(_Done, *FAILURES):  # other trials report the errors of the rules
+        _play(game, bots, in_time)
+    failure = interview.failure
+    if failure is None or not failure.reason:
+        return []
+    args: dict[str, Arg] = {"error": Text(failure.error)} if failure.reason == "error" else {}
+    words = language.say(Text(REASONS[failure.reason], args))
+    line, column = failure.line, failure.column
+    return [Diagnostic(code="script", severity="warning", file=SCRIPT, line=line, column=column, text=words)]
+
+
+def _play(game: DocumentGame, bots: list[ScriptedBot], in_time: InTime) -> None:
+    """Play a game with these bots at the seats, in turn."""
+    chance, count = Rng(f"{0:032x}"), seats_of(game)[0]
+    players = [f"p{seat + 1}" for seat in range(count)]
+    table, _ = engine.deal(game, players, game.options({}), f"{1:032x}", 0, None)
+    for _ in range(LONGEST):
+        if table.result is not None or not in_time():
+            return
+        can = engine.legal_moves(game, table)
+        if not can:
+            engine.expire(game, table, table.next_timeout() or 0)
+            continue
+        player = next(iter(can))
+        bot = bots[players.index(player) % len(bots)]
+        move = bot.choose(engine.observation(game, table, player), player, can[player], {}, chance)
+        if move is None:
+            return
+        engine.act(game, table, player, *move, table.now + 1000, can[player])
