@@ -88,9 +88,9 @@ def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
 
 
 @contextmanager
-def project_server(core: int, store: redis.Redis, workers: int = 1) -> Iterator[Server]:
+def project_server(core: int, store: redis.Redis, workers: int = 1, **environment: str) -> Iterator[Server]:
     """Yield this project's server as it is deployed, with all its workers on one core."""
-    with _gunicorn("ours", "app:app", ROOT, [], core, store, workers=workers) as server:
+    with _gunicorn("ours", "app:app", ROOT, [], core, store, environment, workers) as server:
         yield server
 
 

@@ -54,8 +54,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     at 30 s.
     """
     sweep_s: NonNegative = 4
-    """Seconds between two sweeps. A sweep looks for lost wake-ups, and tells other workers
-    which players are connected. With more than 8, connected players may be shown as away.
+    """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
+    A sweep looks for lost wake-ups, and tells other workers which players are connected. Other
+    rooms wait up to three times as long, but no longer than 12 s because of that. With more
+    than 8, connected players may be shown as away.
 
     The default is short enough that no player thinks the game hangs, and long enough to
     cost little.

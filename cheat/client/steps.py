@@ -105,8 +105,9 @@ def chat_body(reaction: str, phrase: str, text: str) -> dict[str, str]:
 def say(place: Place, body: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
     """Send a chat message, which the server carries out at most once.
 
-    A player's message has an id. The server recognises it, so the message can be sent again after any failure.
-    A spectator's message has no id. It is sent again only if the server has certainly not carried it out.
+    The id of a player's message lets the server recognise a repetition, so the message can be sent again
+    after any failure. A spectator's message has no id. It is sent again only if the server has certainly not
+    carried it out.
     """
     if place.token is not None:
         return (yield from place.send("say", body, policy))

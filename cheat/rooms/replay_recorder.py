@@ -1,7 +1,7 @@
 """The recording of a game: the deal, and every input since.
 
-An input is an action of a player, a timeout, or the departure of a player. Games are deterministic, so the
-recording is enough to compute every table and event again.
+An input is an action, a timeout, the departure of a player, or a change in which only the room had events.
+Games are deterministic, so the recording is enough to compute every table and event again.
 
 A room keeps only the newest inputs, in its `ReplayRecorder`. When they fill a chunk, the same change of the
 room packs them, and its commit stores the packed chunk beside the room. So no commit writes more than one
@@ -128,8 +128,8 @@ class Recording(NamedTuple):
 class ReplayChunk(NamedTuple):
     """A packed part of a recording, for a commit to store.
 
-    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: the store
-    drops all stored chunks first, because they belong to the previous game.
+    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: the commit
+    drops all chunks that are stored, such as those of the previous game, before it stores this one.
     """
 
     data: bytes

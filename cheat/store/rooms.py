@@ -7,7 +7,7 @@ because the reason makes no difference to a caller. A caller may call any method
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import resources
 from typing import Any, NamedTuple
@@ -38,6 +38,10 @@ MAX_HEARTBEATS = 500
 
 This is enough for ten players and the watchers of several workers.
 """
+MAX_SWEPT = 1000
+"""Maximum number of rooms in one command of a sweep. So many keep Redis busy for 10 ms."""
+MAX_SWEPT_OF_CLUSTER = 25
+"""Maximum number of rooms that a sweep sends together to a cluster."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
@@ -94,6 +98,21 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
         if number and size > MOST_LOGGED:
             return entries[-number:]
     return entries
+
+
+AllHeartbeats = Mapping[str, Mapping[str, int]]
+"""Room -> name -> ms since 1970."""
+
+
+class SweptRoom(NamedTuple):
+    """The findings of a sweep about a room.
+
+    - `version`: (epoch, version, private versions), or None if there is no such room
+    - `heartbeats`: the heartbeats of all workers, by name: the time in ms since 1970
+    """
+
+    version: tuple[str, int, int] | None
+    heartbeats: dict[str, int]
 
 
 class LoggedRoom(NamedTuple):
@@ -169,7 +188,7 @@ class RoomStore:
         self.clock = RedisClock(client)
         self._create = client.register_script(script("create.lua"))
         self._commit = client.register_script(script("commit.lua"))
-        self._exchange_heartbeats = client.register_script(script("exchange.lua"))
+        self._sweep = client.register_script(script("sweep.lua"))
         self._ready = client.register_script(script("ready.lua"))
         self._cluster = client if isinstance(client, Cluster) else None
         self.publish_command = "SPUBLISH" if self._cluster else "PUBLISH"
@@ -276,7 +295,7 @@ class RoomStore:
         try:
             return self._execute_all_by_client(commands)
         except redis.exceptions.NoScriptError:
-            self.client.script_load(self._exchange_heartbeats.script)
+            self.client.script_load(self._sweep.script)
             return self._execute_all_by_client(commands)
 
     def _execute_all_by_client(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -291,8 +310,16 @@ class RoomStore:
         if self.pipeline is not None:
             self.pipeline.close()
 
-    def by_server(self, codes: Sequence[str]) -> list[list[str]]:
-        """Group rooms by server, so that a server that is down affects only its own rooms."""
+    def sweep_groups(self, codes: Sequence[str]) -> list[list[str]]:
+        """Group rooms for sweeps by server, in groups that keep Redis busy only briefly.
+
+        So a server that is down affects only its own rooms.
+        """
+        groups = self._by_server(codes)
+        most = MAX_SWEPT if self._cluster is None else MAX_SWEPT_OF_CLUSTER
+        return [group[start : start + most] for group in groups for start in range(0, len(group), most)]
+
+    def _by_server(self, codes: Sequence[str]) -> list[list[str]]:
         if self._cluster is None:
             return [list(codes)]
         groups: dict[Any, list[str]] = {}
@@ -300,48 +327,68 @@ class RoomStore:
             groups.setdefault(self._cluster.slots.known_owner(keys.room_key(code)), []).append(code)
         return list(groups.values())
 
-    def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
-        """Return (epoch, version, private versions) of each room, or None if there is no such room.
+    def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
+        """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        Takes one round trip for all rooms.
+        `heartbeats`: those that this worker knows, by room and name: the time in ms; 0 forgets a name. They
+        have a key of their own, so they do not change the room. Takes one command for all rooms, unless Redis
+        does not have the script; in a cluster, two for each room, with one round trip for each server. Also
+        sets the clock, in a cluster if one of the rooms is on the server that tells the time.
         """
-        with reachable():
-            rows = self._execute_all(
-                [("HMGET", keys.room_key(code), "epoch", "version", "private") for code in codes]
-            )
-        return [
-            (epoch.decode(), int(version), int(private or 0)) if epoch else None
-            for epoch, version, private in rows
-        ]
-
-    def exchange_heartbeats(
-        self, heartbeats: Mapping[str, Mapping[str, int]], now: int
-    ) -> dict[str, dict[str, int]]:
-        """Send the heartbeats that this worker knows, and return those of all workers.
-
-        `heartbeats`: by room and name, the time of the heartbeat (ms); 0 forgets a name. Heartbeats have a
-        key of their own, so they do not change the room. Takes one round trip for all rooms, unless Redis
-        does not have the script. Also sets the clock; in a cluster, only if the server that tells the time
-        has one of the rooms.
-        """
-        includes_time = self._cluster is None or self._includes_time_server(self._cluster, heartbeats)
-        commands: list[tuple[Any, ...]] = [("TIME",)] if includes_time else []
-        for code, times in heartbeats.items():
-            pairs = [part for pair in times.items() for part in pair]
-            arguments = (keys.seen_key(code), now, HEARTBEAT_TTL_MS, MAX_HEARTBEATS, *pairs)
-            commands.append(("EVALSHA", self._exchange_heartbeats.sha, 1, *arguments))
+        if not heartbeats:
+            return {}
         with reachable():
             sent_ms = monotonic_ms()
-            rows = self._execute_all(commands)
-        if includes_time:
-            seconds, microseconds = rows.pop(0)
-            self.clock.update(sent_ms, (int(seconds), int(microseconds)), monotonic_ms())
-        return {code: _heartbeats(row) for code, row in zip(heartbeats, rows, strict=True)}
+            rows = (
+                self._sweep_together(heartbeats, now)
+                if self._cluster is None
+                else self._sweep_one_by_one(heartbeats, now)
+            )
+            received_ms = monotonic_ms()
+        for code, (time, _, _) in zip(heartbeats, rows, strict=True):
+            if time and self._tells_time(code):
+                self.clock.update(sent_ms, (int(time[0]), int(time[1])), received_ms)
+        return {
+            code: SweptRoom(_version(version), _heartbeats(row))
+            for code, (_, row, version) in zip(heartbeats, rows, strict=True)
+        }
 
-    def _includes_time_server(self, cluster: Cluster, codes: Iterable[str]) -> bool:
-        """Return whether one of the rooms is on the server that tells the time."""
-        time_server = cluster.slots.known_owner(keys.CLOCK)
-        return any(cluster.slots.known_owner(keys.room_key(code)) is time_server for code in codes)
+    def _sweep_together(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
+        """Return the time, heartbeats and version of each room; the time only with the first one."""
+        (answer,) = self._execute_all([self._sweep_command(heartbeats, now, 2)])
+        times = [answer[:2], *[None] * (len(heartbeats) - 1)]
+        return list(zip(times, answer[2::2], answer[3::2], strict=True))
+
+    def _sweep_one_by_one(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
+        """Return the time, heartbeats and version of each room, with two commands for each.
+
+        While a slot moves, its server refuses a script if one of two keys is missing. Often no heartbeats are
+        stored yet.
+        """
+        commands: list[tuple[Any, ...]] = []
+        for code, times in heartbeats.items():
+            commands.append(self._sweep_command({code: times}, now, 1))
+            commands.append(("HMGET", keys.room_key(code), "epoch", "version", "private"))
+        answers = self._execute_all(commands)
+        return [
+            (answer[:2], answer[2], version)
+            for answer, version in zip(answers[::2], answers[1::2], strict=True)
+        ]
+
+    def _sweep_command(self, heartbeats: AllHeartbeats, now: int, keys_of_room: int) -> tuple[Any, ...]:
+        names = [key(code) for code in heartbeats for key in (keys.seen_key, keys.room_key)[:keys_of_room]]
+        args: list[Any] = [now, HEARTBEAT_TTL_MS, MAX_HEARTBEATS, keys_of_room]
+        for times in heartbeats.values():
+            args.append(len(times))
+            args += [part for pair in times.items() for part in pair]
+        return ("EVALSHA", self._sweep.sha, len(names), *names, *args)
+
+    def _tells_time(self, code: str) -> bool:
+        """Return whether a room is on the server that tells the time."""
+        if self._cluster is None:
+            return True
+        slots = self._cluster.slots
+        return slots.known_owner(keys.room_key(code)) is slots.known_owner(keys.CLOCK)
 
     def list_publicly(self, code: str, now: int) -> StoredRoom | None:
         """Add a room to the list of public rooms, sorted by `now` (ms).
@@ -448,7 +495,12 @@ def _stored(fields: Sequence[bytes | None]) -> StoredRoom | None:
     return StoredRoom(epoch.decode(), int(version), data, int(private or 0))
 
 
-def _heartbeats(row: Sequence[bytes]) -> dict[str, int]:
+def _version(row: Sequence[bytes | None]) -> tuple[str, int, int] | None:
+    epoch, version, private = row
+    return (epoch.decode(), int(version), int(private or 0)) if epoch and version else None
+
+
+def _heartbeats(row: Sequence[Any]) -> dict[str, int]:
     return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
 
 

@@ -22,10 +22,11 @@ from cheat.store.redis.cluster import Cluster
 from cheat.store.redis.sharded_subscriber import ShardedSubscriber
 from cheat.store.redis.slots import PORT, UNSIGNED, Node, address_of, slot_of
 from cheat.store.room_count import RoomCount
-from cheat.store.rooms import RoomStore, connect
+from cheat.store.rooms import RoomStore, SweptRoom, connect
 from tests.clusters import ClusterOfServers, answer_of
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 
+from .sweeps import heartbeats_of, versions
 from .waiters import RegisteredWaiter, read, watching
 
 MINUTE = 60_000
@@ -124,8 +125,8 @@ def works(store: RoomStore, version: int) -> bool:
     assert logged is not None
     assert store.load(ROOM) == logged.stored
     assert logged.entries[-1] == b'"log %d"' % version
-    assert store.versions([ROOM, "other", "third"]) == [("e1", version, 0), None, None]
-    assert store.exchange_heartbeats({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
+    assert versions(store, [ROOM, "other", "third"]) == [("e1", version, 0), None, None]
+    assert heartbeats_of(store, {ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
         ROOM: {"p1": 5},
         "other": {"p2": 6},
     }
@@ -281,21 +282,21 @@ def test_sweep_continues_if_one_server_is_down(
 ) -> None:
     feeds = worker()
     codes = [f"room{number}" for number in range(12)]
-    groups = store.by_server(codes)
+    groups = store.sweep_groups(codes)
     assert sorted(code for group in groups for code in group) == sorted(codes)
     assert len(groups) > 1
     waiters = [RegisteredWaiter(feeds, code) for code in codes]
     swept: list[list[str]] = []
 
-    def versions(codes: list[str]) -> list[None]:
-        swept.append(codes)
+    def sweep(heartbeats: dict[str, dict[str, int]], now: int) -> dict[str, SweptRoom]:
+        swept.append(list(heartbeats))
         if len(swept) == 1:
             raise StoreUnavailable("It is down.")
-        return [None] * len(codes)
+        return dict.fromkeys(heartbeats, SweptRoom(None, {}))
 
-    monkeypatch.setattr(feeds.store, "versions", versions)
-    feeds.shares = 1
-    feeds.sweep_share()
+    monkeypatch.setattr(feeds.store, "sweep", sweep)
+    with pytest.raises(StoreUnavailable):
+        feeds.sweep()
     assert sorted(swept) == sorted(groups)
     for waiter in waiters:
         feeds.leave(waiter.feed, waiter)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest import mock
 
@@ -16,12 +17,13 @@ from cheat.errors import StoreUnavailable
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.store import keys
+from cheat.store import rooms as rooms_module
 from cheat.store.redis import subscriber
-from cheat.store.redis.subscription import Message
+from cheat.store.redis.subscription import Message, new_subscription
 from cheat.store.rooms import MOST_LOGGED, LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
-from .waiters import RegisteredWaiter, Waiter, read, watching
+from .waiters import RegisteredWaiter, read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]
@@ -357,6 +359,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
 ) -> None:
     """Rule 7: nothing arrives any more, not even answers to pings."""
     monkeypatch.setattr(subscriber, "PING_S", 0.2)
+    monkeypatch.setattr(subscriber, "SILENCE_S", 0.2)
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
@@ -791,28 +794,226 @@ def commits(store: RoomStore) -> bool:
         return False
 
 
-def test_many_rooms_are_swept_in_shares_and_few_at_once(
-    make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+# Proofs that nothing is missing
+
+
+def hears(feeds: Feeds, code: str = "room") -> bool:
+    """Return whether the worker knows that it hears of all commits of the room."""
+    return feeds.subscriber.hears(code)
+
+
+@pytest.fixture
+def quick_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a connection prove several times a second that it is alive."""
+    monkeypatch.setattr(subscriber, "PING_S", 0.1)
+    monkeypatch.setattr(subscriber, "ANSWER_S", PATIENCE_S)
+
+
+def test_message_before_a_ping_is_heard_before_its_answer(real: Any) -> None:
+    """All proofs rest on this: on one connection, Redis keeps the order."""
+    kinds: list[str] = []
+    listener = new_subscription(real, lambda message: kinds.append(message.kind) or True)
+    listener.subscribe("room")
+    wait_until(lambda: kinds == ["subscribe"], "the subscription is confirmed")
+    for number in range(100):
+        real.publish("room", number)
+        listener.ping()
+    wait_until(lambda: kinds.count("pong") == 100, "all pings are answered")
+    listener.close()
+    for number in range(1, 101):
+        before_the_answer = kinds[: [at for at, kind in enumerate(kinds) if kind == "pong"][number - 1]]
+        assert before_the_answer.count("message") >= number
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_worker_knows_that_it_hears_of_all_commits(
+    make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The time between two sweeps of a room stays the same, and no room is left out."""
+    """A silent connection is in doubt long before it is replaced, and so is one that lost its room."""
     feeds = make_feeds()
-    shares: list[list[str]] = []
-    monkeypatch.setattr(feeds, "subscriber", mock.Mock())
-    monkeypatch.setattr(feeds, "sweep", lambda rooms: shares.append([room.code for room in rooms]))
-    feeds.shares = 40
-    for rooms, expected in (
-        (3, [3]),
-        (120, [30] * 4),
-        (1000, [25] * 40),
-        (1010, [25] * 30 + [26] * 10),
-    ):
-        followed = [feeds.follow(f"room{number}") for number in range(rooms)]
-        for feed in followed:
-            feed.waiters.add(Waiter())
-        shares.clear()
-        for _ in range(40):
-            feeds.sweep_share()
-        assert [len(share) for share in shares] == expected
-        assert [code for share in shares for code in share] == [feed.code for feed in followed]
-    for feed in followed:
-        feed.waiters.clear()
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        assert not hears(feeds, "other")
+        wait_until(lambda: hears(feeds), "it hears")
+        monkeypatch.setattr(feeds.subscriber, "_heard_until", time.monotonic() - 2 * PATIENCE_S)
+        monkeypatch.setattr(feeds.subscriber, "_pinged_at", time.monotonic() - 2 * PATIENCE_S)
+        wait_until(lambda: hears(feeds), "the next answer is the next proof")
+    feeds.subscriber.unsubscribe("room")
+    assert not hears(feeds)
+
+
+def test_proof_is_of_the_time_of_the_ping(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of the time of its answer: what was announced in between may still be on its way."""
+    one = subscriber.Subscriber(real, mock.Mock())
+    monkeypatch.setattr(one, "_is_announcing", True)
+    one._confirmed.add("room")
+    one._pinged_at = time.monotonic() - subscriber.PING_S - subscriber.ANSWER_S
+    one._handle_now(Message("pong", "", b""))
+    assert not one.hears("room")
+    one._pinged_at = time.monotonic()
+    one._handle_now(Message("pong", "", b""))
+    assert one.hears("room")
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_heard_rooms_are_not_swept_and_all_others_are(make_feeds: Make, store: RoomStore) -> None:
+    feeds = make_feeds()
+    assert store.create("other", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    with watching(feeds, "room") as waiter, watching(feeds, "other") as other:
+        known(feeds, waiter.feed), known(feeds, other.feed)
+        wait_until(lambda: hears(feeds) and hears(feeds, "other"), "it hears of both")
+        later = time.monotonic() + 2e9
+        assert not feeds._needs_sweep(waiter.feed, later)
+        feeds.subscriber._confirmed.discard("room")
+        assert [feeds._needs_sweep(one.feed, later) for one in (waiter, other)] == [True, False]
+        assert not feeds._needs_sweep(waiter.feed, waiter.feed.swept_at + 1), "not more often than before"
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_sweep_of_all_rooms_is_rare_and_includes_heard_rooms(
+    make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feeds, swept = make_feeds(), list[list[str]]()
+    monkeypatch.setattr(feeds, "sweep", lambda rooms: swept.append([feed.code for feed in rooms]))
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        wait_until(lambda: hears(feeds), "it hears")
+        feeds.look()
+        feeds._sweep_all_at = time.monotonic()
+        feeds.look(), feeds.look()
+    assert swept == [[], ["room"], []]
+
+
+def test_rooms_are_swept_less_often_than_players_go_away() -> None:
+    """Also by workers of the former release, which do not ask more often than every four seconds."""
+    assert feeds_module._sweep_all_s(4) == 12
+    for sweep_s in (0, 0.05, 1, 3, 4, 4.5, 6, 8, 12, 20):
+        sweep_all_s = feeds_module._sweep_all_s(sweep_s)
+        assert sweep_s <= sweep_all_s <= max(sweep_s, feeds_module.SWEEP_ALL_S)
+        assert sweep_all_s <= max(3 * sweep_s, 0)
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_reconnect_ends_all_proofs(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    """Until the new connection has proved itself, rooms are swept."""
+    feeds = make_feeds()
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        wait_until(lambda: hears(feeds), "it hears")
+        before, doubts = feeds.subscriber.subscription, []
+        doubt = feeds.subscriber._doubt
+        feeds.subscriber._doubt = lambda: (doubt(), doubts.append(hears(feeds)))[0]
+        silently(store)
+        assert real.client_kill_filter(_type="pubsub") == 1
+        assert until(feeds, waiter, 2)
+        wait_until(lambda: hears(feeds), "it hears again")
+        assert feeds.subscriber.subscription is not before
+        assert doubts == [False, False]
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_worker_that_is_told_nothing_goes_on_sweeping(
+    start_redis: Callable[..., RedisServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis answers pings, but announces nothing: a message of the worker to itself does not arrive."""
+    with start_redis().client() as admin, unheard(admin) as mute:
+        assert RoomStore(mute, LOG_LENGTH).create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+        feeds = Feeds(RoomStore(mute, LOG_LENGTH), mute, 1e9)
+        with watching(feeds, "room") as waiter:
+            known(feeds, waiter.feed)
+            proofs = set[float]()
+            wait_until(lambda: proofs.add(feeds.subscriber._heard_until) or len(proofs) > 3, "pings work")
+            assert not hears(feeds)
+            assert feeds._needs_sweep(waiter.feed, time.monotonic() + 2e9)
+        feeds.stop()
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_connection_that_does_not_bring_own_commits_is_replaced(make_feeds: Make, store: RoomStore) -> None:
+    """Such as a connection to a server that another one has replaced."""
+    feeds = make_feeds()
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        wait_until(lambda: hears(feeds), "it hears")
+        commit_here(feeds)
+        wait_until(lambda: not feeds.subscriber._own_commits, "its own commit is announced")
+        wait_until(lambda: hears(feeds), "it hears")
+        first = feeds.subscriber.subscription
+        feeds.on_commit("room", StoredRoom("e1", 3, b'{"n":3}'), b'"log 3"')
+        assert "room" in feeds.subscriber._own_commits
+        wait_until(lambda: feeds.subscriber.subscription not in (first, None), "it is replaced")
+        wait_until(lambda: hears(feeds), "the new one works")
+
+
+def commit_here(feeds: Feeds) -> None:
+    """Commit the next version as this worker does."""
+    read = feeds.store.load("room")
+    assert read is not None
+    number = read.version + 1
+    stored = StoredRoom("e1", number, b'{"n":%d}' % number)
+    feeds.expect_wakeup("room", stored, b'"log %d"' % number)
+    assert feeds.store.commit("room", read, stored.data, b'"log %d"' % number, MINUTE)
+    feeds.on_commit("room", stored, b'"log %d"' % number)
+
+
+def test_worker_without_rooms_pings_rarely(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    feeds = make_feeds()
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        assert feeds.subscriber._until_next_ping() <= subscriber.TICK_S
+    feeds.subscriber.unsubscribe("room")
+    with mock.patch.object(subscriber, "TICK_S", 1e9):
+        wait_until(lambda: not feeds.subscriber._awaits_pong, "no answer is missing")
+        assert feeds.subscriber._until_next_ping() > subscriber.PING_S
+
+
+@pytest.mark.usefixtures("quick_pings")
+def test_idle_rooms_cost_one_command_for_all_of_them(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    """Between two sweeps of all rooms they cost none, whatever their number."""
+    feeds = make_feeds()
+    codes = [f"room{number}" for number in range(30)]
+    with ExitStack() as stack:
+        for code in codes:
+            assert store.create(code, "e1", b'{"n":1}', b'"log 1"', MINUTE)
+            waiter = stack.enter_context(watching(feeds, code))
+            waiter.present_id = "p1"
+            known(feeds, waiter.feed)
+        wait_until(lambda: all(hears(feeds, code) for code in codes), "it hears of all rooms")
+        feeds.sweep()
+        with commands_sent(real) as sent:
+            for _ in range(10):
+                feeds.look()
+            assert sent() == []
+            feeds._sweep_all_at = time.monotonic()
+            for _ in range(10):
+                feeds.look()
+            assert sent() == ["EVALSHA"]
+
+
+@contextmanager
+def commands_sent(client: Any) -> Iterator[Callable[[], list[str]]]:
+    """Yield a function that returns the commands that clients have sent since the start, without pings."""
+    port = client.connection_pool.connection_kwargs["port"]
+    with socket.create_connection(("127.0.0.1", port)) as monitor, monitor.makefile("rb") as lines:
+        monitor.sendall(b"MONITOR\r\n")
+        lines.readline()
+        names: list[str] = []
+
+        def sent() -> list[str]:
+            client.echo("all of it")
+            while b'"all of it"' not in (line := lines.readline()):
+                words = line.decode(errors="replace").split('"')
+                if "[0 lua]" not in words[0]:
+                    names.append(words[1].upper())
+            return [name for name in names if name != "PING"]
+
+        yield sent
+
+
+def test_many_rooms_are_swept_in_groups(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room is left out, and no command keeps Redis busy for long."""
+    monkeypatch.setattr(rooms_module, "MAX_SWEPT", 25)
+    codes = [f"room{number}" for number in range(60)]
+    groups = RoomStore(real, LOG_LENGTH).sweep_groups(codes)
+    assert [len(group) for group in groups] == [25, 25, 10]
+    assert [code for group in groups for code in group] == codes

@@ -20,9 +20,10 @@ from cheat.settings import Settings
 from cheat.store.redis import pool as pool_module
 from cheat.store.redis import subscriber
 from cheat.store.room_count import RoomCount
-from cheat.store.rooms import RoomStore, connect
+from cheat.store.rooms import RoomStore, SweptRoom, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, ROOT, RedisServer, in_background, wait_until
 
+from .sweeps import heartbeats_of
 from .test_feeds import SOON_S, commit, known, polls
 from .waiters import read, watching
 
@@ -118,7 +119,7 @@ WRITES: dict[str, Callable[[RoomStore, Any], Any]] = {
     ),
     "a private version": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
     "another room": lambda store, read: store.create("other", "e2", b"{}", b'"log 1"', MINUTE),
-    "who is here": lambda store, read: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
+    "who is here": lambda store, read: store.sweep({"room": {"p1": 1}}, 1),
 }
 
 
@@ -281,7 +282,7 @@ def test_redis_rights_of_the_security_page_are_enough(
     assert store.create("other", "e1", b"1", b"1", MINUTE)
     assert store.list_publicly("other", 1)
     assert [*store.listed_rooms(9)] == [*store.unlist("other")] == ["other"]
-    assert store.exchange_heartbeats({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
+    assert heartbeats_of(store, {"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
     room_count.add("other", 1, MINUTE)
     assert (room_count.full(1), room_count.claim_public("::", "other", 1)) == ("", 0)
     AddressLimits(client, settings).count("rooms", "::")
@@ -401,12 +402,12 @@ def test_slow_store_does_not_delay_wakeups(
     client, was_asked, answer = make_client(5), threading.Event(), threading.Event()
     feeds = make_feeds(client)
 
-    def slow(codes: Any) -> list[Any]:
+    def slow(heartbeats: Any, now: int) -> dict[str, SweptRoom]:
         was_asked.set()
         answer.wait(PATIENCE_S)
-        return [("e1", 2) for _ in codes]
+        return dict.fromkeys(heartbeats, SweptRoom(("e1", 2, 0), {}))
 
-    feeds.store.versions = slow
+    feeds.store.sweep = slow
     waiting = polls(feeds, 2, 2)
     assert was_asked.wait(SOON_S)
     commit(RoomStore(make_client(5), LOG_LENGTH))

@@ -106,7 +106,7 @@ def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> Non
     ways: list[Callable[[], object]] = [
         lambda: store.load(ITS_ROOM),
         lambda: store.load_with_log(ITS_ROOM),
-        lambda: store.versions([ITS_ROOM]),
+        lambda: store.sweep({ITS_ROOM: {}}, 0),
         lambda: commit(store, ITS_ROOM, StoredRoom("e1", 2, b"")),
     ]
     late = in_background(lambda: cause(ways[0]))

@@ -121,13 +121,12 @@ class Both(RuleBasedStateMachine):
         now=st.integers(0, 200_000),
     )
     def exchange_seen(self, code: str, times: dict[str, int], now: int) -> None:
-        self.both(lambda store: store.exchange_heartbeats({code: times}, now))
+        self.both(lambda store: store.sweep({**{each: {} for each in CODES}, code: times}, now))
 
     @invariant()
     def all_that_can_be_read_is_the_same(self) -> None:
         self.both(lambda store: [store.load_with_log(code) for code in CODES])
         self.both(lambda store: [store.load_with_recording(code) for code in CODES])
-        self.both(lambda store: store.versions(CODES))
         alive = [
             [client.pttl(key(code)) > 0 for code in CODES for key in EVERY_KEY] for client in self.clients
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -139,12 +140,23 @@ def test_action_needs_no_heartbeats_if_presence_is_stable(
     assert table.version() == before + 2
 
 
+def test_end_of_a_poll_is_a_sign_of_life(table: Table) -> None:
+    """Sweeps of all rooms are rare. Without it, a player that polled until now would be away too early."""
+    feed = table.workers[0].feeds.follow(table.code)
+    poll = in_background(lambda: table.poll("p1", 0, 25))
+    wait_until(lambda: "p1" in feed.heartbeats and feed.waiters, "the poll is held")
+    table.now += LONG_MS
+    poll.value()
+    assert feed.heartbeats["p1"] == NOON + LONG_MS
+    assert feed.unsent_heartbeats["p1"] == NOON + LONG_MS
+
+
 def test_unreachable_store_makes_nobody_absent(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.comes_to_rest(p1=0, p2=0, p3=0)
     before = table.version()
     table.now += AWAY_MS
     with monkeypatch.context() as broken:
-        broken.setattr(table.workers[0].store, "exchange_heartbeats", refuse)
+        broken.setattr(table.workers[0].store, "sweep", refuse)
         table.comes_to_rest(p1=0, p2=0)
         assert table.version() == before
     table.comes_to_rest(p1=0, p2=0)
@@ -159,17 +171,17 @@ def refuse(*_: Any) -> Any:
 
 
 class Away(RoomStore):
-    """A store that answers no exchange of heartbeats while it is `away`. It counts the attempts."""
+    """A store that answers no sweep while it is `away`. It counts the attempts."""
 
     away = False
     told = 0
 
-    def exchange_heartbeats(self, *args: Any) -> Any:
+    def sweep(self, *args: Any) -> Any:
         if self.away:
             raise StoreUnavailable("on command")
-        heartbeats = super().exchange_heartbeats(*args)
+        swept = super().sweep(*args)
         self.told += 1
-        return heartbeats
+        return swept
 
 
 def test_feed_without_heartbeats_does_not_know_presence(
@@ -209,8 +221,47 @@ def test_feed_without_waiters_still_gets_heartbeats(make_feeds: Make, real: redi
     feeds = make_feeds(sweep_s=SWEEP_S)
     with watching(feeds, "room") as waiter:
         read(feeds, waiter.feed)
-    store.exchange_heartbeats({"room": {"p2": store.clock()}}, store.clock())
+    store.sweep({"room": {"p2": store.clock()}}, store.clock())
     wait_until(lambda: "p2" in waiter.feed.heartbeats, "it learns of whom another worker has heard")
+
+
+def test_only_players_that_have_just_come_are_told_at_once() -> None:
+    """Other workers know all others, because the last sweep of all rooms was not long ago."""
+    feed = Feed("room", sweep_all_s=12)
+    feed.note_heartbeat("p1", NOON)
+    assert feed.is_presence_unsent
+    feed.is_presence_unsent = False
+    for ms in (1000, 12_000, 24_000):
+        feed.note_heartbeat("p1", NOON + ms)
+        assert not feed.is_presence_unsent
+    feed.note_heartbeat("p1", NOON + 36_001)
+    assert feed.is_presence_unsent, "it was silent for longer than other workers' heartbeats are old"
+    feed.is_presence_unsent = False
+    feed.forget_watcher("~one")
+    assert feed.is_presence_unsent
+
+
+def test_news_of_presence_is_swept_soon_and_again_after_a_failure(
+    make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Away(real, LOG_LENGTH)
+    assert store.create("room", "e1", b"{}", b'"log"', 60_000)
+    feeds = make_feeds(store)
+    monkeypatch.setattr(feeds.subscriber, "hears", lambda code: True)
+    with watching(feeds, "room") as waiter:
+        read(feeds, waiter.feed)
+        later = time.monotonic() + 2e9
+        assert not feeds._needs_sweep(waiter.feed, later)
+        waiter.feed.note_heartbeat("p1", store.clock())
+        assert feeds._needs_sweep(waiter.feed, later)
+        store.away = True
+        with pytest.raises(StoreUnavailable):
+            feeds.sweep()
+        assert feeds._needs_sweep(waiter.feed, later)
+        store.away = False
+        feeds.sweep()
+        assert not feeds._needs_sweep(waiter.feed, later)
+    assert real.hget(keys.seen_key("room"), "p1")
 
 
 def test_older_heartbeat_answer_changes_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,6 +17,8 @@ from cheat.store.in_memory import embedded
 from cheat.store.redis.cluster import Cluster
 from cheat.store.rooms import LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
+
+from .sweeps import heartbeats_of, versions
 
 MINUTE = 60_000
 SLACK_MS = 30_000
@@ -68,7 +71,7 @@ def test_taken_code_is_not_made_again_and_stays_as_it_was(store: RoomStore) -> N
 def test_missing_room_is_none_for_every_method(store: RoomStore) -> None:
     assert store.load("nobody") is None
     assert store.load_with_log("nobody") is None
-    assert store.versions(["nobody"]) == [None]
+    assert versions(store, ["nobody"]) == [None]
 
 
 def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
@@ -192,7 +195,7 @@ def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomS
         client.hdel(keys.room_key("room"), "private")
         read = newest(store)
         assert read == StoredRoom("e1", 2, b'{"n":2}')
-        assert store.versions(["room"]) == [("e1", 2, 0)]
+        assert versions(store, ["room"]) == [("e1", 2, 0)]
         assert write(store, read, 3)
 
 
@@ -343,11 +346,11 @@ def test_versions_come_in_the_order_of_the_rooms(store: RoomStore) -> None:
     commit(store, newest(store, "room3"), 2, "room3")
     privately(store, newest(store, "room7"), 2, "room7")
     codes = [f"room{number}" for number in range(20)]
-    assert store.versions([*codes, "nobody"]) == [
+    assert versions(store, [*codes, "nobody"]) == [
         *((f"e{number}", 2 if number == 3 else 1, int(number == 7)) for number in range(20)),
         None,
     ]
-    assert store.versions([]) == []
+    assert versions(store, []) == []
 
 
 def test_many_versions_need_one_round_trip(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,7 +362,7 @@ def test_many_versions_need_one_round_trip(real: Any, monkeypatch: pytest.Monkey
         "send_packed_command",
         lambda self, command, *more, **named: (sent.append(command), send(self, command, *more, **named))[1],
     )
-    store.versions([f"room{number}" for number in range(50)])
+    versions(store, [f"room{number}" for number in range(50)])
     assert len(sent) == 1
 
 
@@ -408,26 +411,24 @@ def fields(client: Any) -> dict[bytes, bytes]:
 
 
 def test_heartbeats_of_all_workers_are_merged(store: RoomStore) -> None:
-    assert store.exchange_heartbeats({"room": {"p1": NOW}, "other": {}}, NOW) == {
+    assert heartbeats_of(store, {"room": {"p1": NOW}, "other": {}}, NOW) == {
         "room": {"p1": NOW},
         "other": {},
     }
-    heartbeats = store.exchange_heartbeats(
-        {"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2
-    )
+    heartbeats = heartbeats_of(store, {"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2)
     assert heartbeats == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
-    assert store.exchange_heartbeats({}, NOW) == {}
+    assert heartbeats_of(store, {}, NOW) == {}
 
 
 def test_heartbeat_never_goes_back_unless_a_clock_was_set(store: RoomStore) -> None:
-    store.exchange_heartbeats({"room": {"p1": NOW}}, NOW)
-    assert store.exchange_heartbeats({"room": {"p1": NOW - 5000}}, NOW) == {"room": {"p1": NOW}}
-    assert store.exchange_heartbeats({"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
+    heartbeats_of(store, {"room": {"p1": NOW}}, NOW)
+    assert heartbeats_of(store, {"room": {"p1": NOW - 5000}}, NOW) == {"room": {"p1": NOW}}
+    assert heartbeats_of(store, {"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
 
 
 def test_forgotten_name_is_removed(store: RoomStore, client: Any) -> None:
-    store.exchange_heartbeats({"room": {"~one": NOW, "~two": NOW}}, NOW)
-    assert store.exchange_heartbeats({"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
+    heartbeats_of(store, {"room": {"~one": NOW, "~two": NOW}}, NOW)
+    assert heartbeats_of(store, {"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
     assert list(fields(client)) == [b"~two"]
 
 
@@ -435,7 +436,7 @@ def test_heartbeats_are_dropped_one_by_one_while_the_room_lives(store: RoomStore
     """Otherwise each visitor of the day would stay in it, because some visitor is always here."""
     for minute in range(10):
         now = NOW + minute * MINUTE
-        store.exchange_heartbeats({"room": {"p1": now, f"~{minute}": now}}, now)
+        heartbeats_of(store, {"room": {"p1": now, f"~{minute}": now}}, now)
         assert len(fields(client)) <= 3
     assert set(fields(client)) == {b"p1", b"~8", b"~9"}
     assert 0 < client.pttl(keys.seen_key("room")) <= store_module.HEARTBEAT_TTL_MS
@@ -447,11 +448,39 @@ def test_heartbeats_of_a_room_are_bounded_and_the_newest_stay(
     monkeypatch.setattr(store_module, "MAX_HEARTBEATS", 20)
     for first in range(0, 100, 10):
         sent_heartbeats = {f"~{number}": NOW + number for number in range(first, first + 10)}
-        heartbeats = store.exchange_heartbeats(
-            {"room": {"p1": NOW + first + 9, **sent_heartbeats}}, NOW + first + 10
+        heartbeats = heartbeats_of(
+            store, {"room": {"p1": NOW + first + 9, **sent_heartbeats}}, NOW + first + 10
         )["room"]
         assert len(heartbeats) == len(fields(client)) == min(20, first + 11)
         assert heartbeats["p1"] == NOW + first + 9
+
+
+FORMER = "former_exchange.lua"
+"""The script with which the former release exchanges heartbeats, every four seconds for each room."""
+
+
+def test_former_release_exchanges_the_same_heartbeats(store: RoomStore, client: Any) -> None:
+    """Workers of both serve the same rooms during a deployment. Each finds what the other has written."""
+    former = client.register_script((Path(__file__).parent / FORMER).read_text())
+
+    def exchange(now: int, **times: int) -> dict[str, int]:
+        pairs = [part for pair in times.items() for part in pair]
+        limits = (store_module.HEARTBEAT_TTL_MS, store_module.MAX_HEARTBEATS)
+        row = former([keys.seen_key("room")], [now, *limits, *pairs], client=client)
+        return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
+
+    assert exchange(NOW, p1=NOW) == {"p1": NOW}
+    both = {"p1": NOW, "p2": NOW + 1000, "~one": NOW + 1000}
+    here = {"room": {"p2": NOW + 1000, "~one": NOW + 1000}}
+    assert heartbeats_of(store, here, NOW + 1000) == {"room": both}
+    assert exchange(NOW + 4000) == both
+    assert heartbeats_of(store, {"room": {"~one": 0}}, NOW + 13_000) == {
+        "room": {"p1": NOW, "p2": NOW + 1000}
+    }
+    assert exchange(NOW + 16_000, p1=NOW + 16_000) == {"p1": NOW + 16_000, "p2": NOW + 1000}
+    late = NOW + store_module.HEARTBEAT_TTL_MS + 1000
+    assert heartbeats_of(store, {"room": {}}, late) == {"room": {"p1": NOW + 16_000}}
+    assert exchange(late) == {"p1": NOW + 16_000}
 
 
 def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
@@ -484,11 +513,10 @@ CALLS = {
     "load": lambda store: store.load("room"),
     "load_with_log": lambda store: store.load_with_log("room"),
     "commit": lambda store: commit(store, StoredRoom("e1", 1, b""), 2),
-    "versions": lambda store: store.versions(["room"]),
     "list_publicly": lambda store: store.list_publicly("room", 1),
     "unlist": lambda store: store.unlist("room"),
     "listed": lambda store: store.listed_rooms(1),
-    "exchange_heartbeats": lambda store: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
+    "sweep": lambda store: store.sweep({"room": {"p1": 1}}, 1),
     "trial": lambda store: store.test_servers(),
 }
 

@@ -58,7 +58,6 @@ def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
 
 def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds()
-    feeds.shares = 1
     with watching(feeds, ROOM) as waiter, counts("cheat_sweeps_found_total", 1):
         with counts("cheat_rereads_total", 1):
             wait_until(waiter.feed.subscribed.is_set, "it listens")
@@ -66,10 +65,10 @@ def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomSto
         with counts("cheat_rereads_total", 0):
             version = commit(store)
             wait_until(lambda: waiter.feed.latest.stored.version == version, "it is heard")
-            feeds.sweep_share()
+            feeds.sweep()
         with counts("cheat_rereads_total", 1):
             version = commit(store, announce="NOTHING")
-            feeds.sweep_share()
+            feeds.sweep()
             logged = read(feeds, waiter.feed)
             assert logged is not None
             assert logged.stored.version == version

@@ -4,11 +4,9 @@
   of a loop.
 - A place is the number of a bound value. Places are given out in order, so a value that is bound further
   inside has a higher place.
-- The nearest card, player or team is the one that a bare name such as `suit` or `hand` belongs to: the value
-  before its dot (`winner.hand`), or the item of the innermost “where” or “by” of an expression (`hand where
-  suit == ‘hearts’`).
+- The nearest card, player or team is the one that a name such as `suit` or `hand` belongs to: the value
+  before its dot (`winner.hand`), or the item of the innermost “where” or “by” of an expression.
 - “by” of a move lists the players that have the move. “by” of an expression says what to sort or group by.
-- Faces are blanked if cards that the reader of a result does not see have no face in that result.
 """
 
 from __future__ import annotations
@@ -123,8 +121,8 @@ ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
 """`me` in “by” of a move: the player on turn.
 
-`is_mine` is not set: all players read the result of “by”, so cards of the player on turn are not the cards of
-every reader.
+`is_mine` is not set, because all players learn something from the result of “by”. So a card of the player on
+turn does not count as one that the reader of the result sees.
 """
 
 
@@ -203,7 +201,7 @@ class Scope:
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. Scopes with equal keys differ only in places, and in types of bound values."""
+        """Return a key. Scopes with equal keys differ only in bound values, and in the words of messages."""
         near = (
             self.card is None,
             self.player is ME or self.player is TURN,

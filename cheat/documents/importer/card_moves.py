@@ -87,7 +87,7 @@ class Way(msgspec.Struct):
 
     @property
     def route(self) -> tuple[str, str, int]:
-        """The zones of the source and the target, and the number of moved cards."""
+        """The zones of source and target, and the number of cards. Equal routes move the same cards."""
         return self.source.zone, self.target.zone, self.action.count
 
     @property

@@ -52,7 +52,11 @@ MOST_LABEL, MOST_ACTIONS = 200, 60
 
 
 class Condition(msgspec.Struct):
-    """A comparison between the moved card and the top card of the destination."""
+    """A condition of an action.
+
+    `by`: an attribute of the moved card, mostly compared with the top card of the destination, or `empty`:
+    whether the destination has no cards. `sign`: the operator, one of `SIGNS`.
+    """
 
     by: str
     sign: str

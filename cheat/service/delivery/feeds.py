@@ -4,8 +4,11 @@ A feed follows one room through its wake-ups, which carry the new version and it
 wake-up is missing, polls of the room need no command to Redis. But wake-ups may be lost. A feed assumes a
 loss when Redis confirms a subscription, when a wake-up skips a version, or when the sweep finds a newer
 version. The feed then becomes stale, and the first poll that looks at it has the room read again. So a lost
-wake-up delays events by at most the time between two sweeps, and loses none. The sweep has its own timer: if
-Redis refuses the subscription, changes arrive with the sweeps.
+wake-up delays events by at most the time between two sweeps, and loses none.
+
+The sweep has its own timer. It compares a room every `sweep_s`, unless the subscriber proves that it hears of
+all commits. Then the room waits for the next sweep of all rooms, in which one command carries many of them.
+If Redis refuses the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations
@@ -33,22 +36,32 @@ LINGER_S = 30.0
 
 So a client may pause between two polls without causing a new subscription.
 """
+SWEEP_ALL_S = 12.0
+"""Maximum seconds between two sweeps of all rooms, unless `sweep_s` is longer.
+
+So a heartbeat in the store is at most about this old while its player polls: less than a third of the time
+after which a player is away. Workers of older releases rely on that, too.
+"""
+SWEEPS_OF_ALL = 3
+"""Maximum number of `sweep_s` between two sweeps of all rooms."""
 PRESENCE_COMPLETE_S = 10.0
 """Seconds after which a feed knows the presence of all players.
 
-By then, at the default rate, every worker that holds polls has swept twice, and so has sent its heartbeats.
+By then, at the default rate, every worker that holds polls has swept twice, and so has sent the heartbeats of
+players that have just come. It has sent all others before.
 """
-PRESENCE_STALE_S = 20.0
+PRESENCE_STALE_S = 16.0
 """Seconds without other workers' heartbeats after which a feed knows no presence any more.
 
-Half of the time after which a player counts as away, and longer than a sweep takes.
+Added to the age of a heartbeat, this is still less than the time after which a player is away.
 """
-PRESENCE_STALE_SWEEPS = 2.5
-"""The same limit as a number of sweeps. The longer limit applies."""
-SHARES = 40
-"""Parts of a sweep. Comparing all rooms at once would keep a busy worker from answering."""
-LEAST_SHARE_ROOMS = 25
-"""Minimum number of rooms in a part. Even a part with few rooms takes two round trips."""
+PRESENCE_STALE_SWEEPS = 1.3
+"""The same limit as a number of sweeps of all rooms. The longer limit applies."""
+LOOKS = 16
+"""Number of times in `sweep_s` that the timer looks for rooms to sweep."""
+MERGED_AT_ONCE = 25
+MERGE_PAUSE_S = 0.01
+"""Pause of a sweep after so many rooms, in seconds, so that polls are answered."""
 LOGS_BYTES = 64_000_000
 """Maximum size of all logs, in bytes. The log of a running game takes 5 to 10 KB."""
 CONFIRM_S = 2.0
@@ -128,6 +141,10 @@ class Feed:
       player counts as absent before the heartbeats are complete (`presence_complete_in`). They are no longer
       complete after `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
     - `unsent_heartbeats`: the heartbeats that this worker has not sent yet.
+    - `is_presence_unsent`: other workers cannot know yet that one of these players has come, or that a
+      watcher has gone, so the next sweep includes this room.
+    - `swept_at`: when the room was last compared with the store, or when that was last tried.
+    - `announced`: the version of the last wake-up.
     - `expected_wakeup`: for a commit that this worker is making: the wake-up message, the version, the entry.
     - `schedule`: the schedule of due work.
     - `read_lock`, `game_lock`, `due_lock`: held while the room is read, its games are loaded, or its due work
@@ -144,9 +161,11 @@ class Feed:
         on_delivery: FeedCallback = _ignore,
         on_log_change: FeedCallback = _ignore,
         presence_stale_s: float = float("inf"),
+        sweep_all_s: float = SWEEP_ALL_S,
     ) -> None:
         self.code = code
         self._presence_stale_s = presence_stale_s
+        self._sweep_all_ms = sweep_all_s * 1000
         self._on_change, self._on_delivery, self._on_log_change = on_change, on_delivery, on_log_change
         self.schedule: Any = None
         self.latest: LoggedRoom | None = None
@@ -157,6 +176,9 @@ class Feed:
         self.checked_at = float("-inf")
         self.heartbeats: dict[str, int] = {}
         self.unsent_heartbeats: dict[str, int] = {}
+        self.is_presence_unsent = False
+        self.swept_at = time.monotonic()
+        self.announced: StoredRoom | None = None
         self.expected_wakeup: tuple[bytes, StoredRoom, bytes] | None = None
         self._merged_at, self._merged_request = time.monotonic(), -1
         self._presence_complete_at = self._merged_at + PRESENCE_COMPLETE_S
@@ -181,6 +203,8 @@ class Feed:
 
     def note_heartbeat(self, present_id: str, now: int) -> None:
         """Note a poll of a player or watcher at the time `now`."""
+        if now - self.heartbeats.get(present_id, 0) > self._sweep_all_ms or not now:
+            self.is_presence_unsent = True
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = now
 
     def forget_watcher(self, present_id: str) -> None:
@@ -272,6 +296,15 @@ class Feed:
         elif revision > latest_revision:
             self.mark_stale()
 
+    def is_announced(self, stored: StoredRoom) -> bool:
+        """Return whether a wake-up of this version or of a later one has arrived."""
+        announced = self.announced
+        return (
+            announced is not None
+            and announced.epoch == stored.epoch
+            and announced.revision >= stored.revision
+        )
+
     def is_known(self, message: bytes) -> bool:
         """Return whether a wake-up announces the version that is already known."""
         stored = self.latest and self.latest.stored
@@ -333,13 +366,13 @@ class Feeds:
         self._waiters: set[Waiter] = set()
         self._lock = threading.Lock()
         self.subscriber = subscriber_of(client, self)
-        self._presence_stale_s = max(PRESENCE_STALE_S, PRESENCE_STALE_SWEEPS * sweep_s)
+        self._sweep_s, self._sweep_all_s = sweep_s, _sweep_all_s(sweep_s)
+        self._presence_stale_s = max(PRESENCE_STALE_S, PRESENCE_STALE_SWEEPS * self._sweep_all_s)
         self._requests = itertools.count()
         self._logs = MemoryBudget[Feed](LOGS_BYTES, Feed.trim_log)
-        self._timer = Timer(self.sweep_share, sweep_s / SHARES)
-        self.shares = max(1, round(sweep_s / self._timer.seconds))
-        self._shares_left = 0
-        self._unswept: list[Feed] = []
+        self._timer = Timer(self.look, sweep_s / LOOKS)
+        self._sweep_all_at = time.monotonic() + self._sweep_all_s
+        self._clean_up_at = float("-inf")
         self.on_change: FeedCallback = _ignore
         self.on_delivery: FeedCallback = _ignore
         self.on_sweep: Callable[[], None] = lambda: None
@@ -385,7 +418,12 @@ class Feeds:
             feed = self._feeds.get(code)
             if feed is None:
                 feed = self._feeds[code] = Feed(
-                    code, self.on_change, self.on_delivery, self._count_log, self._presence_stale_s
+                    code,
+                    self.on_change,
+                    self.on_delivery,
+                    self._count_log,
+                    self._presence_stale_s,
+                    self._sweep_all_s,
                 )
                 self.subscriber.subscribe(code)
                 self._timer.start()
@@ -458,7 +496,7 @@ class Feeds:
         if feed is None:
             return None
         try:
-            self._exchange_heartbeats([feed])
+            self._sweep([feed])
         except StoreUnavailable as error:
             log.debug("the presence in room %s cannot be read: %s", code, error.__cause__)
             return None
@@ -509,7 +547,10 @@ class Feeds:
         Usually this worker made the commit, so it knows the version already.
         """
         feed = self._feeds.get(code)
-        if feed is None or feed.is_known(message):
+        if feed is None:
+            return
+        if feed.is_known(message):
+            feed.announced = feed.latest.stored if feed.latest else None
             return
         if feed.expected_wakeup is not None and feed.expected_wakeup[0] == message:
             _, stored, entry = feed.expected_wakeup
@@ -519,6 +560,7 @@ class Feeds:
             entry = bytes(wakeup.entry)
             if not wakeup.private:
                 self.on_wakeup_entry(entry)
+        feed.announced = stored
         feed.append(stored, entry, self.store.log_length)
 
     def expect_wakeup(self, code: str, stored: StoredRoom, entry: bytes) -> None:
@@ -530,31 +572,38 @@ class Feeds:
         """Add a commit of this worker, so that its polls need not wait for the wake-up."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = None
+            if not feed.is_announced(stored):
+                self.subscriber.expect(code)
             feed.append(stored, entry, self.store.log_length)
 
     # The sweep
 
-    def sweep_share(self) -> None:
-        """Do one part of the sweep: compare some of the rooms with the store.
-
-        All parts together take `sweep_s`. The first part of a sweep also forgets idle rooms.
-        """
+    def look(self) -> None:
+        """Sweep the rooms that need it now. Also count, and forget idle rooms, every `sweep_s`."""
         metrics.flush()
-        if not self._shares_left:
+        now = time.monotonic()
+        if now >= self._clean_up_at:
+            self._clean_up_at = now + self._sweep_s
             self.on_sweep()
-            self._forget_idle(time.monotonic() - LINGER_S)
-            self._shares_left, self._unswept = self.shares, list(self._feeds.values())
-        share = len(self._unswept) // self._shares_left
-        self._shares_left -= 1
-        if share < LEAST_SHARE_ROOMS and self._shares_left:
-            return
-        feeds, self._unswept = self._unswept[:share], self._unswept[share:]
-        by_code = {feed.code: feed for feed in feeds}
-        for codes in self.store.by_server(list(by_code)):
-            try:
-                self.sweep([by_code[code] for code in codes])
-            except StoreUnavailable as error:
-                log.debug("the sweep could not reach the store: %s", error.__cause__)
+            self._forget_idle(now - LINGER_S)
+        feeds, includes_all = list(self._feeds.values()), now >= self._sweep_all_at
+        if not includes_all:
+            feeds = [feed for feed in feeds if self._needs_sweep(feed, now)]
+        try:
+            self.sweep(feeds)
+        except StoreUnavailable as error:
+            log.debug("the sweep could not reach the store: %s", error.__cause__)
+        if includes_all:
+            self._sweep_all_at = now + self._sweep_all_s
+
+    def _needs_sweep(self, feed: Feed, now: float) -> bool:
+        """Return whether a room cannot wait for the sweep of all rooms.
+
+        It can if the subscriber hears of its commits, and other workers know its players.
+        """
+        return now - feed.swept_at >= self._sweep_s and (
+            feed.is_presence_unsent or not self.subscriber.hears(feed.code)
+        )
 
     def _forget_idle(self, idle_since: float) -> None:
         with self._lock:
@@ -568,25 +617,49 @@ class Feeds:
                         self.subscriber.unsubscribe(feed.code)
 
     def sweep(self, feeds: list[Feed] | None = None) -> None:
-        """Compare rooms with the store, and exchange heartbeats, for these feeds or for all feeds."""
-        feeds = list(self._feeds.values()) if feeds is None else feeds
-        if not feeds:
-            return
-        # Also for rooms without a waiting poll: their clients may be between two polls.
-        self._exchange_heartbeats(feeds)
-        states = [feed.latest for feed in feeds]
-        newest = self.store.versions([feed.code for feed in feeds])
-        for feed, state_before, stored_version in zip(feeds, states, newest, strict=True):
-            feed.compare(state_before, stored_version)
+        """Compare rooms with the store, and exchange heartbeats, for these feeds or for all feeds.
 
-    def _exchange_heartbeats(self, feeds: list[Feed]) -> None:
+        Also for rooms without a waiting poll: their clients may be between two polls. Raises StoreUnavailable
+        if a server does not answer, after the rooms of all other servers are swept.
+        """
+        by_code = {feed.code: feed for feed in (self._feeds.values() if feeds is None else feeds)}
+        failure: StoreUnavailable | None = None
+        for codes in self.store.sweep_groups(list(by_code)):
+            try:
+                self._sweep([by_code[code] for code in codes])
+            except StoreUnavailable as error:
+                failure = error
+        if failure is not None:
+            raise failure
+
+    def _sweep(self, feeds: list[Feed]) -> None:
         now, request = self._clock(), next(self._requests)
-        for feed in feeds:
-            for waiter in list(feed.waiters):
-                if waiter.present_id is not None:
-                    feed.note_heartbeat(waiter.present_id, now)
-        own_heartbeats = {feed.code: dict(feed.unsent_heartbeats) for feed in feeds}
-        all_heartbeats = self.store.exchange_heartbeats(own_heartbeats, now)
-        for feed in feeds:
+        own_heartbeats = {feed.code: self._collect_heartbeats(feed, now) for feed in feeds}
+        states = [feed.latest for feed in feeds]
+        try:
+            swept = self.store.sweep(own_heartbeats, now)
+        except StoreUnavailable:
+            for feed in feeds:
+                feed.is_presence_unsent = True  # so the next attempt comes soon
+            raise
+        for number, (feed, state_before) in enumerate(zip(feeds, states, strict=True), 1):
+            version, heartbeats = swept[feed.code]
             feed.forget_sent(own_heartbeats[feed.code])
-            feed.merge_heartbeats(all_heartbeats[feed.code], request)
+            feed.merge_heartbeats(heartbeats, request)
+            feed.compare(state_before, version)
+            if not number % MERGED_AT_ONCE:
+                time.sleep(MERGE_PAUSE_S)
+
+    def _collect_heartbeats(self, feed: Feed, now: int) -> dict[str, int]:
+        """Return the heartbeats to send. Waiting polls are heartbeats, too."""
+        for waiter in list(feed.waiters):
+            if waiter.present_id is not None:
+                feed.note_heartbeat(waiter.present_id, now)
+        feed.swept_at, feed.is_presence_unsent = time.monotonic(), False
+        return dict(feed.unsent_heartbeats)
+
+
+def _sweep_all_s(sweep_s: float) -> float:
+    """Return the seconds between two sweeps of all rooms."""
+    sweeps = int(SWEEP_ALL_S / sweep_s) if sweep_s > SWEEP_ALL_S / SWEEPS_OF_ALL else SWEEPS_OF_ALL
+    return sweep_s * max(1, sweeps)

@@ -234,6 +234,8 @@ class Poll:
         """Abandon the poll. Return False if it was already answered or abandoned."""
         if self._feed is None or not self._polls.feeds.leave(self._feed, self):
             return False
+        if self.present_id is not None:
+            self._feed.note_heartbeat(self.present_id, self._polls.clock())
         self._polls.limits.leave(self)
         self._polls.timers.cancel(self)
         return True

@@ -44,7 +44,7 @@ class ChildLost(Exception):
     `reason`:
 
     - `not_started`: the child did not start, or not in time
-    - `killed`: the child did not answer in time; the caller kills it
+    - `killed`: the child did not answer in time, so the caller kills the child
     - `spent`: the system ended the child, because the child had used up the processor time of a job
     - `died`: the child ended for another reason, or its answer could not be read
     """

@@ -3,11 +3,17 @@
 A message on a room's channel announces a commit. The confirmation of a subscription is just as important:
 this worker got no wake-ups for commits before it, so the receiver must read the room once more. After a
 reconnect, the subscriber subscribes to all rooms again, and gets all confirmations again.
+
+Messages on one connection keep their order. So the answer to a ping proves that everything announced before
+the ping has arrived. As long as such proofs come, no room has to be compared with Redis (`hears`). Two more
+things must be true: a message of this worker to itself has arrived on the connection, and so has the wake-up
+of each of its own commits. Otherwise Redis announces nothing, or another server takes the commits.
 """
 
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Iterator
@@ -23,7 +29,23 @@ from cheat.store.redis.subscription import Message, Subscription, new_subscripti
 
 TICK_S = 1.0
 PING_S = 3.0
-"""Seconds between pings. A connection without an answer for twice as long is replaced."""
+"""Seconds between pings."""
+SILENCE_S = 3.0
+"""Seconds after a ping until a connection that brings nothing is replaced."""
+IDLE_PING_S = 60.0
+"""Seconds between pings while no room is followed."""
+ANSWER_S = 0.75
+"""Seconds after which a ping without an answer puts the connection in doubt.
+
+With `PING_S` this is less than five seconds: then sweeps take over, and pages are up to date in time.
+"""
+OVERTAKE_S = 0.5
+"""Maximum seconds by which the answer to a ping may overtake older messages.
+
+Redis keeps the order, but a proxy may answer pings by itself.
+"""
+PROBE_S = 60.0
+"""Seconds between messages of a worker to itself, if the last one has not arrived."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
 """Factor by which the pause grows after each failed attempt.
@@ -35,8 +57,12 @@ RECONNECT_MAX_S = 4.0
 
 Meanwhile the sweeps find new versions.
 """
+PROBE_BYTES = 8
 PROBE_CHANNEL = "cheat:probe"
-"""A channel without messages, to which the connection subscribes even before the first room."""
+"""A channel to which the connection subscribes even before the first room.
+
+Workers send themselves a message there. They ignore those of others.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +78,16 @@ class WakeupReceiver(Protocol):
 
 
 class Subscriber:
-    """The subscriber of a worker. It connects when it subscribes to its first room."""
+    """The subscriber of a worker. It connects when it subscribes to its first room.
+
+    State of the connection:
+
+    - `_confirmed`: the rooms whose subscriptions are confirmed
+    - `_pinged_at`: when the last ping was sent; `_awaits_pong`: its answer is missing
+    - `_heard_until`: when the last answered ping was sent; everything announced before has been heard
+    - `_is_announcing`: a message of this worker to itself has arrived
+    - `_own_commits`: commits of this worker whose wake-ups are missing: room -> when the commit was made
+    """
 
     def __init__(self, client: redis.Redis, receiver: WakeupReceiver) -> None:
         self._client = client
@@ -64,6 +99,11 @@ class Subscriber:
         self._thread: threading.Thread | None = None
         self._pause = RECONNECT_S
         self._received_at = time.monotonic()
+        self._confirmed: set[str] = set()
+        self._pinged_at = self._heard_until = self._probed_at = float("-inf")
+        self._awaits_pong = self._is_announcing = False
+        self._probe = secrets.token_bytes(PROBE_BYTES)
+        self._own_commits: dict[str, float] = {}
         self._logged_reason = ""
         """The reason why the worker does not listen, as logged last; "" while it listens."""
 
@@ -82,6 +122,8 @@ class Subscriber:
         """Stop listening for this room."""
         with self._lock:
             self._rooms.discard(code)
+            self._confirmed.discard(code)
+            self._own_commits.pop(code, None)
             if self.subscription is not None:
                 with _ignoring_errors():
                     self.subscription.unsubscribe(keys.wake_channel(code))
@@ -89,6 +131,25 @@ class Subscriber:
     def is_listening(self) -> bool:
         """Return whether there is a connection for wake-ups, or none is needed yet."""
         return self._thread is None or self.subscription is not None
+
+    def hears(self, code: str) -> bool:
+        """Return whether this worker has heard, until a moment ago, of all commits of a room.
+
+        If not, only a sweep can tell.
+        """
+        return (
+            self._is_announcing
+            and code in self._confirmed
+            and time.monotonic() - self._heard_until <= PING_S + ANSWER_S
+        )
+
+    def expect(self, code: str) -> None:
+        """Note a commit of this worker whose wake-up has not arrived yet.
+
+        If it has not arrived by the time of the next proof either, the connection is replaced.
+        """
+        if self.hears(code):
+            self._own_commits[code] = time.monotonic()
 
     def request_stop(self) -> None:
         """Let the thread stop listening soon. Does not wait for it."""
@@ -127,13 +188,23 @@ class Subscriber:
         self._check_spare_connection()
         subscription = self._new_subscription()
         try:
+            self._doubt()
             with self._lock:
                 subscription.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._rooms))
                 self.subscription = subscription
             self._read(subscription)
         finally:
             self.subscription = None
+            self._doubt()
             subscription.close()
+
+    def _doubt(self) -> None:
+        """Forget everything that was known of the connection."""
+        self._confirmed.clear()
+        self._own_commits.clear()
+        self._heard_until = self._probed_at = float("-inf")
+        self._is_announcing = False
+        self._probe = secrets.token_bytes(PROBE_BYTES)
 
     def _new_subscription(self) -> Subscription:
         return new_subscription(self._client, self._handle_now)
@@ -147,29 +218,75 @@ class Subscriber:
             raise redis.ConnectionError("there is only one connection, and requests need it")
 
     def _read(self, subscription: Subscription) -> None:
-        pinged_at = checked_at = self._received_at = time.monotonic()
+        checked_at = self._received_at = time.monotonic()
+        self._ping(subscription)
         while not self._stop_event.is_set():
-            for message in subscription.receive(TICK_S):
+            for message in subscription.receive(self._until_next_ping()):
                 self._handle_later(message)
             now = time.monotonic()
-            if now - self._received_at > 2 * PING_S:
-                raise redis.ConnectionError("nothing arrived on the connection")
-            if now - max(self._received_at, pinged_at) > PING_S:
-                pinged_at = now
-                subscription.ping()
+            if self._awaits_pong:
+                if now - max(self._received_at, self._pinged_at) > SILENCE_S:
+                    raise redis.ConnectionError("nothing arrived on the connection")
+            else:
+                self._check_own_commits()
+                if not self._until_next_ping():
+                    self._probe_if_needed()
+                    self._ping(subscription)
             if now - checked_at >= TICK_S:
                 checked_at = now
                 self._check_spare_connection()
                 if subscription.has_moved():
                     raise redis.ConnectionError("another server announces commits now")
 
+    def _ping(self, subscription: Subscription) -> None:
+        self._pinged_at, self._awaits_pong = time.monotonic(), True
+        subscription.ping()
+
+    def _until_next_ping(self) -> float:
+        """Return the seconds to wait for messages: until the next ping is due, at most `TICK_S`."""
+        if self._awaits_pong:
+            return TICK_S
+        due_at = self._pinged_at + (PING_S if self._rooms else IDLE_PING_S)
+        return min(max(due_at - time.monotonic(), 0), TICK_S)
+
+    def _check_own_commits(self) -> None:
+        """Raise redis.ConnectionError if a commit of this worker was not announced.
+
+        Its wake-up must arrive before the answer to a later ping.
+        """
+        for committed_at in list(self._own_commits.values()):
+            if committed_at < self._heard_until - OVERTAKE_S:
+                raise redis.ConnectionError("a commit of this worker was not announced here")
+
+    def _probe_if_needed(self) -> None:
+        """Send a message to this worker itself, unless one has arrived or was sent recently.
+
+        That takes a connection for requests. So it waits until a ping was answered, and rooms are followed.
+        """
+        now = time.monotonic()
+        if self._is_announcing or not self._rooms or now - self._probed_at < PROBE_S:
+            return
+        self._probed_at = now
+        try:
+            self._client.publish(PROBE_CHANNEL, self._probe)
+        except redis.RedisError as error:
+            log.debug("Redis does not announce: %s", error)
+
     def _handle_now(self, message: Message) -> bool:
         """Pass on a wake-up at once and return True. Leave other messages to the thread."""
         self._received_at = time.monotonic()
+        if message.kind == "pong":
+            self._heard_until, self._awaits_pong = self._pinged_at, False
+            return False
         if message.kind != "message":
             return False
         self._pause = RECONNECT_S
-        self._receiver.on_wakeup(keys.code_of(message.channel), message.data)
+        if message.channel == PROBE_CHANNEL:
+            self._is_announcing = self._is_announcing or message.data == self._probe
+            return True
+        code = keys.code_of(message.channel)
+        self._own_commits.pop(code, None)
+        self._receiver.on_wakeup(code, message.data)
         return True
 
     def _handle_later(self, message: Message) -> None:
@@ -180,6 +297,9 @@ class Subscriber:
         code = keys.code_of(message.channel)
         if message.kind == "subscribe" and code:
             self._receiver.on_subscribed(code)
+            with self._lock:
+                if code in self._rooms:
+                    self._confirmed.add(code)
 
 
 @contextmanager
