@@ -20,7 +20,7 @@ const FONTS = /** @type {Record<string, string>} */ ({
 const MOST_IN_CORNER = 3;
 
 /** Suits with a drawing: those of French and Spanish decks. */
-const SIGNED = new Set(["hearts", "diamonds", "spades", "clubs", "oros", "copas", "espadas", "bastos"]);
+const SIGNED = new Set("hearts,diamonds,spades,clubs,oros,copas,espadas,bastos".split(","));
 /** The suit of jokers and of single cards. */
 const NO_SUIT = "none";
 
