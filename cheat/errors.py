@@ -4,7 +4,7 @@
     ├── Refused                 409  the rules or the room say no; nothing has changed
     │   ├── NotAllowed          403  not_host, cross_site, not_yours
     │   │   └── Kicked          403  kicked
-    │   ├── NotFound            404  room_not_found, game_not_found
+    │   ├── NotFound            404  room_not_found, game_not_found, picture_not_found
     │   └── BadValue            422  bad_field, name_too_short, name_too_long
     │       └── BadDocument     422  bad_document
     ├── BadRequest              400  bad_json

@@ -156,6 +156,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     The largest games take 10 to 50 KB.
     """
+    picture_limit: str = "3000/minute"
+    """Pictures of games that an address may load. A game has at most 64, and a browser loads
+    each of them once, so the default is enough for a class that plays behind one address.
+    """
     public_rooms: Positive = 3
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
@@ -262,6 +266,7 @@ RATE_LISTS = (
     "check_limit",
     "publish_limit",
     "store_limit",
+    "picture_limit",
 )
 """Limits that may be several rates at once."""
 

@@ -61,7 +61,7 @@ SPEAKING = "cheat/terminal/"
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMES_AND_DIGITS",
     "_IGNORED", "_PICTURE", "_PAIRS", "_STANDARD_NAMES", "CONTRACTED", "LAST", "code",
-    "operator_code", "AUTONYMS", "_SIZES",
+    "operator_code", "AUTONYMS", "_SIZES", "PICTURE_HEADERS", "IMMUTABLE",
 }  # fmt: skip
 """Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (

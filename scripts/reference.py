@@ -20,7 +20,7 @@ from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
 from cheat.documents.game import game, phases
-from cheat.documents.parse import decks, expressions, json_text, looks, schema, types
+from cheat.documents.parse import decks, expressions, json_text, looks, pictures, schema, types
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
@@ -336,10 +336,13 @@ def all_looks() -> Iterator[str]:
         (code(*looks.COLOURS), "a colour: a CSS name, `#rgb` or `#rrggbb`"),
         *sizes,
         (code(*looks.FONTS), code(*looks.OUR_FONTS)),
-        (f"`{looks.CARD_BACK}`", code(*looks.BACKS)),
+        (f"`{looks.CARD_BACK}`", f"{code(*looks.BACKS)}, or a picture"),
         ("`theme`", code(*looks.THEMES)),
         ("`score`", code(*looks.WORDS["score"])),
-        (f"`{looks.EMBLEM}`", f"one or two letters or digits, or {code(*looks.SIGNS)}"),
+        (f"`{looks.EMBLEM}`", f"one or two letters or digits, {code(*looks.SIGNS)}, or a picture"),
+        (f"`{pictures.FACES}`", "pictures by the code, rank or suit of a card, or `else`"),
+        (f"`{pictures.SUITS}`", "pictures by the name of a suit"),
+        (f"`{pictures.IDS}`", "the ids of the files, written by the server"),
     ]
     yield from table(("Key of `style`", "Value"), rows)
 

@@ -93,7 +93,7 @@ OTHERS = {
     "web": {"msgspec", "flask", "werkzeug", "markupsafe", "markdown_it", "_typeshed"},
     "service": {"msgspec", "redis"},
     "service/hub": {"msgspec"},
-    "service/jobs": {"msgspec", "quickjs"},
+    "service/jobs": {"msgspec", "quickjs", "PIL"},
     "service/delivery": {"msgspec", "redis"},
     "service/limits": {"limits", "redis"},
     "rooms": {"msgspec", "regex"},

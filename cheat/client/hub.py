@@ -43,6 +43,7 @@ class About(TypedDict):
     languages: NotRequired[list[str]]
     forked_from: NotRequired[str]
     emblem: NotRequired[str]
+    emblem_picture: NotRequired[str]
 
 
 class Examined(TypedDict):

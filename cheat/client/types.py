@@ -48,6 +48,8 @@ class Face(TypedDict):
     colour: NotRequired[str]
     symbol: NotRequired[str]
     text: NotRequired[str]
+    picture: NotRequired[str]
+    sign: NotRequired[str]
 
 
 class Brief(TypedDict):

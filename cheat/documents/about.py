@@ -21,6 +21,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `allowed`: the allowed numbers of players; empty if all numbers in between are allowed
     - `languages`: the languages of the texts, the main one first
     - `emblem`: a drawing or one or two letters, see `parse/looks.py`; "" if neither author nor rules say one
+    - `emblem_picture`: the id of a picture that replaces it, or ""
     """
 
     slug: str
@@ -37,6 +38,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     forked_from: str = ""
     languages: list[str] = []
     emblem: str = ""
+    emblem_picture: str = ""
 
     def seats(self, count: int) -> bool:
         """Return whether this number of players can play the game."""
@@ -77,4 +79,5 @@ def about(game: DocumentGame) -> About:
         forked_from=doc.get("forked_from", ""),
         languages=languages_of(doc),
         emblem=game.look.get("emblem", ""),
+        emblem_picture=game.look.get("emblem_picture", ""),
     )

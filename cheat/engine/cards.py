@@ -16,7 +16,8 @@ from cheat.i18n.messages import Say
 class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     """A card face, with everything that a client needs to draw it and to read it aloud.
 
-    `name` and `text` are words for players; the other fields are codes.
+    `name` and `text` are words for players; the other fields are codes. `picture` and `sign` are the ids of
+    an author's pictures of the card and of its suit.
     """
 
     kind: str
@@ -26,6 +27,12 @@ class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     colour: str = ""
     symbol: str = ""
     text: str = ""
+    picture: str = ""
+    sign: str = ""
+
+    def with_pictures(self, picture: str, sign: str) -> Face:
+        """Return the face with pictures of an author."""
+        return replace(self, picture=picture, sign=sign)
 
     def view(self, say: Say) -> Face:
         """Return the face in the words of a reader."""

@@ -31,7 +31,7 @@ They expire within twice the longest window.
 """
 
 DOCUMENT_SIZES = "cheat:{games}:sizes"
-"""Hash: the id of each stored document, and the bytes that it takes."""
+"""Hash: the id of each stored document or picture, and the bytes that it takes."""
 
 DOCUMENTS_FROM = "cheat:{games}:from"
 """Hash: the id of each document, and the network that stored it, as a short hash.
@@ -55,6 +55,16 @@ GAMES_CHANGED = "cheat:{games}:changed"
 def document_key(id: str) -> str:
     """Return the key of the packed bytes of a document. All documents are in one slot."""
     return f"cheat:{{games}}:{id}"
+
+
+def picture_name(id: str) -> str:
+    """Return the name under which a picture is stored and counted among the documents."""
+    return f"pic:{id}"
+
+
+def holders_key(id: str) -> str:
+    """Return the key of the slugs of all published games that have a picture, a set."""
+    return f"cheat:{{games}}:holders:{id}"
 
 
 def game_key(slug: str) -> str:

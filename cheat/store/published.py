@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import redis
@@ -49,6 +49,7 @@ class DocumentStore:
     def __init__(self, client: redis.Redis) -> None:
         self._client: Any = client
         self._keep = client.register_script(script("keep.lua"))
+        self._renew = client.register_script(script("renew.lua"))
         self._drop = client.register_script(script("drop.lua"))
         self._publish = client.register_script(script("publish.lua"))
         self._count_play = client.register_script(script("played.lua"))
@@ -73,15 +74,46 @@ class DocumentStore:
         with reachable():
             return bool(self._keep(_names(id), [id, now + for_ms, packed, network], client=self._client))
 
-    def free_space(self, document: bytes, max_bytes: int, now: int) -> bool:
-        """Free space for a document.
+    # Pictures are stored, counted and dropped like documents
 
-        Returns whether all documents together then fit into `max_bytes`. Drops expired documents. If that is
-        not enough, it also drops documents that only rooms keep and that no room has asked for lately.
+    def picture(self, id: str) -> bytes | None:
+        """Return the bytes of a picture; None if it is not stored."""
+        return self.document(keys.picture_name(id))
+
+    def keep_pictures(self, pictures: Mapping[str, bytes], now: int, for_ms: int, network: str) -> None:
+        """Keep pictures, by id, for `for_ms` after `now` (ms).
+
+        `network`: a hash of the network against whose limit new ones count.
+        """
+        for id, data in pictures.items():
+            self.keep(keys.picture_name(id), now, data, for_ms, network)
+
+    def renew_pictures(self, ids: Iterable[str], now: int, for_ms: int = DOCUMENT_TTL_MS) -> None:
+        """Keep stored pictures for `for_ms` after `now` (ms).
+
+        The default is as long as a room may need them.
+        """
+        names = [keys.picture_name(id) for id in ids]
+        if names:
+            with reachable():
+                self._renew([keys.DOCUMENTS_DUE], [now + for_ms, *names], client=self._client)
+
+    def stored_pictures(self, ids: Iterable[str]) -> set[str]:
+        """Return those of some pictures that are stored."""
+        names = {keys.picture_name(id): id for id in ids}
+        with reachable():
+            sizes = self._sizes(names)
+        return {names[name] for name, size in sizes.items() if size}
+
+    def free_space(self, document: bytes, max_bytes: int, now: int, more: int = 0) -> bool:
+        """Free space for a document, and for `more` bytes of pictures.
+
+        Returns whether all documents and pictures together then fit into `max_bytes`. Drops expired ones. If
+        that is not enough, it also drops those that only rooms keep and that no room has asked for lately.
         """
         with reachable():
             self._drop_first(self._kept_until("-inf", now)[:PAGE])
-            excess = self.stored_bytes() + len(zlib.compress(document)) - max_bytes
+            excess = self.stored_bytes() + len(zlib.compress(document)) + more - max_bytes
             if excess > 0:
                 excess -= self._drop_first(self._unneeded(now), excess)
         return excess <= 0
@@ -94,17 +126,19 @@ class DocumentStore:
         with reachable():
             return self._drop_first(self._unneeded(now)[:PAGE]) > 0
 
-    def fits_network(self, network: str, id: str, document: bytes, max_bytes: float, now: int) -> bool:
+    def fits_network(
+        self, network: str, id: str, document: bytes, max_bytes: float, now: int, more: int = 0
+    ) -> bool:
         """Return whether this document and all others of a network fit into `max_bytes`.
 
-        If they do not fit, it first drops documents of the network that only rooms keep and that no room has
-        asked for lately.
+        `more`: bytes of new pictures. If they do not fit, it first drops documents of the network that only
+        rooms keep and that no room has asked for lately.
         """
         with reachable():
             networks = self._client.hgetall(keys.DOCUMENTS_FROM)
             ids = [id.decode() for id, owner in networks.items() if owner.decode() == network]
             sizes = self._sizes(owned_id for owned_id in ids if owned_id != id)
-            excess = sum(sizes.values()) + len(zlib.compress(document)) - max_bytes
+            excess = sum(sizes.values()) + len(zlib.compress(document)) + more - max_bytes
             if excess > 0:
                 if lost_ids := [
                     owned_id for owned_id, size in sizes.items() if not size
@@ -199,21 +233,30 @@ class DocumentStore:
         now: int,
         unlisted: Sequence[str] = (),
         network: str = "",
+        pictures: Sequence[str] = (),
     ) -> int:
         """Write a published game. Return its new revision, or 0 if another writer was faster.
 
         `base_revision`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a
         new document. `unlisted`: documents that the list no longer keeps; from `now` (ms) on, only rooms keep
-        them. `network`: a hash of the network against whose limit the new document counts.
+        them. `network`: a hash of the network against whose limit the new document counts. `pictures`: the
+        ids of pictures that the list keeps as long as the game has them: with a document, they are its
+        pictures; without one, the game has them no longer.
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
             keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED, keys.document_key(id),
             keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE, keys.GAMES_EPOCH, keys.DOCUMENTS_FROM,
+            *map(keys.holders_key, pictures),
         ]  # fmt: skip
         epoch = secrets.token_hex(EPOCH_BYTES)
         until = now + DOCUMENT_TTL_MS
-        args: list[Any] = [slug, base_revision, data, id, compressed, epoch, network, until, *unlisted]
+        picture_args = [len(pictures), *map(keys.picture_name, pictures)]
+        args: list[Any] = [
+            *(slug, base_revision, data, id, compressed, epoch, network, until),
+            *picture_args,
+            *unlisted,
+        ]
         with reachable():
             return int(self._publish(names, args, client=self._client))
 

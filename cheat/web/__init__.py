@@ -23,6 +23,7 @@ from cheat.web.negotiation import request_language
 from cheat.web.openapi import serve_openapi
 from cheat.web.page_messages import PageMessages
 from cheat.web.pages import pages
+from cheat.web.pictures_api import pictures
 from cheat.web.schemas import MAX_BODY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +40,7 @@ def web_app(service: Service) -> Flask:
     app.extensions["cheat.sent"] = SentAnswers()
     app.register_blueprint(api)
     app.register_blueprint(documents)
+    app.register_blueprint(pictures)
     serve_openapi(app)
     app.register_blueprint(pages)
     serve_assets(app, ROOT / "static")

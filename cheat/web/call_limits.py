@@ -21,6 +21,7 @@ KINDS: dict[str, Kind | None] = {
     "api.join_room": "joins",
     "documents.read": "drafts",
     "documents.try_out": "checks",
+    "pictures.add": "checks",
     "documents.check": "checks",
     "documents.publish": "checks",
     "documents.report": "checks",
@@ -29,6 +30,7 @@ KINDS: dict[str, Kind | None] = {
     "api.events": None,
     "api.watch": None,
     "api.act": None,
+    "pictures.get": "pictures",
 }
 """The kind of limit by endpoint; None for calls that are not counted here.
 

@@ -226,7 +226,7 @@ def _files(body: CheckDocument | PublishDocument) -> SentFiles:
     document, decks = _text(body.document), _text(body.decks)
     if not document and not body.archive:
         raise BadValue(validation.missing("document"))
-    return SentFiles(document, body.script.encode(), decks, body.title, body.archive)
+    return SentFiles(document, body.script.encode(), decks, body.title, archive=body.archive)
 
 
 def _text(raw: msgspec.Raw) -> bytes:

@@ -82,13 +82,22 @@ def add_headers(response: Response, request: Request, proxies: int) -> Response:
     response.headers["X-Content-Type-Options"] = API_HEADERS["X-Content-Type-Options"]
     if uses_tls(request.environ, proxies):
         response.headers.update(TLS_HEADERS)
-    if request.blueprint in ("api", "documents") or response.mimetype in TRANSLATED:
+    if (
+        request.blueprint in ("api", "documents")
+        or response.mimetype in TRANSLATED
+        or _has_diagnostics(request)
+    ):
         response.headers.update(language_headers(request_language(), by_cookie=is_page()))
     if response.mimetype == "text/html":
         response.headers.update(PAGE_HEADERS)
         if "Cache-Control" not in response.headers:
             revalidated(response, request)
     return response
+
+
+def _has_diagnostics(request: Request) -> bool:
+    """Return whether the answer of a call of the pictures has sentences. A picture has none."""
+    return request.blueprint == "pictures" and request.method == "POST"
 
 
 def revalidated(response: Response, request: Request) -> Response:

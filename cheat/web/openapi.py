@@ -13,7 +13,7 @@ from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import Balance
 from cheat.rooms.debug_view import Inside
 from cheat.service.delivery.answers import Acted, EventsAnswer, Joined, Snapshot
-from cheat.service.hub.hub import Changes, Published, Shown, Tried
+from cheat.service.hub.hub import AddedPictures, Changes, Published, Shown, Tried
 from cheat.service.hub.records import Page
 from cheat.service.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.version import __version__
@@ -25,6 +25,7 @@ from cheat.web.headers import DEFLATED_TYPE
 from cheat.web.schemas import (
     MAX_WAIT_S,
     Action,
+    AddPictures,
     CheckDocument,
     Cheer,
     CreateRoom,
@@ -53,7 +54,7 @@ STATUS = {
         "crowd_off",
         "no_trial",
     ),
-    404: ("room_not_found", "game_not_found", "not_found"),
+    404: ("room_not_found", "game_not_found", "picture_not_found", "not_found"),
     413: ("too_large",),
     422: (
         "name_too_short",
@@ -238,7 +239,7 @@ CALLS = (
         "Check a document, and try it with bots",
         Examined,
         body=CheckDocument,
-        refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
+        refusals=(*BODY, *HUB, "cross_site", "unchecked", "hub_full"),
     ),
     Call(
         "post",
@@ -246,7 +247,7 @@ CALLS = (
         "Check a document without playing it",
         Draft,
         body=ReadDocument,
-        refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
+        refusals=(*BODY, *HUB, "cross_site", "unchecked"),
     ),
     Call(
         "post",
@@ -284,6 +285,23 @@ CALLS = (
         "Get only the document of a game",
         dict[str, Any],
         refusals=GAME,
+    ),
+    Call(
+        "post",
+        "/api/pictures",
+        "Store pictures for an hour, so that a document can use them",
+        AddedPictures,
+        201,
+        AddPictures,
+        refusals=(*BODY, *HUB, "cross_site", "unchecked", "hub_full"),
+    ),
+    Call(
+        "get",
+        "/api/pictures/{picture}",
+        "Get a picture",
+        bytes,
+        bearer="optional",
+        refusals=(*HUB, "picture_not_found", "bad_token"),
     ),
     Call(
         "post",
@@ -462,7 +480,8 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
 
 def _answer(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
     if call.answer is bytes:
-        return _content("The file", "application/zip", {"type": "string", "format": "binary"})
+        kind = "application/zip" if call.path.endswith(".zip") else "image/webp"
+        return _content("The file", kind, {"type": "string", "format": "binary"})
     content = _content("The answer", "application/json", schemas[call.answer])
     if "known" in call.query:
         content["content"][DEFLATED_TYPE] = {"schema": {"type": "string", "format": "binary"}}
@@ -512,6 +531,9 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{id}" in call.path:
         id = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
         parameters.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
+    if "{picture}" in call.path:
+        picture = {"name": "picture", "in": "path", "required": True, "schema": {"type": "string"}}
+        parameters.append({**picture, "description": "The id of a picture, as faces and looks name it."})
     if "{name}" in call.path:
         slug = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
         parameters.append(

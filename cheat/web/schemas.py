@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 import msgspec
 from msgspec import Meta, inspect
 
+from cheat.documents.parse.pictures import MOST_PICTURES
 from cheat.documents.parse.schema import MOST_ID
 from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 from cheat.i18n import validation
@@ -31,10 +32,10 @@ is for the other fields.
 """
 MAX_PLAIN = 2 * 1024
 """Maximum size of a body without options, in bytes: enough for three hundred cards."""
-MAX_GAME = 384 * 1024
+MAX_GAME = 1408 * 1024
 """Maximum size of a body with a game, in bytes.
 
-This is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 256 KB in base64.
+This is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 1 MB in base64.
 """
 MAX_REPLAY = 512 * 1024
 """Maximum size of a replay file, in bytes.
@@ -208,6 +209,19 @@ class ForkGame(Body):
     """Copy a game. `slug` is the slug of the copy."""
 
     slug: Annotated[str, Meta(max_length=MOST_ID)]
+
+
+class SentPicture(Body):
+    """A picture: the name of its file, and its bytes in base64."""
+
+    name: Annotated[str, Meta(max_length=80)]
+    data: bytes
+
+
+class AddPictures(Body):
+    """Pictures for a document: PNG, WebP or JPEG."""
+
+    pictures: Annotated[list[SentPicture], Meta(min_length=1, max_length=MOST_PICTURES)]
 
 
 class FlagGame(Body):

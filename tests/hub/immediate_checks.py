@@ -24,7 +24,8 @@ class AtOnce(JobQueue):
         self.asked.append(job)
         if self.answers:
             task = job.prepare()
-            task.games = min(task.games, self.games)
+            if hasattr(task, "games"):
+                task.games = min(task.games, self.games)
             data = msgspec.Raw(msgspec.json.encode(task))
             job.on_result(msgspec.json.decode(msgspec.json.encode(KINDS[job.kind](data, job.most_s))))
         job.on_outcome("done" if self.answers else "lost")

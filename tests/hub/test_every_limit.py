@@ -25,6 +25,8 @@ OF_ADDRESSES = {
     "post /api/documents/try": "check_limit",
     "post /api/documents/check": "check_limit",
     "post /api/documents": "check_limit",
+    "post /api/pictures": "check_limit",
+    "get /api/pictures/{picture}": "picture_limit",
     "post /api/documents/{name}/report": "check_limit",
     "post /api/documents/{name}/changes": "check_limit",
     "post /api/documents/{name}/restore": "check_limit",
@@ -51,7 +53,7 @@ def call_without_target(
     hub: Hub, call: Call, number: int, token: str | None = None, **more: Any
 ) -> TestResponse:
     """A call that names a missing thing is counted all the same."""
-    path = call.path.format(code="zzzzz", id="none", name="none")
+    path = call.path.format(code="zzzzz", id="none", name="none", picture="none")
     body = {} if call.body is None else {"json": {"id": f"action-{number}", "move": "leave"}}
     return hub.call(call.method.upper(), path, token, **body, **more)
 

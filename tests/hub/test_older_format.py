@@ -141,7 +141,7 @@ def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
     for sent in (body, {"archive": base64.b64encode(archive.getvalue()).decode()}):
         found = hub.call("POST", "/api/documents/check", json=sent).get_json()
         assert (found["about"]["slug"], found["converted"]) == ("like-suits", True)
-    assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 385 * 1024})[0] == 413
+    assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 1409 * 1024})[0] == 413
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from cheat.documents.check.declarations import CLOCK, RESERVED
 from cheat.documents.compile.scope import Names
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.looks import check_look
+from cheat.documents.parse.pictures import check_pictures
 
 MOST_ZONES = 200
 _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -31,6 +32,7 @@ def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
         if isinstance(preset, dict):
             _preset(preset.get("options", {}), doc.get("options", {}), ("presets", at, "options"), report)
     check_look(doc, report)
+    check_pictures(doc, names.deck.faces, report)
 
 
 def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:

@@ -10,6 +10,7 @@ from cheat.documents.compile.legal_moves import Move, MoveSet
 from cheat.documents.compile.scope import Names, Variable
 from cheat.documents.parse.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.parse.diagnostics import Report
+from cheat.documents.parse.pictures import pictured
 from cheat.documents.parse.types import Type
 from cheat.documents.runtime.state import UNSEEN, DeclaredZone, Run, Shape
 from cheat.documents.runtime.trial_notes import TrialNotes
@@ -160,7 +161,8 @@ class Compiled:
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
     """Return a face for each code of a card in a checked document, with names in one language."""
-    return deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report()).faces
+    deck = deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report())
+    return pictured(deck.faces, doc)
 
 
 def _copy(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Archives in zip format, with the document, its script and its decks.
+"""Archives in zip format, with the document, its script, its decks and its pictures.
 
 Nothing is written to a disk. Each file is only read up to its limit, whatever size the archive states.
 """
@@ -15,20 +15,31 @@ from typing import IO
 from cheat.documents.importer.conversion import DECKS, Files
 from cheat.documents.parse.diagnostics import Diagnostic, Problem, message_of
 from cheat.documents.parse.json_text import BOM, MOST_BYTES
+from cheat.documents.parse.pictures import ENDINGS, MOST_PICTURES
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
-MOST_ENTRIES = 32
+MOST_ENTRIES = 2 * MOST_PICTURES + 32
 """Maximum number of entries of an archive.
 
-A game has three files. Folders, and files that operating systems add, are entries, too.
+A game has three files and its pictures. Folders, and files that operating systems add, are entries, too: one
+for each picture.
 """
-MOST_ARCHIVE = 256 * 1024
-"""Maximum size of an archive, in bytes: enough for three uncompressed files of 64 KB."""
+MOST_ARCHIVE = 1024 * 1024
+"""Maximum size of an archive, in bytes.
+
+This is enough for three uncompressed files of 64 KB, and for 64 pictures of 13 KB.
+"""
+MOST_PICTURE_FILE = 512 * 1024
+"""Maximum size of a picture in an archive, in bytes."""
+MOST_PICTURE_FILES = 2 * 1024 * 1024
+"""Maximum size of all pictures in an archive, in bytes."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
 """Prefixes of the names of files that operating systems add."""
 TEMPLATE = "template.json"
 """The name of an example that is in every zip downloaded from this server. It is ignored."""
+OURS = ("README.md", "documents.md", "examples.md", "reference.md")
+"""The names of pages in every zip downloaded from this server. They are ignored, too."""
 ENCRYPTED = 0x1
 
 
@@ -62,10 +73,18 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
         )
     try:
         with zipfile.ZipFile(file) as archive:
-            files = {path: _read(archive, path, entry) for path, entry in _game_files(archive).items()}
+            entries = _game_files(archive)
+            parts = {path: entry for path, entry in entries.items() if _ending(path) in (".json", ".js")}
+            pictures = {path: entry for path, entry in entries.items() if _ending(path) in ENDINGS}
+            files = {path: _read(archive, path, entry) for path, entry in parts.items()}
+            read_pictures = _read_pictures(archive, pictures)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise BadArchive("archive_broken", "The archive cannot be read. Make the zip again.") from error
-    return files_of(files, title)
+    found = files_of(files, title)
+    found.pictures = read_pictures
+    others = [path for path in entries if path not in parts and path not in pictures]
+    found.left_out = [path for path in others if posixpath.basename(path) not in OURS]
+    return found
 
 
 def files_of(files: dict[str, bytes], title: str = "") -> Files:
@@ -109,7 +128,10 @@ def _is_decks(name: str, data: bytes) -> bool:
 
 
 def _game_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the files that may be parts of a game, by path. Raises BadArchive."""
+    """Return the files of an archive by path, without those of operating systems.
+
+    Raises BadArchive.
+    """
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
         raise BadArchive("archive_crowded", "The archive can have at most {most} files.", most=MOST_ENTRIES)
@@ -122,18 +144,37 @@ def _game_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
             raise BadArchive("archive_path", words, path=entry.filename)
         if entry.is_dir() or any(part.startswith(LEFT_OUT) for part in path.split("/")):
             continue
-        if posixpath.splitext(path)[1].lower() in (".json", ".js"):
-            if path in wanted_files:
-                raise BadArchive("archive_path", "The archive has “{path}” twice.", path=path)
-            wanted_files[path] = entry
+        if path in wanted_files:
+            raise BadArchive("archive_path", "The archive has “{path}” twice.", path=path)
+        wanted_files[path] = entry
     return wanted_files
+
+
+def _ending(path: str) -> str:
+    return posixpath.splitext(path)[1].lower()
+
+
+def _read_pictures(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) -> dict[str, bytes]:
+    """Return the pictures in an archive, by file name without folder. Raises BadArchive."""
+    pictures: dict[str, bytes] = {}
+    left = MOST_PICTURE_FILES
+    for path, entry in entries.items():
+        name = posixpath.basename(path)
+        if name in pictures:
+            raise BadArchive("archive_path", "The archive has “{path}” twice.", path=name)
+        pictures[name] = _read(archive, path, entry, MOST_PICTURE_FILE)
+        left -= len(pictures[name])
+        if left < 0:
+            words = "The pictures of a game can have at most {most} KB together."
+            raise BadArchive("archive_too_large", words, most=MOST_PICTURE_FILES // 1024)
+    return pictures
 
 
 def _is_link(entry: zipfile.ZipInfo) -> bool:
     return stat.S_ISLNK(entry.external_attr >> 16)
 
 
-def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
+def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo, most: int = MOST_BYTES) -> bytes:
     """Return a file, up to its limit. Raises BadArchive."""
     if entry.flag_bits & ENCRYPTED:
         raise BadArchive(
@@ -143,10 +184,10 @@ def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
         words = "The compression of “{path}” is not supported. Use “store” or “deflate”."
         raise BadArchive("archive_broken", words, path=path)
     with archive.open(entry) as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+        data = file.read(most + 1)
+    if len(data) > most:
         words = "“{path}” can have at most {most} KB."
-        raise BadArchive("archive_too_large", words, path=path, most=MOST_BYTES // 1024)
+        raise BadArchive("archive_too_large", words, path=path, most=most // 1024)
     return data
 
 

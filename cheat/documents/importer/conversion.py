@@ -29,13 +29,16 @@ _SCRIPT_FUNCTION = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCo
 class Files(msgspec.Struct, omit_defaults=True):
     """The files of a game: a document, the script of its bots, and decks (a `deck.json`).
 
-    `title`: the name of the game if the document has none.
+    `title`: the name of the game if the document has none; `pictures`: by file name; `left_out`: the names of
+    other files in an archive.
     """
 
     document: bytes = b""
     script: bytes = b""
     decks: bytes = b""
     title: str = ""
+    pictures: dict[str, bytes] = {}
+    left_out: list[str] = []
 
     def __post_init__(self) -> None:
         """Remove byte order marks, which some editors add."""

@@ -1,5 +1,7 @@
 """The look of a table in a document: theme, colours, fonts, cards, card backs, emblem.
 
+`pictures.py` has the pictures of authors.
+
 An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
 numbers, and the names of fonts and card backs that the server has. An invalid value is a warning, not an
 error, because looks do not change the rules. The page ignores values that would make the table unreadable.
@@ -13,9 +15,9 @@ from typing import Any
 
 from cheat.documents.parse.colours import COLOUR_NAMES, colour
 from cheat.documents.parse.diagnostics import Report
+from cheat.documents.parse.pictures import CARD_BACK, EMBLEM, PICTURE_KEYS, is_picture, table_pictures
 from cheat.documents.parse.schema_types import value_text
 
-CARD_BACK = "card_back"
 COLOURS = (
     "table", "table_border", "background", "card_front", "card_back_colour", "highlight", "title", "turn",
     "turn_shadow",
@@ -31,7 +33,7 @@ SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
-EMBLEM, ASIDE = "emblem", "aside"
+ASIDE = "aside"
 BACKS = ("wink", "discs", "paws", "shields", "lattice", "tiles", "bars", "stars")
 """Backs of cards: the first four are those of Cheat, Uno, Exploding Kittens and Ivanhoe."""
 OWN_BACKS = BACKS[4:]
@@ -45,7 +47,7 @@ SIGNS = (
 """Drawings of emblems. An emblem may also be one or two letters or digits."""
 WORDS = {"theme": THEMES, CARD_BACK: BACKS, "score": ("points", "chips"), EMBLEM: SIGNS}
 """Keys whose values are one of some words. `score` is the form of the players' points."""
-LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS)
+LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS, *PICTURE_KEYS)
 OLDER_KEYS = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
     "cardFrontColor": "card_front", "animationHighlightColor": "highlight", "cardWidth": "card_width",
@@ -75,16 +77,24 @@ def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
     `aside` has the names of the zones at the side.
     """
     by_our_names = {OLDER_KEYS.get(key, key): stated for key, stated in doc.get("style", {}).items()}
-    values = {key: _value(key, stated) for key, stated in by_our_names.items() if key in LOOK_KEYS}
+    values = {
+        key: _value(key, stated)
+        for key, stated in by_our_names.items()
+        if key in LOOK_KEYS and key not in PICTURE_KEYS
+    }
     values[ASIDE] = " ".join(name for name, zone in doc["zones"].items() if zone.get("place") == "side")
-    return {key: value for key, value in values.items() if value}
+    return {key: value for key, value in values.items() if value} | table_pictures(doc)
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
-    """Warn about unusable values of a look."""
+    """Warn about unusable values of a look, except for pictures."""
     for key, stated in doc.get("style", {}).items():
         name = OLDER_KEYS.get(key, key)
-        if name in IGNORED_KEYS:
+        if (
+            name in IGNORED_KEYS
+            or name in PICTURE_KEYS
+            or (key in (CARD_BACK, EMBLEM) and is_picture(stated))
+        ):
             continue
         if name not in LOOK_KEYS:
             words = "“{key}” is not a key of “style”."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from cheat.documents.importer.archives import TEMPLATE
@@ -26,7 +27,7 @@ README = """# {name}
 - `documents.md` teaches how to write such a document, `examples.md` has small ones, and `reference.md` lists
   all parts of one.
 - `template.json` is a small game to begin with.
-{script}{deck}
+{script}{deck}{pictures}
 Check your changes with `python -m cheat.documents check game.json`, and publish them on the page of games.
 """
 SCRIPT_LINE = (
@@ -36,12 +37,19 @@ SCRIPT_LINE = (
 DECK_LINE = (
     "- `deck.json` has its cards, for other games in the older format. This game has them in `game.json`.\n"
 )
+PICTURES_LINE = (
+    "- The pictures are WebP files, whatever their names end in. `style` in `game.json` names them. To "
+    "change one, replace its file.\n"
+)
 
 
-def bundle(record: Record, version: Version, document: bytes) -> bytes:
+def bundle(
+    record: Record, version: Version, document: bytes, pictures: Mapping[str, bytes] | None = None
+) -> bytes:
     """Return a zip of the document, the reference of the language, and a template.
 
-    The zip also has the script of the game's opponents and the cards of a converted game, if there are any.
+    The zip also has the game's pictures, the script of its opponents and the cards of a converted game, if
+    there are any.
     An author can publish the zip again as it is.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
@@ -55,6 +63,7 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
         id=version.id,
         script=SCRIPT_LINE if script else "",
         deck=DECK_LINE if deck else "",
+        pictures=PICTURES_LINE if pictures else "",
     )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -65,6 +74,7 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
             "README.md": readme.encode(),
             **{name: path.read_bytes() for name, path in MANUAL.items()},
             TEMPLATE: template(),
+            **(pictures or {}),
         }.items():
             archive.writestr(zipfile.ZipInfo(path, FILE_DATE), data, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()

@@ -20,8 +20,10 @@ from cheat.documents.about import About, LocalizedText, copy_title
 from cheat.documents.explain.changes import Change
 from cheat.documents.importer.archives import SentFiles
 from cheat.documents.importer.conversion import laid_out
+from cheat.documents.importer.pictures import Picture, with_ids
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.json_text import MOST_BYTES, with_text
+from cheat.documents.parse.pictures import IDS, is_picture_id, picture_ids
 from cheat.documents.parse.schema import MOST_ID
 from cheat.documents.starters import TEMPLATE, starter
 from cheat.documents.trials.diff import Difference, difference, next_version
@@ -107,6 +109,8 @@ MOST_NAMESAKES = 20
 
 All but the first get a number after the id.
 """
+PICTURE_MISSING = "picture_missing"
+"""The code of a diagnostic about a picture that the document has, but the server has not."""
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Slugs that no game can have, because other resources use these URLs."""
 
@@ -141,6 +145,21 @@ class Tried(msgspec.Struct):
     """The answer to a request to try an unpublished document: the id of its game."""
 
     id: str
+
+
+class AddedPicture(msgspec.Struct):
+    """A picture that is stored: the name of its file, its id, and its size in bytes."""
+
+    name: str
+    id: str
+    bytes: int
+
+
+class AddedPictures(msgspec.Struct):
+    """The answer to sent pictures: those that are stored, and what is wrong with the others."""
+
+    pictures: list[AddedPicture]
+    diagnostics: list[Diagnostic]
 
 
 class Changes(msgspec.Struct, kw_only=True):
@@ -320,7 +339,23 @@ class Hub:
             record, version, _ = _as_published(game)
             return bundle(record, version, game.source)
         record, version, _ = self._find_listed(name)
-        return bundle(record, version, self._document(version.id))
+        document = self._document(version.id)
+        ids = picture_ids(json.loads(document))
+        pictures = {name: data for name, id in ids.items() if (data := self.store.picture(id))}
+        return bundle(record, version, document, pictures)
+
+    def picture(self, id: str, key: str | None) -> bytes:
+        """Return a stored picture. Raises NotFound.
+
+        Only their authors and the operator get a picture that only withheld games have.
+        """
+        data = self.store.picture(id) if is_picture_id(id) else None
+        if data is None or (self.index.withholds_picture(id) and not self._may_judge(id, key)):
+            raise NotFound("There is no such picture here.", "picture_not_found")
+        return data
+
+    def _may_judge(self, id: str, key: str | None) -> bool:
+        return key is not None and (self._is_operator(key) or hashed(key) in self.index.owners_of_picture(id))
 
     def source(self, name: str) -> bytes:
         """Return the document of a published or built-in game, or of a starter, as it was written.
@@ -345,7 +380,10 @@ class Hub:
         `echo`: add its rules in plain words. Raises TooLarge or Unchecked.
         """
         _check_sizes(SentFiles(document))
-        return self.checks.read(document, language, echo=echo, requester=requester)
+        result = self.checks.read(document, language, echo=echo, requester=requester)
+        if result.about is not None:
+            result.diagnostics += self._missing_pictures(document, language)
+        return result
 
     def store_trial(
         self, document: bytes, language: Language = ENGLISH, requester: Requester = ANONYMOUS
@@ -361,6 +399,8 @@ class Hub:
             raise BadDocument(
                 "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
             )
+        if missing := [one for one in result.diagnostics if one.code == PICTURE_MISSING]:
+            raise BadDocument("Some pictures of this game aren't on this server.", missing)
         if requester.address:
             self._limits.count("kilobytes", requester.address, _kilobytes(document))
         if not self._has_room(document):
@@ -368,27 +408,91 @@ class Hub:
         network = _network_hash(requester.address)
         self._check_share(network, result.id, document)
         self.store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
+        self.store.renew_pictures(picture_ids(json.loads(document)).values(), self._clock(), TRIAL_TTL_MS)
         return Tried(result.id)
+
+    def add_pictures(
+        self, files: dict[str, bytes], language: Language = ENGLISH, requester: Requester = ANONYMOUS
+    ) -> AddedPictures:
+        """Keep pictures for an hour. Documents that use them keep them longer.
+
+        Raises Unchecked, RateLimited or ServerFull (`hub_full`).
+        """
+        drawn = self.checks.draw(files, language, requester)
+        self._keep_pictures(drawn.pictures, requester)
+        return AddedPictures(
+            [AddedPicture(picture.name, picture.id, len(picture.data)) for picture in drawn.pictures],
+            drawn.diagnostics,
+        )
+
+    def _keep_pictures(self, pictures: list[Picture], requester: Requester) -> None:
+        """Keep pictures for an hour. Raises RateLimited or ServerFull (`hub_full`)."""
+        data = {picture.id: picture.data for picture in pictures}
+        stored = self.store.stored_pictures(data)
+        new = {id: data for id, data in data.items() if id not in stored}
+        if new:
+            size = sum(map(len, new.values()))
+            if requester.address:
+                self._limits.count("kilobytes", requester.address, -(-size // 1024))
+            if not self._has_room(b"", size):
+                raise _hub_full()
+            network = _network_hash(requester.address)
+            self._check_share(network, "", b"", size)
+            self.store.keep_pictures(new, self._clock(), TRIAL_TTL_MS, network)
+        self.store.renew_pictures(stored, self._clock(), TRIAL_TTL_MS)
+
+    def _missing_pictures(self, document: bytes, language: Language) -> list[Diagnostic]:
+        """Return an error for each picture of a valid document that is not stored."""
+        ids = picture_ids(json.loads(document)) if b"pictures" in document else {}
+        stored, report = self.store.stored_pictures(ids.values()) if ids else set(), Report()
+        for name, id in ids.items():
+            if id not in stored:
+                words = "The picture “{name}” isn't on this server. Add its file again."
+                report.tell(PICTURE_MISSING, ("style", IDS, name), words, name=name)
+        return located(document, report.problems, language)
 
     def check(
         self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return the faults of a document without storing anything. Raises TooLarge or Unchecked."""
+        """Return the faults of a document. Stores nothing but pictures in an archive, for an hour.
+
+        Raises TooLarge, Unchecked, RateLimited or ServerFull (`hub_full`).
+        """
         return self._examine(files, language, requester)
 
     def _examine(self, files: SentFiles, language: Language, requester: Requester) -> Examined:
-        """Check a document, its title and its texts. Raises TooLarge or Unchecked.
+        """Check a document, its title, its texts and its pictures. Keep the pictures in an archive.
 
-        If the document is barred, the first diagnostic says so.
+        If the document is barred, the first diagnostic says so. Raises TooLarge, Unchecked, RateLimited or
+        ServerFull (`hub_full`).
         """
         _check_sizes(files)
-        result = self.checks.examine(files, language, requester=requester)
+        checked = self.checks.examine(files, language, requester=requester)
+        result = Examined(**{name: getattr(checked, name) for name in Examined.__struct_fields__})
+        if checked.pictures:
+            self._settle(result, checked.pictures, requester)
         barred = self._barred_diagnostic(result.id, language) if result.id else []
         texts = self._text_faults(result, files, language)
         return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
+    def _settle(self, result: Examined, pictures: list[Picture], requester: Requester) -> None:
+        """Keep the pictures of an archive, and write their ids into the document.
+
+        A file that was downloaded from here stays the same picture. Encoding it again would make it worse.
+        """
+        known = self.store.stored_pictures(picture.sent for picture in pictures)
+        self._keep_pictures([picture for picture in pictures if picture.sent not in known], requester)
+        self.store.renew_pictures(known, self._clock(), TRIAL_TTL_MS)
+        ids = {picture.name: picture.sent if picture.sent in known else picture.id for picture in pictures}
+        result.document = with_ids(result.document.encode(), ids).decode()
+        if result.id:
+            result.id = identity(json.loads(result.document))
+
     def _text_faults(self, result: Examined, files: SentFiles, language: Language) -> list[Diagnostic]:
-        """Return the faults in the title and texts of a document; none if it is not a game."""
+        """Return the faults in the title, texts and pictures of a document.
+
+        Returns none if it is not a game.
+        """
         if result.about is None:
             return []
         document, report = result.document.encode() or files.document, Report()
@@ -398,7 +502,10 @@ class Hub:
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
             )
-        return located(document, report.problems, language)
+        return [
+            *located(document, report.problems, language),
+            *self._missing_pictures(document, language),
+        ]
 
     def _barred_diagnostic(self, id: str, language: Language) -> list[Diagnostic]:
         """Return the diagnostic for the author of a barred document; none if it is not barred."""
@@ -676,10 +783,13 @@ class Hub:
         new_key = None if key else secrets.token_urlsafe(KEY_BYTES)
         owner = hashed(key or new_key or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=new_key or UNSET)
-        is_counted, network, content = False, _network_hash(address), _content_of(json.loads(document))
+        value = json.loads(document)
+        is_counted, network, content = False, _network_hash(address), _content_of(value)
+        pictures = set(picture_ids(value).values())
         self.index.refresh(at_once=True)
         self._complete_withheld()
-        shared = self.index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_WATCH_MS)
+        since = self._clock() - NETWORK_WATCH_MS
+        shared = self.index.withholds(about.slug, owner, network, content, since, pictures)
         for _ in range(MAX_CONFLICTS):
             stored_game = self.store.game(about.slug)
             former = self._with_contents(decode_record(stored_game)) if stored_game else None
@@ -694,6 +804,7 @@ class Hub:
             record.network = network
             earlier_contents = [earlier for earlier in record.contents if earlier != content]
             record.contents = [*earlier_contents, content][-MOST_CONTENTS:]
+            record.pictures = sorted({*record.pictures, *pictures})
             data, revision = msgspec.json.encode(record), stored_game.revision if stored_game else 0
             if not is_counted:
                 self._check_limits(owner, address, document, record, data)
@@ -704,7 +815,8 @@ class Hub:
                 if former
                 else []
             )
-            if self.store.publish(about.slug, revision, data, new, self._clock(), unlisted, network):
+            now, kept = self._clock(), record.pictures
+            if self.store.publish(about.slug, revision, data, new, now, unlisted, network, kept):
                 self.index.refresh(at_once=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
@@ -751,20 +863,23 @@ class Hub:
         ):
             raise too_many_games(SHARE_RETRY_S)
 
-    def _check_share(self, network: str, id: str, document: bytes) -> None:
-        """Raise RateLimited if this document makes the documents of a network exceed their share."""
+    def _check_share(self, network: str, id: str, document: bytes, more: int = 0) -> None:
+        """Raise RateLimited if this document makes the documents of a network exceed their share.
+
+        `more`: bytes of new pictures.
+        """
         if not self._share or not network:
             return
         share_bytes = self._share * min(self.most_bytes, self._room_count.most_memory)
-        if not self.store.fits_network(network, id, document, share_bytes, self._clock()):
+        if not self.store.fits_network(network, id, document, share_bytes, self._clock(), more):
             raise too_many_games(SHARE_RETRY_S)
 
-    def _has_room(self, document: bytes) -> bool:
-        """Make space for a document. Return whether there is enough."""
+    def _has_room(self, document: bytes, more: int = 0) -> bool:
+        """Make room for a document and `more` bytes of pictures. Return whether there is enough."""
         if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
-        return self.store.free_space(document, self.most_bytes, self._clock())
+        return self.store.free_space(document, self.most_bytes, self._clock(), more)
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change the newest record of a game. Return its state. Raises NotFound or Busy."""
@@ -776,8 +891,12 @@ class Hub:
             record = change(former)
             if record is None:
                 return former.state
-            data, unlisted = msgspec.json.encode(record), former.ids if record.state == "removed" else []
-            if self.store.publish(slug, stored_game.revision, data, None, self._clock(), unlisted):
+            is_removed = record.state == "removed"
+            data, unlisted = msgspec.json.encode(record), former.ids if is_removed else []
+            pictures = former.pictures if is_removed else []
+            if self.store.publish(
+                slug, stored_game.revision, data, None, self._clock(), unlisted, pictures=pictures
+            ):
                 self.index.refresh(at_once=True)
                 return record.state
         raise Busy("This game is being changed right now. Try again.")

@@ -84,6 +84,7 @@ class IndexState(NamedTuple):
     - `pages`: a cache of pages of this revision
     - `listed_ids`: the ids of all versions of listed games
     - `barred_names`: the ids and content hashes of barred games
+    - `withheld_pictures`: the ids of pictures that only withheld games have
     - `incomplete`: the slugs of withheld games (`Record.is_withheld`) whose content hashes an older release
       did not store
     """
@@ -95,6 +96,7 @@ class IndexState(NamedTuple):
     listed_ids: frozenset[str] = frozenset()
     barred_names: frozenset[str] = frozenset()
     incomplete: tuple[str, ...] = ()
+    withheld_pictures: frozenset[str] = frozenset()
 
 
 class Index:
@@ -141,7 +143,14 @@ class Index:
             record.about.slug for record in records if record.is_withheld and not record.contents
         )
         return IndexState(
-            former.epoch, revision, entries, OrderedDict(), listed_ids, barred_names, incomplete
+            former.epoch,
+            revision,
+            entries,
+            OrderedDict(),
+            listed_ids,
+            barred_names,
+            incomplete,
+            _withheld_pictures(records),
         )
 
     def listed_games(self) -> dict[str, About]:
@@ -173,17 +182,27 @@ class Index:
         barred = self.state.barred_names
         return bool(barred) and (id in barred or content() in barred)
 
+    def withholds_picture(self, id: str) -> bool:
+        """Return whether only withheld games have a picture."""
+        self.refresh()
+        return id in self.state.withheld_pictures
+
+    def owners_of_picture(self, id: str) -> set[str]:
+        """Return the hashed keys of the authors of all games with a picture."""
+        return {game.record.owner for game in self.state.entries.values() if id in game.record.pictures}
+
     def incomplete(self) -> tuple[str, ...]:
         """Return the slugs of withheld games whose content hashes are not stored yet."""
         self.refresh()
         return self.state.incomplete
 
     def withholds(
-        self, slug: str, owner: str, network: str, content: str, since: int
+        self, slug: str, owner: str, network: str, content: str, since: int, pictures: Iterable[str] = ()
     ) -> Literal["content", "author", "network"] | None:
         """Return the first property that a game shares with another withheld game, or None.
 
-        The content comes first, then the author, then the network. The network counts only if the newest
+        The content comes first, then the author, then the network. Pictures are content, unless a listed game
+        has them, too: otherwise a copy could hide its original. The network counts only if the newest
         version of the other game is not older than `since` (ms).
         """
         entries = self.state.entries.values()
@@ -191,6 +210,9 @@ class Index:
             game.record for game in entries if game.record.is_withheld and game.record.about.slug != slug
         ]
         if any(content in record.contents for record in others):
+            return "content"
+        listed = [game.record for game in entries if game.record.state == "listed"]
+        if not _withheld_pictures([*others, *listed]).isdisjoint(pictures):
             return "content"
         if any(record.owner == owner for record in others):
             return "author"
@@ -233,6 +255,16 @@ class Index:
     def _built_in(self) -> list[IndexEntry]:
         """The built-in games. They are read when a search first asks for them."""
         return [index_entry(record, b"") for record in self._read_built_in()]
+
+
+def _withheld_pictures(records: Iterable[Record]) -> frozenset[str]:
+    """Return the ids of pictures that withheld games have, and no listed game."""
+    listed, withheld = set[str](), set[str]()
+    for record in records:
+        if record.pictures:
+            pictures = listed if record.state == "listed" else withheld if record.is_withheld else set()
+            pictures.update(record.pictures)
+    return frozenset(withheld - listed)
 
 
 def _page(entries: Iterable[IndexEntry], query: Query) -> Page:

@@ -16,13 +16,26 @@ import msgspec
 
 from cheat.documents import Diagnostic
 from cheat.documents.importer.archives import SentFiles
-from cheat.documents.trials.examination import Compared, Draft, Examined
+from cheat.documents.importer.pictures import Pictures
+from cheat.documents.trials.examination import Compared, Draft
 from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms.tokens import hashed
-from cheat.service.jobs.handlers import CHECK_CPU_S, COMPARE, EXAMINE, READ, REPORT, DocumentTask, FilesTask
+from cheat.service.jobs.handlers import (
+    CHECK_CPU_S,
+    COMPARE,
+    DRAW,
+    EXAMINE,
+    PICTURES_CPU_S,
+    READ,
+    REPORT,
+    DocumentTask,
+    FilesTask,
+    PicturesTask,
+    WithPictures,
+)
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.limits.gcra import ExpiringMarks
 from cheat.service.limits.networks import wider_network
@@ -32,6 +45,11 @@ CHECK_S, REPORT_S = 10.0, 20.0
 
 A check may use `CHECK_CPU_S` (2 s) of processor time. On a quarter of a core, that takes 8 s, less than this
 limit. So a check that reaches the limit was held up by other processes, and its author may try again.
+"""
+PICTURES_S = 20.0
+"""Maximum wall time of a check with pictures, in seconds.
+
+Such a check has more processor time than others.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
@@ -52,12 +70,13 @@ MOST_OF_REQUESTER = 8
 MOST_BYTES = 8_000_000
 """Maximum size of all documents that wait for a check in a worker, in bytes.
 
-A document has at most 64 KB, and at most 256 KB with all its files.
+A document has at most 64 KB, and at most 1 MB with all its files.
 """
 NOT_NOW = "The game can't be checked right now. Try again."
 NO_CHECKS = "You can't publish games on this server: it doesn't check games."
 TOO_SLOW_TEXT = "This document takes more than {seconds} seconds to check. Make it simpler."
 
+AnyTask = DocumentTask | FilesTask | PicturesTask
 T = TypeVar("T")
 
 
@@ -125,13 +144,21 @@ class CheckQueue:
 
     def examine(
         self, files: SentFiles, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
-    ) -> Examined:
-        """Return the faults of the files of a game. Raises Unchecked."""
+    ) -> WithPictures:
+        """Return the faults of the files of a game, and its pictures. Raises Unchecked."""
         task, content = FilesTask(files, games, language.tag), msgspec.json.encode(files)
         try:
-            return self._check(EXAMINE, task, Examined, requester, content)
+            return self._check(EXAMINE, task, WithPictures, requester, content)
         except TooSlow:
-            return Examined(diagnostics=[_too_slow(language)])
+            return WithPictures(diagnostics=[_too_slow(language)])
+
+    def draw(self, files: dict[str, bytes], language: Language, requester: Requester = ANONYMOUS) -> Pictures:
+        """Return pictures as they are stored. Raises Unchecked."""
+        task = PicturesTask(files, language.tag)
+        try:
+            return self._check(DRAW, task, Pictures, requester, msgspec.json.encode(task))
+        except TooSlow:
+            raise Unchecked(NOT_NOW) from None
 
     def report(self, document: bytes, games: int, requester: Requester = ANONYMOUS) -> Balance:
         """Return a report on how a document plays. The document must have no faults.
@@ -142,9 +169,7 @@ class CheckQueue:
         with self._place(requester, len(document)) as rank:
             return self._result(self._report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)
 
-    def _check(
-        self, kind: str, task: DocumentTask | FilesTask, type: type[T], requester: Requester, content: bytes
-    ) -> T:
+    def _check(self, kind: str, task: AnyTask, type: type[T], requester: Requester, content: bytes) -> T:
         """Return the result of a check. Raises Unchecked or TooSlow.
 
         If the same content was too slow lately, TooSlow is raised again without a check.
@@ -157,7 +182,10 @@ class CheckQueue:
             try:
                 jobs = self._report_jobs if is_slow else self._check_jobs
                 rank += LAST_RANK if is_slow else 0
-                return self._result(jobs, kind, task, CHECK_S, type, CHECK_CPU_S, rank=rank)
+                seconds, cpu_s = CHECK_S, CHECK_CPU_S
+                if isinstance(task, PicturesTask) or (isinstance(task, FilesTask) and task.files.archive):
+                    seconds, cpu_s = PICTURES_S, CHECK_CPU_S + PICTURES_CPU_S
+                return self._result(jobs, kind, task, seconds, type, cpu_s, rank=rank)
             except TooSlow:
                 self._too_slow_documents.mark(keys[-1], SLOW_S)
                 self._mark_slow(keys)
@@ -198,7 +226,7 @@ class CheckQueue:
         self,
         jobs: JobQueue,
         kind: str,
-        task: DocumentTask | FilesTask,
+        task: AnyTask,
         seconds: float,
         type: type[T],
         cpu_s: float | None = None,

@@ -71,6 +71,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: the senders of flags that the operator has dismissed
     - `contents`: hashes of the documents, without the keys that may differ in a copy
+    - `pictures`: the ids of the pictures of all versions
     """
 
     owner: str
@@ -86,6 +87,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     judged: str = ""
     dismissed: list[str] = []
     contents: list[str] = []
+    pictures: list[str] = []
 
     @property
     def is_flagged(self) -> bool:
@@ -132,7 +134,7 @@ class Entry(msgspec.Struct, kw_only=True):
 
     `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
     server. Such a game is not published, and its `published` is 0. `emblem`: a drawing, or one or two
-    letters.
+    letters; `emblem_picture`: the id of a picture that replaces it.
     """
 
     slug: str
@@ -152,6 +154,7 @@ class Entry(msgspec.Struct, kw_only=True):
     report: Played | UnsetType = UNSET
     built_in: bool | UnsetType = UNSET
     emblem: str | UnsetType = UNSET
+    emblem_picture: str | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -193,6 +196,7 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         report=record.report or UNSET,
         built_in=not record.owner or UNSET,
         emblem=about.emblem or UNSET,
+        emblem_picture=about.emblem_picture or UNSET,
     )
 
 

@@ -13,7 +13,20 @@ from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.game.opponents import ScriptedBot
 from cheat.documents.importer.archives import BadArchive, SentFiles, unpacked
+from cheat.documents.importer.conversion import Files
 from cheat.documents.importer.examination import examined_files, refused_archive
+from cheat.documents.importer.pictures import (
+    PICTURE,
+    Picture,
+    Pictures,
+    left_out,
+    unused,
+    used_pictures,
+    with_ids,
+)
+from cheat.documents.parse import json_text
+from cheat.documents.parse.diagnostics import Report, path_text
+from cheat.documents.parse.pictures import named_pictures
 from cheat.documents.trials.examination import Compared, Draft, Examined, compared, drafted
 from cheat.documents.trials.reports import Balance, balance_within
 from cheat.documents.trials.trials import TOO_SLOW, InTime, time_limit
@@ -21,12 +34,14 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import Language
 from cheat.rooms.bot_plans import plan_from_recording
 from cheat.rooms.replay_recorder import ReplayRecorder, read_recording
+from cheat.service.jobs import pictures
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts
 
-PLAN, READ, EXAMINE, REPORT, COMPARE = "plan", "read", "examine", "report", "compare"
+PLAN, READ, EXAMINE, REPORT, COMPARE, DRAW = "plan", "read", "examine", "report", "compare", "draw"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
@@ -37,6 +52,11 @@ PLAY_CPU_S = 1.5
 """Seconds of `CHECK_CPU_S` after which no new step of a game begins.
 
 The rest is for finishing the last step, and for reporting errors.
+"""
+PICTURES_CPU_S = 3.0
+"""Seconds of processor time for the pictures of a game, in addition to `CHECK_CPU_S`.
+
+A picture takes 10 to 30 ms, a PNG with the most pixels 150 ms.
 """
 MARGIN = 0.9
 """Fraction of a job's time in which it begins new steps of games.
@@ -132,6 +152,19 @@ class FilesTask(msgspec.Struct):
     language: str
 
 
+class PicturesTask(msgspec.Struct):
+    """Files of pictures by name, and the language of the answer."""
+
+    files: dict[str, bytes]
+    language: str
+
+
+class WithPictures(Examined, kw_only=True):
+    """The result of an examination, and the pictures that came in an archive."""
+
+    pictures: list[Picture] = []
+
+
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
     """Return the result of reading a document."""
     task = msgspec.json.decode(data, type=DocumentTask)
@@ -144,31 +177,64 @@ def compare(data: msgspec.Raw, seconds: float) -> Compared:
     return compared(task.former, task.document, LANGUAGES[task.language])
 
 
-def examine(data: msgspec.Raw, seconds: float) -> Examined:
+def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
     """Return the result of checking the files of a game, within `CHECK_CPU_S` of work.
 
-    Raises Unfinished if other processes left too little time for that. Then the document is not to blame.
+    Pictures may take `PICTURES_CPU_S` before that. Raises Unfinished if other processes left too little time
+    for that. Then the document is not to blame.
     """
     task = msgspec.json.decode(data, type=FilesTask)
-    may_work = time_limit(PLAY_CPU_S, process_time)
     has_time = time_limit(MARGIN * seconds, monotonic)
-    result = _examined(task, lambda: may_work() and has_time())
+    try:
+        files, found = _opened(task.files, LANGUAGES[task.language])
+    except BadArchive as bad:
+        return _with_pictures(refused_archive(bad, LANGUAGES[task.language]), Pictures())
+    may_work = time_limit(PLAY_CPU_S, process_time)
+    result = _examined(task, files, found, lambda: may_work() and has_time())
     if may_work() and any(diagnostic.code == TOO_SLOW for diagnostic in result.diagnostics):
         raise Unfinished
     return result
 
 
-def _examined(task: FilesTask, in_time: InTime) -> Examined:
-    sent_files, language = task.files, LANGUAGES[task.language]
+def _opened(sent_files: SentFiles, language: Language) -> tuple[Files, Pictures]:
+    """Return the files of a game, and their pictures.
+
+    The document then has the ids of its pictures. Raises BadArchive.
+    """
     if not sent_files.archive:
-        return examined_files(sent_files, in_time, task.games, language, CHECKED_SCRIPTS.ask)
-    try:
-        files = unpacked(BytesIO(sent_files.archive), sent_files.title)
-    except BadArchive as bad:
-        return refused_archive(bad, language)
-    result = examined_files(files, in_time, task.games, language, CHECKED_SCRIPTS.ask)
-    result.document = result.document or files.document.decode(errors="replace")
-    return result
+        return sent_files, Pictures()
+    files = unpacked(BytesIO(sent_files.archive), sent_files.title)
+    used = used_pictures(files.document, files.pictures)
+    found = pictures.taken(used, language, time_limit(PICTURES_CPU_S, process_time))
+    files.document = with_ids(files.document, {picture.name: picture.id for picture in found.pictures})
+    others = [name for name in files.pictures if name not in used]
+    found.diagnostics += [*unused(others, language), *left_out(files.left_out, language)]
+    return files, found
+
+
+def _examined(task: FilesTask, files: Files, found: Pictures, in_time: InTime) -> WithPictures:
+    result = examined_files(files, in_time, task.games, LANGUAGES[task.language], CHECKED_SCRIPTS.ask)
+    if task.files.archive:
+        result.document = result.document or files.document.decode(errors="replace")
+    return _with_pictures(result, found)
+
+
+def _with_pictures(result: Examined, found: Pictures) -> WithPictures:
+    """Return a result with pictures. A picture that is refused is not reported as missing, too."""
+    refused = {diagnostic.file for diagnostic in found.diagnostics}
+    value = json_text.read(result.document.encode(), Report()) if refused and result.document else None
+    named = named_pictures(value) if isinstance(value, dict) else {}
+    told = {path_text(path) for name, path in named.items() if name in refused}
+    others = [one for one in result.diagnostics if one.code != PICTURE or one.path not in told]
+    fields = {name: getattr(result, name) for name in Examined.__struct_fields__}
+    fields["diagnostics"] = [*others, *found.diagnostics]
+    return WithPictures(**fields, pictures=found.pictures)
+
+
+def draw(data: msgspec.Raw, seconds: float) -> Pictures:
+    """Return pictures as they are stored, within `PICTURES_CPU_S` of work."""
+    task = msgspec.json.decode(data, type=PicturesTask)
+    return pictures.taken(task.files, LANGUAGES[task.language], time_limit(PICTURES_CPU_S, process_time))
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:
@@ -178,5 +244,5 @@ def report(data: msgspec.Raw, seconds: float) -> Balance:
 
 
 KINDS: Mapping[str, Kind] = {
-    PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report, COMPARE: compare,
+    PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report, COMPARE: compare, DRAW: draw,
 }  # fmt: skip

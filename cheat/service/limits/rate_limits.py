@@ -28,7 +28,7 @@ from cheat.store import keys
 from cheat.store.room_count import RoomCount
 from cheat.store.rooms import reachable
 
-Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "kilobytes"]
+Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "kilobytes", "pictures"]
 
 
 class AddressLimit(NamedTuple):
@@ -45,6 +45,7 @@ ADDRESS_LIMITS: dict[Kind, AddressLimit] = {
     "drafts": AddressLimit("draft_limit", "Too many drafts were checked from your network."),
     "checks": AddressLimit("check_limit", "Too many games were checked from your network."),
     "publications": AddressLimit("publish_limit", "Too many games were published today."),
+    "pictures": AddressLimit("picture_limit", "Too many pictures were loaded from your network."),
     "kilobytes": AddressLimit("store_limit", "Too much was stored from your network today."),
 }
 MISS_CODES = ("room_not_found", "bad_token")

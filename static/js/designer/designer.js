@@ -29,6 +29,8 @@ import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
+import { addPictures, readPictures, rememberPictures, storedPicture } from "./picture_files.js";
+import { isPictureName, picturesIn, withPictures, withUse, withoutPicture } from "./pictures.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -91,6 +93,8 @@ const state = {
   },
   /** Games against bots. `room`: the code of the last table, or "". */
   trial: { bots: BOTS, room: "", isAgainstBots: false, report: /** @type {TrialReport|null} */ (null) },
+  /** Problems of the pictures that were added last. */
+  pictures: { diagnostics: /** @type {Diagnostic[]} */ ([]) },
   /**
    * `key`: the author's key, shown once. `slug`: of the game just published, or "". `withheld`: why it
    * is not listed, or "". `update`: what the text changes in the published game, or null. `former`: an
@@ -125,6 +129,7 @@ function applyAnswer({ about, diagnostics, names, echo }) {
   if (names) state.language.names = names;
   if (echo) state.check.echoes = echoesOf(echo);
   editor?.showDiagnostics(diagnostics);
+  if (diagnostics.some(({ code }) => code === "picture_missing")) on.restorePictures();
 }
 
 const on = {
@@ -237,6 +242,34 @@ const on = {
     state.view.typing = typing;
     draw();
   },
+
+  // Pictures
+
+  /** @param {FileList|null} files */
+  addPictures: (files) => attempt("pictures", async () => {
+    const pictures = [...files ?? []].filter(({ name }) => isPictureName(name));
+    if (!pictures.length || !state.draft.isReadable) throw new Refusal(422, "bad_file", say("Pictures must be PNG, WebP or JPEG files."));
+    const added = await addPictures(await readPictures(pictures));
+    state.pictures.diagnostics = added.diagnostics;
+    if (added.pictures.length) on.setMember("style", withPictures(state.draft.document, added.pictures));
+  }),
+  /** @param {string} name  of a picture  @param {string} use */
+  usePicture: (name, use) => on.setMember("style", withUse(state.draft.document, name, use)),
+  /** @param {string} name  of a picture */
+  removePicture: (name) => on.setMember("style", withoutPicture(state.draft.document, name)),
+  /** Sends pictures again that the server has no longer. */
+  restorePictures: () => attempt("pictures", async () => {
+    const files = [];
+    for (const { name, id } of picturesIn(state.draft.document)) {
+      const data = await storedPicture(id);
+      if (data) files.push({ name, data });
+    }
+    if (!files.length) return;
+    const { pictures } = await addPictures(files);
+    const style = withPictures(state.draft.document, pictures);
+    if (JSON.stringify(style) !== JSON.stringify(state.draft.document.style)) on.setMember("style", style);
+    else if (pictures.length) checkSoon(state.draft.text);
+  }),
 
   // Drafts
 
@@ -466,6 +499,8 @@ function openDraft(id, text) {
   showLastTable(id);
   if (text === state.draft.text) on.write(text);
   else editor?.write(text);
+  state.pictures.diagnostics = [];
+  rememberPictures(picturesIn(state.draft.document).map((picture) => picture.id));
   dialog().close();
 }
 

@@ -13,6 +13,7 @@ import { asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt } from "../shared/start_page.js";
+import { author } from "../shared/views/card_view.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
 import { publishView } from "./views/publish_view.js";
@@ -219,8 +220,10 @@ function addGames(page, cursor) {
 
 async function loadPage() {
   try {
-    [state.game.published, state.game.rules] = await Promise.all([publishedGame(slug), gameCalled(slug)]);
-    document.title = `${state.game.published.game.name} · Cheat`;
+    const [published, rules] = await Promise.all([publishedGame(slug), gameCalled(slug)]);
+    if (rules.look?.pictured) Object.assign(author, await import("../table/author_look.js").catch(() => null));
+    Object.assign(state.game, { published, rules });
+    document.title = `${published.game.name} · Cheat`;
   } catch (error) {
     state.errors = { game: asRefusal(error).detail };
   }

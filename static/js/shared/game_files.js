@@ -71,7 +71,7 @@ export function documentBody(source, { script, decks, archive, title }) {
 }
 
 /** @param {ArrayBuffer} data */
-function toBase64(data) {
+export function toBase64(data) {
   const bytes = new Uint8Array(data);
   let binary = "";
   for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));

@@ -142,6 +142,8 @@
  * @property {string} [symbol]
  * @property {string} [colour]
  * @property {string} [text]  the effect of the card
+ * @property {string} [picture]  the id of the author's picture of the card
+ * @property {string} [sign]  the id of the author's picture of its suit
  * @property {string} name
  *
  * Values of some options; the others are standard.
@@ -180,6 +182,7 @@
  * @property {string} [forked_from]
  * @property {boolean} [built_in]  whether the game comes with the server
  * @property {string} [emblem]  a drawing, or one or two letters
+ * @property {string} [emblem_picture]  the id of a picture that replaces it
  *
  * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
  *

@@ -2,6 +2,7 @@
 
 /** @import {Settings} from "./settings.js" */
 
+import { author } from "../shared/views/card_view.js";
 import { THEMES } from "./settings.js";
 
 /** @typedef {{theme: string, back: string}} Skin */
@@ -19,12 +20,6 @@ const FELTS = Object.keys(THEMES).filter((theme) => theme && !(theme in DARK));
 const SIMPLE = ["theme", "card_back", "card_back_colour", "emblem", "score", "aside"];
 
 /**
- * Applies an author's look. Few games have one, so it is loaded on demand.
- * @type {typeof import("./author_look.js").authorLook|null}
- */
-let authorLook = null;
-
-/**
  * @param {Settings} settings  a theme that the player has chosen wins over the author's look
  * @param {string} game  its id
  * @param {Record<string, string>} [wishes]  the look of a document
@@ -35,9 +30,8 @@ let authorLook = null;
 export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () => {}) {
   const skin = skinOf(game);
   const { card_back: back, card_back_colour: tone, theme: wish = "", score = "" } = wishes;
-  const isCustom = !theme && Object.keys(wishes).some((key) => !SIMPLE.includes(key));
-  if (isCustom && !authorLook) load(redraw);
-  const look = isCustom && authorLook ? authorLook(wishes) : { theme, colours: {} };
+  const isCustom = Object.keys(wishes).some((key) => !SIMPLE.includes(key));
+  const look = (isCustom && (author.authorLook?.(wishes, theme) ?? void load(redraw))) || { theme, colours: {} };
   const ground = (globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches && DARK[wish]) || wish;
   return {
     data: { theme: look.theme || ground || skin.theme, back: back || skin.back, score, suits, motion },
@@ -50,9 +44,10 @@ export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () 
  */
 async function load(onLoad) {
   const module = await import("./author_look.js").catch(() => null);
-  if (!module || authorLook) return;
-  authorLook = module.authorLook;
-  onLoad();
+  if (module) {
+    Object.assign(author, module);
+    onLoad();
+  }
 }
 
 /**

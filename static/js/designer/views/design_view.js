@@ -12,6 +12,7 @@ import { formView } from "./form_view.js";
 import { changesView, versionFacts } from "../../shared/views/version_view.js";
 import { diagnosticView, errorsIn, publishedNotice } from "../../shared/views/check_result_view.js";
 import { outlineView } from "./outline_view.js";
+import { picturesView } from "./pictures_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
 /** Panes. A phone shows one of them. */
@@ -31,7 +32,7 @@ export function designView(state, on) {
         <div class="editor" id="editor" ?hidden=${state.view.kind !== "text"}></div>
         ${state.view.kind === "form" ? formView(state, on) : echoView(state)}</section>
       <div class="pane try">${checkPane(state, on)}${playPane(state, on)}
-        ${reportView(state.trial.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${publishPane(state, on)}</div>
+        ${reportView(state.trial.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${picturesView(state, on)}${publishPane(state, on)}</div>
     </div>
     ${beginDialog(state, on)}`;
 }

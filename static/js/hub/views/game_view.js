@@ -24,7 +24,7 @@ export function gameView(state, on) {
       <p dir="auto">${game.summary}</p>
       <p class="faint">${factsOf(game)}</p>
       ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
-      ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug, game.emblem))}</section>
+      ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug, game.emblem, game.emblem_picture))}</section>
     ${playView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}

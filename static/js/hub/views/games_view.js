@@ -52,7 +52,7 @@ function searchView({ list: { query, tags } }, on) {
 
 /** @param {GameEntry} game */
 function entryView(game) {
-  return html`<li class="panel" data-slug=${game.slug}>${emblemView(game.slug, game.emblem)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
+  return html`<li class="panel" data-slug=${game.slug}>${emblemView(game.slug, game.emblem, game.emblem_picture)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
     <p dir="auto">${game.summary}</p>
     <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })}${game.built_in ? nothing : html` · ${playsText(game)}`}</p>

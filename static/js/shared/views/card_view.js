@@ -6,13 +6,19 @@
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { cardHelp, cardName, tintOf, wrapText } from "../faces.js";
 import { colourFace } from "./colour_face.js";
-import { hasSuit, isSpanish, suitSign } from "./icons.js";
+import { hasSuit, isSpanish, suitAt, suitSign } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
 import { playingFace, spanishFace } from "./playing_face.js";
 
 /** Colours that a face can name. All others are drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
+
+/**
+ * Applies an author's look, and draws pictures of an author on faces. Few games need it, so it is loaded on demand.
+ * @type {Partial<typeof import("../../table/author_look.js")>}
+ */
+export const author = {};
 
 /** Maximum number of characters drawn as a large sign. */
 const MOST_IN_SIGN = 3;
@@ -30,7 +36,7 @@ function colourClass(face) {
 export function facePicture(code, faces) {
   const face = faces[code];
   return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true">
-    ${drawing(code, face, faces)}
+    ${drawing(code, face, faces)}${author.pictureFace?.(face, svg, suitAt, wrapText)}
   </svg>`;
 }
 

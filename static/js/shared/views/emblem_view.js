@@ -39,8 +39,10 @@ const SIGNS = /** @type {Record<string, string>} */ ({
 /**
  * @param {string} name  slug of a game, or its id where it has none
  * @param {string} [wish]  the sign that its author or its kind of game gives it
+ * @param {string} [picture]  the id of its author's picture
  */
-export function emblemView(name, wish) {
+export function emblemView(name, wish, picture) {
+  if (picture) return html`<img class="emblem" src="/api/pictures/${picture}" alt="" loading="lazy">`;
   const { sign, hue } = emblemOf(name, wish);
   return html`<svg class="emblem" viewBox="-16 -16 32 32" aria-hidden="true" .style=${`--hue: ${hue}`}>
     <rect class="emblem-ground" x="-16" y="-16" width="32" height="32" rx="7"></rect>
