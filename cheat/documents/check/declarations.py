@@ -1,6 +1,7 @@
 """Reads the names that a document declares.
 
-These are names of zones, variables, options, definitions and routines. Names that clash or are too long are reported to the author.
+These are names of zones, variables, options, definitions and routines. Names that clash or are too long are
+reported to the author.
 """
 
 from __future__ import annotations
