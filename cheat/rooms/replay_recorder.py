@@ -38,7 +38,10 @@ MOST_BYTES = 96 * 1024
 An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
 END = "end"
-"""The move of the input that ends a game when its rules have failed. That input has no player."""
+"""The move of the input that ends a game when its rules have failed.
+
+That input has no player.
+"""
 CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
 PRESENCE_EVENTS = {"away", "here", "watchers"}

@@ -1,4 +1,4 @@
-"""A server before a person sits down there: its rooms and games, and the seats saved earlier."""
+"""A server before a person takes a seat: its rooms and games, and the saved seats."""
 
 from __future__ import annotations
 

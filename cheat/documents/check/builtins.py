@@ -1,4 +1,8 @@
-"""The check of the language's functions: their arguments and the types of their results."""
+"""The check of the document language's functions: their arguments, the types of results.
+
+An argument that is a list may be followed by “where” and a condition, which selects items, and by “by” and a
+key. The key is an expression that is computed for each item, such as “hand by points”.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +41,8 @@ if TYPE_CHECKING:
 class ListArgument(NamedTuple):
     """An argument that is a list.
 
-    - `node`: the list, filtered by `where`
-    - `by`: the key after `by`
+    - `node`: the expression of the list, with only the items that the condition after “where” selects
+    - `by`: the key after “by”, or None
     """
 
     node: Expr
@@ -60,14 +64,14 @@ ARGUMENTS = {
 }  # fmt: skip
 """Minimum and maximum number of arguments of each function."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
-"""Functions that accept a key after `by`."""
+"""Functions that accept a key after “by”."""
 
 
 class Functions:
     """The check of calls of functions and definitions; a mixin of `Expressions`.
 
-    Each method `on_…` checks the calls of one function, and its docstring describes the result of a call.
-    Editors show the help in `parse/descriptions.py`.
+    Each method `on_…` checks the calls of one function. Its docstring describes what a call results in when
+    rules run. The help that editors show is in `parse/descriptions.py`.
     """
 
     if TYPE_CHECKING:
@@ -125,7 +129,7 @@ class Functions:
     # Lists
 
     def list_argument(self, tree: Tree, scope: Scope, place: Words) -> ListArgument:
-        """Check an argument that must be a list, with its `where` and `by`."""
+        """Check an argument that must be a list, with its “where” and “by”."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
         plain = clause is None or (clause.where is None and clause.by is None)
@@ -145,7 +149,7 @@ class Functions:
         return ListArgument(of, by)
 
     def _condition(self, tree: Tree, item: Type, scope: Scope) -> ItemExpr:
-        """Check the condition after `where`."""
+        """Check the condition after “where”."""
         with self.each_item(item, scope) as (place, invariants, inner):
             return ItemExpr(
                 self.as_type(self.typed(tree, inner), BOOL, "where", tree, inner), place, invariants
@@ -172,7 +176,7 @@ class Functions:
         return ops.is_empty(self.list_argument(tree.args[0], scope, "any").node, negated=True)
 
     def on_all(self, tree: Call, scope: Scope) -> Expr:
-        """True if all items pass the condition after `where`."""
+        """True if all items meet the condition after “where”."""
         arg = tree.args[0]
         if not isinstance(arg, Clause) or arg.where is None:
             of = self.first_list(tree, scope)
@@ -296,7 +300,7 @@ class Functions:
         return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Expr:
-        """The number of cards that can be drawn from a zone, including its refill."""
+        """The number of cards that can be drawn from a zone, including those that refill it."""
         of = self.typed(tree.args[0], scope)
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
             words = "“drawable” needs a zone; this is {found}."
@@ -305,7 +309,7 @@ class Functions:
         return of_lists.drawable(of, of.zone, self.names)
 
     def on_owner(self, tree: Call, scope: Scope) -> Expr:
-        """The player whose zone a card is in."""
+        """The player that owns the zone of a card."""
         arg = tree.args[0]
         card = self.as_type(self.typed(arg, scope), CARD, "owner", arg, scope)
         if card.literal is not None:
@@ -315,18 +319,18 @@ class Functions:
     # Players
 
     def on_after(self, tree: Call, scope: Scope) -> Expr:
-        """The player a number of turns after this one, by default one turn."""
+        """The player that is a number of turns after the given player, by default one turn."""
         player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
         steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
         return of_lists.player_after(player, steps)
 
     def on_around(self, tree: Call, scope: Scope) -> Expr:
-        """All players in the order of turns, beginning with this one."""
+        """All players in the order of turns, beginning with the given player."""
         player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
         return of_lists.players_around(player)
 
     def on_next(self, tree: Call, scope: Scope) -> Expr:
-        """The first of these players after the acting player."""
+        """The next of the given players after the acting player, in the order of turns."""
         of = self.first_list(tree, scope)
         if of.item.kind not in ("player", "any", "none"):
             words = "“next” needs a list of players; this is {found}."
@@ -378,7 +382,7 @@ class Functions:
         return of_lists.random_item(of.node, maybe(of.item))
 
     def on_random(self, tree: Call, scope: Scope) -> Expr:
-        """A random number, both bounds included."""
+        """A random number from the first bound to the second, both included."""
         self._by_chance(tree, scope)
         return of_lists.random_number(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
@@ -397,7 +401,7 @@ class Functions:
         return melds.poker_worth(self._cards(tree, 0, scope), self.names, POKER_NAME)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
-        """The fewest points of cards outside of melds."""
+        """The fewest points that the cards outside of melds can have."""
         parts = [self._cards(tree, 0, scope), self.number(tree, 1, scope), self.number(tree, 2, scope)]
         if len(tree.args) == 4:
             arg = tree.args[3]

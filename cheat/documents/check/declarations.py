@@ -1,4 +1,8 @@
-"""Reads the names that a document declares, and reports names that clash or are too long."""
+"""Reads the names that a document declares.
+
+These are names of zones, variables, options, definitions and routines. Names that clash or are too long are
+reported to the author.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ def declared_names(doc: Mapping[str, Any], deck: Deck, report: Report) -> Names:
 
 
 class _Declarations:
-    """Reads the declarations of a document, and fills in its names."""
+    """Reads the declarations of a document, and adds them to its `Names`."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.report = names, names.report
@@ -184,7 +188,7 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words of expressions for zones that effects reveal to more players."""
+    """Return all words in the `reveal` of effects that may show zones to more players."""
     if isinstance(part, list):
         return set().union(*map(_revealed, part))
     if not isinstance(part, Mapping):
@@ -196,7 +200,7 @@ def _revealed(part: Any) -> set[str]:
 
 
 def expression(stated: Any) -> str:
-    """Return the text of an expression, which may also be a number, true or false in JSON."""
+    """Return the text of an expression. In JSON, it may also be a number, true or false."""
     return str(stated).lower() if isinstance(stated, bool) else str(stated)
 
 

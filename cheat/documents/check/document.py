@@ -1,4 +1,8 @@
-"""Checks and compiles a document: its shape, names, types, and the flow of its phases."""
+"""Checks and compiles a document: its shape, names, types, and the flow of its phases.
+
+A phase is a stage of the game. It asks players for moves, or only carries out effects. Effects change the
+table, or say how the game goes on. A choice is a value that a player fills in for a move.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,10 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum functions of a phase without its moves, and of a document without its phases."""
+"""Maximum numbers of generated functions.
+
+The first is for a phase without its moves, the second for a document without its phases.
+"""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _ROUTINE_NAME = re.compile(r"\s*(\w+)")
@@ -90,7 +97,7 @@ class _Check:
     def functions(self) -> int:
         """Return the maximum number of generated functions.
 
-        A function that is too long is split. Its further parts do not count.
+        A function that would be too long is split. Only its first part counts.
         """
         compiled, phases = self.compiled, self.compiled.phases.values()
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
@@ -215,8 +222,8 @@ class _Check:
     def tell_no_way_on(self, path: Path, effects_name: str, open_path: str) -> None:
         """Report effects that must say how the game goes on, but do not.
 
-        `effects_name`: the name of the effects in messages. `open_path`: the branches that end without going
-        on, such as “then → else”.
+        `effects_name`: the name of the effects in messages. `open_path`: the branches of a path that does not
+        say how the game goes on, such as “then → else”.
         """
         if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
@@ -331,7 +338,7 @@ class _Check:
     # Parts other than the phases
 
     def other_parts(self) -> None:
-        """Check turn, triggers, leaving, standing, bots, facts and marks."""
+        """Check the parts `turn`, `triggers`, `leave`, standing, bots, facts and marks."""
         doc, compiled = self.doc, self.compiled
         lively = Scope(chance=True)
         if "turn" in doc:
@@ -380,7 +387,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return a function that computes an expression for a player. The function takes a seat."""
+        """Return a function that computes an expression with a seat, its argument, as the player."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
@@ -390,7 +397,10 @@ class _Check:
         return Function(path, typed.emit, typed.cost, bound=[place])
 
     def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
-        """Check all facts or marks. `words`: their name in messages."""
+        """Check the values that the table shows: all facts (for the table) or all marks (at seats).
+
+        `key`: the part of the document that has them; `words`: their name in messages.
+        """
         scope = Scope(shown_as=words, public=True)
         return [
             self._shown_value(stated, (key, at_), scope)
@@ -420,7 +430,7 @@ class _Check:
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.
 
-        Unused definitions and routines are checked here, because no use has checked them.
+        Unused definitions and routines are checked here. The others have been checked where they are used.
         """
         for definition in list(self.names.definitions.values()):
             if not definition.used:
@@ -473,8 +483,8 @@ def _nullable(part: Any, names: Names) -> None:
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
     """Return the name of the zone from which effects take cards first, or "".
 
-    Effects that set variables may come before. `depth`: maximum depth of routines within routines that are
-    searched.
+    Only effects that set variables may come before. `depth`: the search goes at most this deep into routines
+    that run routines.
     """
     for effect in effects if isinstance(effects, list) else ():
         if not isinstance(effect, dict) or {"set", "add"} & effect.keys():

@@ -40,7 +40,7 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the last expression that the method `players` checked may yield more than one player."""
+        """True if the last expression checked by `players` may yield more than one player."""
 
     # Lists of effects
 

@@ -1,4 +1,15 @@
-"""The check of expressions: syntax trees become typed expressions, and errors are reported."""
+"""The check of expressions: syntax trees become typed expressions, and errors are reported.
+
+- A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
+  number of a bound value. A value that is bound later gets a higher place.
+- An invariant is an expression inside a loop that has the same value for all items of the loop. It is
+  computed only once. A memo is a list that stores the values of invariants at one place.
+- A definition is an expression with a name and parameters. Its check is shared: uses in which its names mean
+  the same need only one check, and one generated function. A shared definition does not know the loops
+  around its uses, so its invariants are in a memo, which each use binds.
+- The nearest card, player or team is the one that a bare name such as `suit` or `hand` belongs to.
+- A result gives away a card if its readers could conclude a face that they do not see. That is an error.
+"""
 
 from __future__ import annotations
 
@@ -70,11 +81,11 @@ from cheat.i18n.messages import Arg
 MOST_PARTS = 30_000
 """Maximum number of nodes in all expressions of a document.
 
-Each use of a definition counts all its nodes. No real game comes near this limit. Without it, a few
-definitions could expand without bound, if each one uses the next several times.
+Each use of a definition counts all nodes of the definition. No real game comes near this limit. Without it, a
+few definitions could expand without bound, if each one uses the next several times.
 """
 MOST_NESTED = 150
-"""Maximum depth of nested expressions, including those of definitions that they use.
+"""Maximum depth of nested expressions. The expressions of used definitions count as nested.
 
 Python's stack allows several times this depth.
 """
@@ -84,22 +95,23 @@ UNDECLARED = "“{name}” is not defined. Declare it under “options”, “va
 LEAST_PARTS = 25
 """Minimum number of nodes of a definition that gets a function of its own.
 
-A call takes as long as a few nodes.
+The code of a shorter one is inlined, because a call takes as long as a few nodes.
 """
 WORTH_KEEPING = 3
-"""Minimum cost of an expression that a loop computes only once and stores.
+"""Minimum cost of an invariant that a loop computes only once and stores.
 
-Computing a cheaper expression is as fast as reading a stored value, unless it is a card in a variable.
+Computing a cheaper one again is as fast as reading its stored value, unless the value is a card in a
+variable.
 """
 
 
 class _Loop(NamedTuple):
     """A loop around the expression that is being checked.
 
-    - `item`: the place of its item
-    - `invariants`: the places of values that are the same for all items
-    - `memo`: the place of a list of such values. It is only set in shared definitions, where all loops
-      around the definition count as one loop.
+    - `item`: the place of the loop's item
+    - `invariants`: the places of the loop's invariants
+    - `memo`: the place of the memo. It is only set in shared definitions, where all loops around a use count
+      as one loop.
     """
 
     item: int
@@ -111,10 +123,12 @@ class _Loop(NamedTuple):
 class _OpenDefinition:
     """A definition that is being checked.
 
-    - `scope`: the scope of its text
-    - `params`: the places of its parameters
-    - `near`: the places of the nearest card, player, team and item, by kind
-    - `first_inner_place`: the first place inside the definition
+    - `path`, `scope`: the path and the scope of the definition's text
+    - `params`: the places of the parameters
+    - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one
+    - `loop`: the loop that stands for all loops around a use; None if there are none
+    - `first_inner_place`: the first place that is given out inside the definition
+    - `body`: the checked expression
 
     The attributes from `using_path` to `private` save the state of the check. It is restored for the rest of
     the expression that uses the definition.
@@ -135,16 +149,17 @@ class _OpenDefinition:
 
 
 class _SharedDefinition:
-    """A checked definition. Uses share it if its names mean the same for all of them.
+    """A checked definition. Uses share it if the names in it mean the same for all of them.
 
-    - `places`: the places of its parameters
-    - `near`: the places of the nearest values that it reads, by kind
-    - `memo`: the place of a list of values that are the same for all items of the loops around a use
-    - `invariants`: one entry for each of these values
-    - `parts`: the number of its nodes
-    - `nested`: the depth at which it was checked
-    - `reads`: `CHANCE` if its value is random
-    - `uses`: the number of its uses
+    - `places`: the places of the parameters
+    - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one; only those that are read
+    - `memo`: the place of the memo for the loops around a use
+    - `invariants`: one entry for each value in the memo
+    - `parts`: the number of nodes of the definition
+    - `nested`: the depth of nesting at which the definition was checked
+    - `reads`: `CHANCE` if the definition's value is random
+    - `private`: the definition reads hidden information
+    - `uses`: the number of uses so far
     """
 
     def __init__(
@@ -201,7 +216,7 @@ class Expressions(Operations):
         self.shared: dict[tuple[object, ...], _SharedDefinition | None] = {}
         self.suspects: list[Suspect] = []
         self.private = False
-        """True if an expression has read hidden information since a caller last set this to False."""
+        """True if an expression reads hidden information, since a caller last set this to False."""
         self.choices: Collection[str] = ()
         """The choices of the move that is being checked. Conditions of the move cannot use them."""
 
@@ -246,7 +261,7 @@ class Expressions(Operations):
         return self._expected_or_none(typed, expected)
 
     def _expected_or_none(self, typed: Expr, expected: Type) -> Expr:
-        """Return the expression. If its type is unknown, values of another type become `none`."""
+        """Return the expression. If its type is unknown, it is `none` for a value of another type."""
         if not is_vague(typed.type) or is_vague(expected):
             return typed
 
@@ -256,14 +271,15 @@ class Expressions(Operations):
         return applied(typed.type, expected_or_none, typed, with_run=True, cost=-1)
 
     def as_list_or_none(self, typed: Expr) -> Expr:
-        """Return the expression. If its type is unknown, a value that is not a list becomes `none`."""
+        """Return the expression. If its type is unknown, it is `none` for a value that is no list."""
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, expected: Type, *, adding: bool = False) -> Expr:
-        """Return an expression for a variable. If its type is unknown, other values become `none`.
+        """Return the expression of a new value for a variable of the expected type.
 
-        The test of a list costs a step for each item. `adding`: an item that can be added to the list is
-        allowed, too.
+        If the type of the expression is unknown, a value of another type becomes `none`. The test of a list
+        costs a step for each item. `adding`: the value is added to the variable. If the variable is a list,
+        the value may be one item.
         """
         if not is_vague(typed.type) or is_vague(expected):
             return typed
@@ -312,9 +328,10 @@ class Expressions(Operations):
         return True
 
     def _hoisted(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression. A loop in which its value never changes computes it only once.
+        """Return the expression, as an invariant of the outermost loop that does not change it.
 
-        If there are several such loops, the outermost one computes the value.
+        If there is no such loop, or if storing the value would gain nothing, return the expression unchanged.
+        `reads`: the set of places that the expression reads.
         """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
@@ -325,7 +342,7 @@ class Expressions(Operations):
         return typed
 
     def _hoist(self, loop: _Loop, typed: Expr) -> Expr:
-        """Return the expression, which this loop computes only once."""
+        """Return the expression as an invariant of this loop."""
         if loop.memo:
             loop.invariants.append(loop.memo)
             return remembered(typed, loop.memo, len(loop.invariants) - 1)
@@ -336,7 +353,8 @@ class Expressions(Operations):
     def each_item(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
         """Check expressions that are computed for each item of a list.
 
-        Yield the place of the item, the list of invariants for `ItemExpr`, and the scope inside the loop.
+        Yield the place of the item, the list to which invariants are added (for `ItemExpr`), and the scope
+        inside the loop.
         """
         place, invariants = self.names.place(), list[int]()
         self.loops.append(_Loop(place, invariants))
@@ -377,7 +395,7 @@ class Expressions(Operations):
                 return argument.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether all items of the value are items of lists in the tree."""
+        """Return whether the value can only have items of the lists that stand in the tree."""
         match tree:
             case Clause() | Name():
                 return True
@@ -439,7 +457,7 @@ class Expressions(Operations):
         self.tell("leak", words, place=scope.shown_as, zone=name)
 
     def tell_owner(self, card: str, scope: Scope) -> None:
-        """Report an expression that tells all players which of them has a card."""
+        """Report an expression that tells all players the owner of a card."""
         if scope.lenient:
             words = (
                 "{place} tells everybody which player has the card {card}. If the rules say so, set a "
@@ -600,9 +618,9 @@ class Expressions(Operations):
         return self._use(shared, args, scope.nearest())
 
     def _in_its_place(self, definition: Definition, text: Tree, args: list[Expr], scope: Scope) -> Expr:
-        """Check the text of a definition for one use alone, and return the expression of this use.
+        """Check the text of a definition for one use alone. Return the expression of this use.
 
-        If an argument is just a bound value, the parameter has the place of that value.
+        If an argument is only a bound value, the parameter gets the place of that value.
         """
         places = [self.names.place() if arg.place is None else arg.place for arg in args]
         using_path = self._enter(definition)
@@ -627,8 +645,9 @@ class Expressions(Operations):
     def _key(self, definition: Definition, args: list[Expr], scope: Scope) -> tuple[object, ...] | None:
         """Return a key for a use of a definition. Uses with equal keys can share one check.
 
-        Returns None if the use reads a value that is bound between two loops. Such a use cannot share a
-        check, because its invariants depend on the loops.
+        Returns None if the use reads a value that is bound inside an outer loop, but outside of the innermost
+        one. Such a use cannot share a check, because a shared check knows only one loop, and the outer loop
+        decides which expressions are invariants.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):
@@ -645,7 +664,7 @@ class Expressions(Operations):
     def _is_before(self, place: int | None) -> bool | None:
         """Return True for a value bound before all loops, False for one in the innermost loop.
 
-        Returns None for a value bound between two loops.
+        Returns None for a value bound inside an outer loop, but outside of the innermost one.
         """
         if not self.loops:
             return True
@@ -675,7 +694,8 @@ class Expressions(Operations):
     def _end(self, open_definition: _OpenDefinition) -> _SharedDefinition | None:
         """End the check of a shared definition, and return the definition.
 
-        Returns None if the definition reads further bound values, so that it cannot be shared.
+        Returns None if the definition cannot be shared, because it reads bound values of its use other than
+        its arguments and the nearest values.
         """
         self._leave(open_definition.using_path)
         reading, self.loops, self.reading = self.reading, open_definition.loops, open_definition.reading

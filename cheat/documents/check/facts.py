@@ -77,7 +77,7 @@ def _option(name: str, stated: Mapping[str, Any], path: Path, names: Names, repo
 
 
 def _value(value: Any, option: Mapping[str, Any], path: Path, report: Report) -> None:
-    """Check a value of an option."""
+    """Check that a value is one of the possible values of an option."""
     if "choice" in option:
         if value not in option["choice"]:
             words = "This must be one of {values}; it is {found}."

@@ -1,4 +1,7 @@
-"""The check of the effects that move cards and write to the log."""
+"""The check of the effects that move cards, change their viewers, or write to the log.
+
+An effect is a JSON object in a document. Its check returns a `Block`, which can write Python code for it.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ MOVING = frozenset(kind for kind, keys in EFFECT_KINDS.items() if kind != "say" 
 
 
 class Moving(Setting):
-    """The effects that move cards and write to the log; a mixin of `Effects`."""
+    """The check of effects about cards and the log; a mixin of `Effects`."""
 
     if TYPE_CHECKING:
         texts: Texts
@@ -116,7 +119,8 @@ class Moving(Setting):
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
         """Return the emitter of the new viewers of zones: “all”, “nobody”, players, or None.
 
-        None stands for the viewers that the document declares for the zone.
+        An emitter writes the code that computes a value. None stands for the viewers that the document
+        declares for the zone.
         """
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
@@ -157,7 +161,8 @@ class Moving(Setting):
     def _say(self, kind: str, effect: Mapping[str, Any], path: Path, scope: Scope) -> effects.Say:
         """Return the emitter of the log entry of an effect.
 
-        Without `say`, the entry only contains the moved cards.
+        `kind`: the type of the entry's event. Without `say`, the entry has no words: it only shows the moved
+        cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:

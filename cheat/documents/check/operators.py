@@ -1,4 +1,7 @@
-"""The check of operators and the types of their operands."""
+"""The check of operators and the types of their operands.
+
+A value that does not exist, such as the top card of an empty pile, is `none`.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ if TYPE_CHECKING:
 
 
 class Suspect(NamedTuple):
-    """An operand of a calculation that may be `none`: its path and span, and the operator."""
+    """An operand that may be `none`, although a calculation needs a number.
+
+    `path`, `span`: the operand's position in the document; `op`: the operator.
+    """
 
     path: Path
     span: tuple[int, int]
@@ -158,7 +164,7 @@ class Operations(Functions):
         return applied(list_of(type_), _as_list, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Expr:
-        """Return the expression of the zone of a suit, or of the item of a list, in `of[at]`."""
+        """Return the expression of `of[at]`: the zone of a suit, or the item of a list."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)
@@ -185,7 +191,7 @@ def _as_list(*values: Any) -> list[Any]:
 
 
 def _as_charged_list(r: Run, *values: Any) -> list[Any]:
-    """Return the values as a list. Each item of a list among the values costs a step."""
+    """Return the values as a list. If one of them is a list, each of its items costs a step."""
     items = list(values)
     r.spend(item_count(items))
     return items

@@ -1,4 +1,8 @@
-"""The check of `set` and `add`: their targets and the new values."""
+"""The check of the effects `set` and `add`: their targets and the new values.
+
+A target is a variable of the game, of players or of teams, an item of a list in such a variable, or the
+direction of turns. An emitter writes the Python code that changes the target.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ from cheat.documents.runtime.state import MOST_NUMBER, Broken, Card, Run, checke
 
 
 class Setting:
-    """The effects that change variables; a mixin of `Effects`."""
+    """The check of effects that change variables; a mixin of `Effects`."""
 
     if TYPE_CHECKING:
         expressions: Expressions
@@ -126,7 +130,10 @@ class Setting:
         return variable
 
     def _variable_change(self, variable: Variable, owner: Expr | None) -> effects.Setter:
-        """Return the emitter that changes a variable of the game, or of one or more owners."""
+        """Return the emitter that changes a variable.
+
+        `owner`: one or more players or teams whose variable is changed; None for a variable of the game.
+        """
         name, is_list = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
         nullable = variable.type.maybe
@@ -144,9 +151,10 @@ class Setting:
 
 
 def _without_cards(value: Any) -> Any:
-    """Return a value with `none` in place of each card.
+    """Return a value with `none` in place of each card, for a variable of unknown type.
 
-    A variable of unknown type cannot hold cards, because cards are stored in a different form.
+    Such a variable cannot hold cards: cards are stored in a form of their own, and without the type, the
+    stored form could not be read.
     """
     if isinstance(value, list):
         return [_without_cards(item) for item in value]
@@ -154,7 +162,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return the expression. If its value is a list, each item costs a step."""
+    """Return the same expression. If its value is a list, it costs a step for each item."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)

@@ -1,6 +1,7 @@
 """The texts of a document, in several languages.
 
-An expression in braces is a slot: “{n} cards”.
+An expression in braces is a slot, as in “{n} cards”. When rules run, its value stands there. The lexicon has
+the translations of texts: language -> text in another language -> translation.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 
 LABEL_KINDS = ("number", "text")
-"""Types of values that the label of a button can show. They are words in all languages."""
+"""Types of values that the label of a button can show: they read the same in all languages."""
 
 
 class Texts:
@@ -138,7 +139,8 @@ class Texts:
     def label(self, text: Any, path: Path) -> DocumentText | None:
         """Return the label of a button that shows values, or None if it shows none.
 
-        Earlier releases showed braces as they stand. So mistakes in them are warnings, and the braces stay.
+        Earlier releases showed braces in labels as they stand. So a mistake in braces is only a warning, and
+        the label shows the braces.
         """
         if not any(_SLOT.search(words) for _, words in _texts_in(text, path)):
             return None
@@ -162,8 +164,8 @@ class Texts:
     def _learn(self, templates: Mapping[str, TextTemplate]) -> None:
         """Add a text to the lexicon if it has the same slots in all languages.
 
-        Each player reads a text in the lexicon in their own language, and any other text in the language of
-        the room.
+        Each player reads a text from the lexicon in the player's own language. All players read any other
+        text in the language of the room.
         """
         slots = [(frozenset(slot.name for slot in text.slots), text.by) for text in templates.values()]
         if len(set(slots)) == 1:
@@ -174,8 +176,8 @@ class Texts:
     ) -> TextTemplate:
         """Check a text in one language, and return it.
 
-        `names`: (expression, which of its occurrences in the text) -> name of the slot. All languages of a
-        text share these names.
+        `names`: (expression, number of its occurrence in the text) -> name of the slot. The languages of a
+        text share these names, so the same value fills a slot in each language.
         """
         slots: list[Slot] = []
         occurrences: dict[str, int] = {}

@@ -1,4 +1,8 @@
-"""Lists of checked effects."""
+"""Blocks: lists of checked effects.
+
+An effect is a part of a document that changes the table, such as a move of cards, or that says how the game
+goes on, such as `go` (to another phase) or `end`. After the latter, no further effect is carried out.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +22,10 @@ The statements return True after an effect that says how the game goes on, such 
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    - `emit` writes the code
+    - `emit` writes the code that carries out the effects
     - `stops`: True if every path through the effects says how the game goes on
-    - `way`: the branches of a path that does not say how the game goes on, such as “then → else”; "" if there
-      are no branches
+    - `way`: the branches of a path that does not say how the game goes on, such as “then → else”, for an
+      error message; "" if there are no branches
     """
 
     emit: EffectEmitter
@@ -58,9 +62,9 @@ def _in_own_function(w: Writer, block: Block) -> None:
 
 
 def carried_out(block: Block, path: Path) -> Function:
-    """Return a function that carries out effects.
+    """Return a function that carries out the effects of a block.
 
-    It returns True if they say how the game goes on.
+    The function returns True if an effect has said how the game goes on.
     """
 
     def emit(w: Writer) -> str:

@@ -1,4 +1,8 @@
-"""A compiled document: its functions, zones, variables and cards."""
+"""A compiled document: its functions, zones, variables and cards.
+
+A run is one use of the functions on a table, for example for one move. A local value is a value that gets a
+name while rules run, such as the card of a loop.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,13 @@ from cheat.engine.table import Player
 class Phase:
     """A phase: a stage of the game that asks players for moves, or only carries out effects.
 
-    `moves_when_asked`: the moves of players that the phase asks; `moves_of_others`: the moves among these
-    that all other players may make, too.
+    - `moves_when_asked`: the moves of the players that the phase asks
+    - `moves_of_others`: the moves among these that all other players may make, too
+    - `who`: the players that the phase asks
+    - `start`: effects when the phase begins; `done`: effects when the phase waits for no player any more
+    - `time`: the seconds for a move; `timeout`: effects when the time is up; `timeout_move`: the name of the
+      move that is made when the time is up
+    - `stuck`: effects for each asked player without a legal move
     """
 
     def __init__(self, name: str) -> None:
@@ -72,13 +81,13 @@ class Compiled:
     The check fills in all attributes. Later, only the functions change: each is generated when it is first
     called.
 
-    - `sources`: the sources of the generated functions
-    - `trial_notes`: notes on trial games
-    - `places`: the number of local values, such as the card of a loop
+    - `sources`: the Python code of the generated functions
+    - `trial_notes`: notes on trial games, or None if the document is not tried
+    - `places`: the number of local values
     - `parts`: the number of effects, moves and nodes of expressions
     - `picks`: the number of choices in moves
     - `functions`: how many functions can be generated
-    - `suspects`: operands that may be `none`
+    - `suspects`: operands that may be `none`. If one is `none` in a trial game, the notes say so.
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -115,13 +124,13 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the shape of tables with this number of seats: the zones of all seats."""
+        """Return the shape of tables with this number of seats: the zones of all seats and teams."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return a face for each code of a card. Their names are in one of the document's languages."""
+        """Return the faces by card code. Their names are in one of the document's languages."""
         if language not in self._faces:
             self._faces[language] = faces_of(self.doc, language)
         return self._faces[language]
@@ -147,9 +156,9 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """Return the codes of all cards in the game of a run.
+        """Return the codes of all cards in the game of a run, each as often as there are such cards.
 
-        If a document asks for too many copies of the deck, the list ends soon after the limit.
+        If a document asks for too many copies of the deck, the list ends soon after `MOST_CARDS` cards.
         """
         copies = self.copies.run(r) if self.copies is not None else 1
         faces = []
@@ -160,7 +169,7 @@ class Compiled:
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
-    """Return a face for each code of a card in a checked document, with names in one language."""
+    """Return the faces of a checked document by card code, with names in one language."""
     deck = deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report())
     return pictured(deck.faces, doc)
 

@@ -1,7 +1,10 @@
-"""Emitters of effects.
+"""Emitters of effects. An emitter writes the Python statements that carry out an effect.
 
-Generated code charges all costs so far before it changes the table. So rules that exceed a limit always break
-at the same point, with the same table. A hushed run makes the same changes at the same cost, but no words.
+- A step is the unit of cost. A run of the rules has a limited number of steps, and breaks (raises `Broken`)
+  when it has used them up. Generated code charges all costs so far before it changes the table. So rules that
+  exceed the limit always break at the same point, with the same table.
+- A hushed run is a run of a simulation. It makes the same changes at the same cost, but no words.
+- A place is the number of a bound value: a value that gets a name while rules run.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ The second argument names the moved cards in the generated code. It is `[]` if t
 
 
 def let_emitter(bindings: Sequence[tuple[int, Expr]]) -> EffectEmitter:
-    """Return the emitter that binds names to values."""
+    """Return the emitter of `let`, which binds names to values. `bindings`: (place, value)."""
 
     def emit(w: Writer) -> None:
         for place, value in bindings:
@@ -96,9 +99,10 @@ def endless() -> None:
 def run_emitter(
     function: Function, args: Sequence[tuple[int, Expr]], unset: Sequence[int], *, stops: bool
 ) -> EffectEmitter:
-    """Return the emitter of a call of a routine.
+    """Return the emitter of `run`, which calls a routine.
 
-    `args`: the arguments, by place; `unset`: the places of parameters without an argument.
+    `args`: the place and the argument of each parameter; `unset`: the places of parameters without an
+    argument; `stops`: every path through the routine says how the game goes on.
     """
 
     def emit(w: Writer) -> None:
@@ -115,7 +119,7 @@ def run_emitter(
 
 
 def charge_for_length(w: Writer, values: str) -> None:
-    """Write a charge for the length of a list."""
+    """Write a charge of one step for each item of a list."""
     w.spend(f"len({values})")
 
 
@@ -134,7 +138,7 @@ def transition_emitter(kind: str, phase: str, value: Callable[[Writer], str]) ->
 
 
 def turn_emitter(player: Expr) -> Callable[[Writer], str]:
-    """Return the emitter of the next seat on turn.
+    """Return the emitter of an expression for the next seat on turn: the seat of `player`.
 
     If `player` is `none`, the seat on turn stays.
     """
@@ -150,7 +154,10 @@ def turn_emitter(player: Expr) -> Callable[[Writer], str]:
 
 
 def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> EffectEmitter:
-    """Return the emitter that moves cards."""
+    """Return the emitter that moves cards to a zone.
+
+    `bottom`: below its other cards; `show`: the faces are shown to all players; `say`: the log entry.
+    """
     single = cards.type.kind == "card"
 
     def emit(w: Writer) -> None:
@@ -237,7 +244,7 @@ def shuffle_emitter(zone: Expr, say: Say) -> EffectEmitter:
 
 
 def reveal_emitter(zones: Expr, viewers: Callable[[Writer], str], say: Say) -> EffectEmitter:
-    """Return the emitter that changes the viewers of zones."""
+    """Return the emitter of `reveal`, which changes the players that see the faces of zones."""
     is_list = zones.type.kind == "zones"
 
     def emit(w: Writer) -> None:
@@ -273,7 +280,7 @@ def know_emitter(zone: Expr, is_there: bool, holds: ItemExpr, kinds: list[Any]) 
 
 
 def _write_conclusion(w: Writer, zone: str, is_there: bool, faces: str) -> None:
-    """Write the call that stores the knowledge of players about a zone."""
+    """Write the call that stores what all players know about a zone."""
     w.settle()
     w.write(f"{w.value(operations.conclude)}(r, {zone}, {is_there}, {faces})")
 
@@ -327,9 +334,10 @@ def entry_in_words(kind: str, text: DocumentText, tone: str, to: Function | None
 
 
 def _write_weighing(w: Writer, text: DocumentText) -> None:
-    """Write the charge for a sentence in a hushed run.
+    """Write the code that charges the cost of a sentence in a hushed run.
 
-    The code computes an expression in the sentence only if its cost depends on values.
+    The sentence is not made.
+    An expression in the sentence is computed only if its cost depends on values.
     """
     slots = text.slots()
     if slots is None:
@@ -344,16 +352,19 @@ def _write_weighing(w: Writer, text: DocumentText) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""An emitter of a new value. Its arguments name the old value and the operand."""
-Setter = Callable[[Writer, str, Change], None]
-"""An emitter that changes a target, such as a variable.
+"""An emitter of the new value of a target, such as a variable.
 
-Its arguments name an operand, and give the kind of change.
+Its arguments after the writer name the old value and the operand. It returns the name of the new value.
+"""
+Setter = Callable[[Writer, str, Change], None]
+"""An emitter of the statements that change a target.
+
+Its arguments after the writer name the operand, and give the `Change` that computes the new value.
 """
 
 
 VariableChange = tuple[Expr, Setter, Change]
-"""An operand, the emitter for its target, and the kind of change."""
+"""An operand, the setter of the target, and the change that computes the target's new value."""
 
 
 def change_emitter(parts: Sequence[VariableChange]) -> EffectEmitter:
@@ -382,7 +393,7 @@ def add_change(add: Callable[..., Any]) -> Change:
 
 
 def change_direction(w: Writer, value: str, change: Change) -> None:
-    """Write the code that changes the direction of turns."""
+    """Write the code that changes the direction of turns. `value`: the name of the operand."""
     w.settle()
     w.write(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
 
@@ -431,9 +442,9 @@ def owner_setter(
 
 
 def item_setter(setter: Setter, place: Expr) -> Setter:
-    """Return the emitter that changes one item of a list.
+    """Return the emitter that changes one item of a list variable.
 
-    `setter`: the emitter that changes the list.
+    `setter`: the emitter that changes the whole variable; `place`: the index of the item.
     """
 
     def set_item(w: Writer, value: str, change: Change) -> None:

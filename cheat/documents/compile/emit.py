@@ -5,10 +5,15 @@ expression or carry out the effect. All these statements, and the names in them,
 Texts, large numbers and cards of a document never become source code: a statement only refers to them by a
 name. So no document can decide what is compiled.
 
-In the generated code, `r` is the `Run`, and `n` is the cost so far, in steps. `v` is the list of values that
-are bound during the run; the place of a value is its index in `v`. Generated code subtracts `n` from the
-steps left (`r.fuel`) at its end, and before it changes anything. Code that exceeds a limit breaks: it raises
-`Broken`. A loop charges for the length of its list before it begins, so it cannot run for long without steps.
+- A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
+  number of a bound value. A set of places is stored as a number with one bit for each place.
+- Code is charged for its work in steps. Code that uses up its steps breaks: it raises `Broken`. A loop
+  charges for the length of its list before it begins, so it cannot run for long without being charged.
+- An invariant is a value that is the same for all items of a loop. The loop computes it only once.
+- A memo is a list of invariants. Functions that are called in the loop store the invariants there.
+
+In the generated code, `r` is the `Run`, `n` is the cost so far in steps, and `v` is the list of bound values,
+by place. Code subtracts `n` from the steps left (`r.fuel`) at its end, and before it changes anything.
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from cheat.documents.parse.types import ANY, Type
 from cheat.documents.runtime.state import CALLING, DeclaredZone
 
 UNKNOWN = object()
-"""The value at a place that has not been computed yet."""
+"""Stands at a place, or in a memo, until its value is computed."""
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
 """Maximum number of lines, indentation levels and nested expressions in a function.
 
@@ -35,7 +40,7 @@ Beyond these, an expression or effect gets a function of its own. Python compile
 milliseconds, and allows twenty nested loops and a hundred levels of indentation.
 """
 ALL_PLACES = -1
-"""A number in which the bits of all places are set."""
+"""The set of all places: a number in which all bits are set."""
 SHALLOW = 2
 """Expressions up to this depth stay in the function that needs them, even if it is long."""
 SHORT_NAMES = {
@@ -51,13 +56,13 @@ Emit = Callable[["Writer"], str]
 class Expr:
     """A checked expression.
 
-    - `cost`: the number of nodes that are certainly evaluated; `depth`: the levels of nesting
-    - `emit`: writes the statements that compute it
-    - `literal`: the text of a text literal
-    - `zone`: the declared zone, if the value is a zone or its cards
+    - `cost`: the steps that each evaluation costs at least; `depth`: the levels of nesting
+    - `emit`: writes the statements that compute the value
+    - `literal`: the text, if the expression is a text in quotes
+    - `zone`: the declaration of the zone, if the value is a zone or cards of it
     - `is_mine`: True if the value is known to belong to the acting player
     - `place`: the place of the value, if the expression is only a bound value
-    - `all_cards_of`: the zone, if the value is all cards of a zone
+    - `all_cards_of`: the expression of a zone, if the value is the list of all cards of that zone
     """
 
     __slots__ = ("all_cards_of", "cost", "depth", "emit", "is_mine", "literal", "place", "type", "zone")
@@ -81,14 +86,14 @@ class Expr:
 
     @property
     def reads(self) -> int:
-        """The bit for `place`; 0 if the expression is not just a bound value."""
+        """`place` as a set of places; 0 if the expression is not just a bound value."""
         return 0 if self.place is None else 1 << self.place
 
 
 class ItemExpr:
-    """An expression that is computed for each item of a list. The item is bound at `place`.
+    """An expression that is computed for each item of a list, in a loop.
 
-    `invariants`: the places of values that are the same for all items, and are computed only once.
+    `body`: the expression; `place`: the place of the item; `invariants`: the places of the loop's invariants.
     """
 
     __slots__ = ("body", "invariants", "place")
@@ -153,10 +158,10 @@ class Function:
     - `path`: the path in the document, for tracebacks
     - `emit` writes the statements, and returns the name of the result
     - `cost`: minimum number of steps of a call
-    - `bound`: the places whose values are arguments of the function
+    - `bound`: the places of the values that the function gets as arguments
     - `extra_params`: the names of further parameters
     - `is_fixed`: True if every call is known to cost exactly `cost` and not to break
-    - `reads`: the bits of the places in `v` that the function reads
+    - `reads`: the set of places that the function reads from `v`
     """
 
     __slots__ = ("_bound", "_emit", "_extra_params", "_path", "cost", "is_fixed", "reads", "run")
@@ -183,7 +188,7 @@ class Function:
     def is_known_to_be_fixed(self) -> bool:
         """Return whether each call costs the same and cannot break.
 
-        Before the first call, this method writes the function to find out.
+        Before the first call, this method writes the statements of the function to find out.
         """
         if self._emit is not None:
             self.is_fixed = not self._write(self._emit, ALL_PLACES).varies
@@ -192,7 +197,7 @@ class Function:
     def call(self, r: Any, *args: Any) -> Any:
         """Call the function.
 
-        Keep a reference to `call` instead of `run`, because `run` is replaced by the generated function.
+        To keep a reference to the function, keep `call`: the first call replaces `run` by the generated code.
         """
         return self.run(r, *args)
 
@@ -222,12 +227,12 @@ class Function:
 
 
 def function_of(expr: Expr, path: Path, reads: int = 0) -> Function:
-    """Return a function that computes an expression."""
+    """Return a function that computes an expression. `reads`: the places that it reads from `v`."""
     return Function(path, lambda w: w.of(expr), expr.cost, reads=reads)
 
 
 class _SharesMore(Exception):
-    """Raised to write a function again, so that it stores the values of more `places` in `v`."""
+    """Raised to write a function again. The new code stores the values of more `places` in `v`."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -237,11 +242,12 @@ class _SharesMore(Exception):
 class Writer:
     """Writes the body of one generated function.
 
-    - `shares`: the bits of the places whose values this function stores in `v`, so that the functions it
-      calls can read them
-    - `loop_of`: place of a value that is computed once in a loop -> the loop
-    - `lists`: place of a list in which called functions store such values -> the length of the list
-    - `varies`: True if the cost depends on values, or if the function may break
+    - `shares`: the set of places that this function stores in `v`, so that the functions it calls can read
+      the values there
+    - `bound`: place -> the name of its value
+    - `loop_of`: place of an invariant -> its loop
+    - `lists`: place of a memo -> the length of the memo
+    - `varies`: True if the cost of the function depends on values, or if the function may break
     - `sure`: names of values that are never `none`
     - `truths`: names of values that are either true or false
     - `present`: names of lists that contain only players in the game, each once
@@ -326,7 +332,10 @@ class Writer:
 
     @contextmanager
     def derived(self, value: str) -> Iterator[str]:
-        """Yield a name that statements of this context set. It is `none` if `value` is `none`."""
+        """Yield a name for a value that the statements of this context derive from `value`.
+
+        If `value` is `none`, the statements do not run, and the derived value is `none`, too.
+        """
         if self.is_sure(value):
             result = self.fresh()
             yield result
@@ -457,9 +466,9 @@ class Writer:
         return self.as_name(self.of(expr))
 
     def of(self, expr: Expr) -> str:
-        """Write the statements of an expression that is already charged.
+        """Write the statements of an expression, but not its cost, which is already charged.
 
-        Return the name of its value.
+        Return the name of the value.
         """
         if expr.depth > SHALLOW and self.is_full():
             return self.in_own_function(expr)
@@ -471,7 +480,7 @@ class Writer:
     def is_full(self) -> bool:
         """Return whether the next expression or effect needs a function of its own.
 
-        It does if this function is long, or nested nearly as deep as Python allows.
+        That is so if this function is long, or nested deeply (see `MOST_LINES`).
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
@@ -484,7 +493,7 @@ class Writer:
         return self.call_of(Function(self.path, expr.emit))
 
     def needs(self, places: int) -> None:
-        """Note that a called function reads these places in `v`."""
+        """Note that a called function reads a set of places from `v`."""
         if places & ~self.shares:
             raise _SharesMore(places | self.shares)
 
@@ -521,7 +530,7 @@ class Writer:
             )
 
     def _reset(self, places: list[int]) -> str:
-        """Return the statements that forget the values of an earlier run of the same loop."""
+        """Return the statements that forget the invariants of an earlier run of the same loop."""
         values = [
             self._targets_of(place)
             for place in places
@@ -538,9 +547,10 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether the loop needs a value only for another value that it computes once.
+        """Return whether an invariant is needed only to compute another invariant of its loop.
 
-        Then the first value needs no variable of its own, and `_reset` skips its place.
+        `place`: the place of the first invariant. It needs no variable of its own then, and `_reset` skips
+        its place.
         """
         if self.shares != ALL_PLACES and place in self.loop_of and self.loop_of[place] is self._invariant_of:
             self._parts.add(place)
@@ -556,14 +566,14 @@ class Writer:
         self._invariant_of = outer
 
     def is_within(self, memo: int) -> bool:
-        """Return whether the code being written computes another value for the list at `memo`."""
+        """Return whether the code being written computes an invariant for the memo at this place."""
         return self._memo == memo
 
     @contextmanager
     def remembering(self, memo: int, name: str) -> Iterator[None]:
-        """Run the statements of this context only if a remembered value is `UNKNOWN`.
+        """Run the statements of this context only if an invariant in a memo is `UNKNOWN`.
 
-        `memo`: the place of the list that remembers the value; `name`: the name of the value.
+        `memo`: the place of the memo; `name`: the name of the invariant's value.
         """
         outer, self._memo = self._memo, memo
         with self.under(f"if {name} is UNKNOWN:"):
@@ -654,24 +664,25 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def computed_once(of: Expr, place: int) -> Expr:
-    """Return the same expression, computed only if the value at `place` is `UNKNOWN`.
+    """Return the same expression as an invariant, whose value is stored at `place`.
 
-    Every use costs the same.
+    It is computed only if the value there is `UNKNOWN`. Every use costs the same, also if the value is known.
     """
     emit = partial(_computed_once, of, place)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)
 
 
 def memory(place: int, size: int) -> Expr:
-    """Return an expression for a list of `UNKNOWN` at a place.
+    """Return an expression for a memo of `size` values at a place.
 
-    The loop to which the place belongs makes a new list when the loop begins.
+    The memo itself counts as an invariant of a loop. The loop makes a new one, full of `UNKNOWN`, whenever it
+    begins.
     """
     return Expr(ANY, 0, 0, partial(_memory, place, size))
 
 
 def unknowns(size: int) -> Expr:
-    """Return an expression for a new list of `UNKNOWN`. It costs nothing."""
+    """Return an expression for a new memo: a list of `size` times `UNKNOWN`. It costs nothing."""
     return Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}"))
 
 
@@ -703,9 +714,10 @@ def _computed_once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression, computed only if a slot of the list at `memo` is `UNKNOWN`.
+    """Return the same expression as an invariant in a memo.
 
-    Every use costs the same.
+    It is computed only if its value in the memo is `UNKNOWN`. Every use costs the same, also if the value is
+    already known. `memo`: the place of the memo; `slot`: the index of the value in the memo.
     """
     emit = partial(_remembered, of, memo, slot)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)

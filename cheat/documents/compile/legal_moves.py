@@ -1,7 +1,8 @@
 """Legal moves: the forms that a phase offers, and the values that players fill in.
 
-For each phase, one generated function finds the forms. Other functions check the values of a move. A hushed
-run is a run of a simulation: its forms have no words.
+A form offers one kind of move to a player, and a field of a form offers the values of one choice (a pick) of
+the move. For each phase, one generated function finds the forms. Other functions check the values of a
+player's move. A hushed run is a run of a simulation: its forms have no words.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ _zone_of = attrgetter("zone")
 class Pick:
     """One choice of a move.
 
-    `place`: where its chosen value is bound; `fields`: values on offer -> the cached field, for hushed runs.
+    `place`: the place of the chosen value, a number (see `emit.py`); `fields`: values on offer -> the field
+    with these values. Hushed runs cache fields there.
     """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
@@ -77,9 +79,10 @@ class Pick:
 class Move:
     """A move. A phase may have several moves with the same name.
 
-    - `carry_out`: runs the effects of the move
+    - `carry_out`: the function that carries out the effects of the move
     - `hushed_forms`: a list of one form without words, for hushed runs; only for moves without choices
-    - `label_with_values`: the label, if it shows values
+    - `label_with_values`: the label, if it contains expressions
+    - `is_for_others`: True if the move has “by”, a list of the players that may make it
     - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
       the move has choices or does not begin by taking cards
     """
@@ -121,8 +124,8 @@ class PickParts(NamedTuple):
 class MoveParts(NamedTuple):
     """A move, and the expressions that say when it is legal.
 
-    `by`: the players that may make the move; `is_private`: True if its legality may depend on hidden
-    information.
+    `condition`: the move is legal only if it holds; `by`: the players that may make the move; `is_private`:
+    True if the condition or the choices may depend on hidden information.
     """
 
     move: Move
@@ -153,7 +156,7 @@ class MoveSet:
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
         """Return the move that accepts these values, and bind them to its choices. Raises Refused.
 
-        A check of only the chosen cards and values costs fewer steps than a search for all forms.
+        Only the chosen cards and values are checked. This costs fewer steps than a search for all forms.
         """
         accept = self.accept.get(name)
         move: Move | None = None if accept is None else accept.run(r, values, ALL_MOVES)
@@ -266,7 +269,8 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
 def _field_name(w: Writer, part: PickParts) -> str:
     """Write the code that makes the field of a choice. Return the name of the result.
 
-    The result is `None` if there is nothing to choose, and a list of fields if cards must share a key.
+    The result in the generated code is `None` if there is nothing to choose. If the cards must have the same
+    key, it is a list: one field for each key.
     """
     pick, name = part.pick, w.value(part.pick.name)
     match pick.kind:
@@ -294,7 +298,7 @@ def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
 
 
 def _not_none(*names: str) -> str:
-    """Return the Python test that all of these values are numbers, not `none`."""
+    """Return Python code that tests that none of these numbers is `none`."""
     return " and ".join(f"{value} is not None" for value in names if not value.isdigit()) or "True"
 
 
@@ -317,9 +321,9 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
 
 def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
-    """Write the code that finds the choosable cards that the player sees.
+    """Write the code that finds the cards of a choice that the acting player sees.
 
-    Return the name of the cards. If these are all cards of one zone, also return the name of the zone.
+    Return the name of the list of cards. If these are all cards of one zone, also return the zone's name.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
@@ -330,9 +334,9 @@ def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
 
 
 def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
-    """Write the code that finds the cards with these faces that the player sees.
+    """Write the code that finds the cards with these faces, if the acting player sees them.
 
-    Return their name.
+    Return the name of the list of cards.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
@@ -360,7 +364,7 @@ def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
 
 
 def _write_passing(w: Writer, where: ItemExpr | None, cards: str) -> str:
-    """Write the code that keeps the cards for which the condition holds. Return their name."""
+    """Write the code that selects cards that meet a condition. Return the name of their list."""
     if where is None:
         return cards
     passing = w.name("[]")
@@ -425,7 +429,7 @@ def _add_combinations(
 AROUND_FORM, AROUND_VALUE = 100, 30
 """Estimated characters of a form, and of a value of a choice, besides their words."""
 AROUND_FACE = 6
-"""Estimated characters that a card, or a player, takes."""
+"""Estimated characters of the code of a card or a player in a form."""
 
 
 def _letters(form: Form) -> int:
@@ -527,7 +531,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
-    """Return the values of a choice without missing players and unseen cards."""
+    """Return the values that can be chosen: without missing players and unseen cards."""
     if pick.type.kind == "player":
         return [value for value in values if value is not None]
     if pick.type.kind not in ("card", "any"):
@@ -580,7 +584,7 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
 
 
 def _accept_emitter(parts: Sequence[MoveParts], name: str) -> Callable[[Writer], str]:
-    """Return the emitter of `accept` for one name."""
+    """Return the emitter of `MoveSet.accept` for the moves with one name."""
 
     def emit(w: Writer) -> str:
         for number, part in enumerate(parts, 1):
@@ -675,9 +679,9 @@ def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> 
 
 
 def cards_with_faces(cards: list[Card], faces: list[str]) -> Any:
-    """Return cards with these faces, each from the first zone that has one.
+    """Return a card for each of these faces. ILLEGAL if a face is missing among `cards`.
 
-    Return ILLEGAL if no zone has a face.
+    If several zones have a face, the card is from the first of these zones.
     """
     by_face: dict[str, list[Card]] = {}
     for card in sorted(cards, key=_zone_of, reverse=True) if len(cards) > 1 else cards:
@@ -699,7 +703,7 @@ def _are_different(cards: list[Card], keys: list[Any]) -> bool:
 
 
 def first_values(r: Run, form: Form) -> Args:
-    """Return the first values that a form accepts, for a player whose time is up."""
+    """Return the first value of each field of a form, for a player whose time is up."""
     return {field.name: _first(r, field) for field in form.fields}
 
 

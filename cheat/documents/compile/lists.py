@@ -1,7 +1,8 @@
 """Expressions for functions on lists.
 
-Each function of the document language costs a step for each item of its list. In this module, `of` is the
-list, and `by` computes a key for each item.
+A step is the unit of cost. Each function of the document language costs a step for each item of its list. In
+this module, `of` is the list. `by` computes a key of each item, for example to sort by. Without `by`, each
+item is its own key. `none` is a value that does not exist.
 """
 
 from __future__ import annotations
@@ -70,8 +71,9 @@ def keyed(
 ) -> Expr:
     """Return an expression that calls `do` with the items of a list and their keys.
 
-    Without `by`, each item is its own key. `code`: Python code for the same result, with {0} for the keys; if
-    it is empty, `do` is called. `per_item`: steps for each item of a key that is a list.
+    `code`: Python code for the result of `do`, with {0} for the keys; without it, `do` is called. `cost`:
+    steps for the call, in addition to those for the items; `per_item`: steps for each item of a key, if keys
+    are lists.
     """
     weighs = may_be_list(_key_type(of, by))
 
@@ -233,8 +235,8 @@ def all_pass(of: Expr, where: ItemExpr) -> Expr:
 def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "", cost: int = 1) -> Expr:
     """Return an expression for the result of `do`, called with the value of `of`.
 
-    It is `none` if that value is `none`. `code`: Python code for the same result, with {0} for the value; if
-    it is empty, `do` is called. `cost`: steps for each item of a list; 0 for other values.
+    The result is `none` if the value of `of` is `none`. `code`: Python code for the result of `do`, with {0}
+    for the value; without it, `do` is called. `cost`: steps for each item of a list; 0 for other values.
     """
 
     def emit(w: Writer) -> str:
@@ -302,7 +304,7 @@ def _index_of(r: Run, values: Any, value: Any) -> Any:
 
 
 def _index_of_list(r: Run, values: Any, value: Any) -> Any:
-    """Return the index of an item in a list whose items may be lists."""
+    """Return the index of an item in a list. The items may be lists."""
     r.spend(2 * item_count(values))
     return values.index(value) if values and value in values else None
 
@@ -323,7 +325,10 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 
 
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
-    """Return an expression for the number of cards that can be drawn from a zone and its refill."""
+    """Return an expression for the number of cards that can be drawn from a zone.
+
+    A zone may be refilled from another zone when it is empty. The cards there count, too.
+    """
     source, keep = refill_of(zone, names)
 
     def emit(w: Writer) -> str:
@@ -337,15 +342,18 @@ def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
 
 
 def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
-    """Return the index of the zone that refills `zone`, and the number of cards that stay there."""
+    """Return the index of the zone that refills `zone`, and the number of cards that it keeps.
+
+    The index is None if no zone refills `zone`.
+    """
     source = names.zones.get(zone.refill or zone.refill_all)
     return (None, 0) if source is None else (source.number, 1 if zone.refill else 0)
 
 
 def owner_of(card: Expr, scope: Scope) -> Expr:
-    """Return an expression for the player in whose zone a card is.
+    """Return an expression for the owner of the zone that has a card.
 
-    If other players see the result, it is `none` for a card whose face they do not see.
+    If players see the result, it is `none` for a card whose face they do not see.
     """
     if not scope.blanks:
         return applied(maybe(PLAYER), _owner, card, with_run=True)
@@ -389,9 +397,9 @@ def _players_around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Expr) -> Expr:
-    """Return an expression for the first of these players in turn order after the acting player.
+    """Return an expression for the next of these players after the acting player, in turn order.
 
-    The acting player comes last.
+    The acting player is the result only if the list has no other active player.
     """
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 

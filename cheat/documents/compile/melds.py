@@ -1,4 +1,8 @@
-"""Expressions for functions on hands: poker, and melds of rummy games."""
+"""Expressions for functions on hands: poker, and melds of rummy games.
+
+A meld is a set (cards of one rank) or a run (consecutive cards of one suit). Deadwood are the cards outside
+of melds. Costs are counted in steps, and rules may only use a limited number of steps.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,14 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Steps charged for each call. The cards and the search cost more steps."""
-EACH_CARD, EACH_STEP = 8, 3
-"""Steps charged for each card of a hand, and for each step of a search for melds.
+"""Steps charged for each call of a function on poker hands and on melds.
 
-A cached result costs the same, because the cache of a worker must not influence a game.
+The cards and the search for melds cost more steps (`EACH_CARD`, `EACH_STEP`).
+"""
+EACH_CARD, EACH_STEP = 8, 3
+"""Steps charged for each card of a hand, and for each step that a search for melds counts.
+
+A search whose result is cached costs the same, because the cache of a worker must not influence a game.
 """
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
@@ -41,7 +48,7 @@ def _poker_worth(r: Run, cards: Any) -> Any:
 
 
 def _existing(cards: list[Any]) -> list[Any]:
-    """Return the cards of a list that may also contain `none`."""
+    """Return the cards of a list, without its items that are `none`."""
     return [card for card in cards if card is not None]
 
 
@@ -69,9 +76,10 @@ def _suits(names: Names) -> int:
 
 
 def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
-    """Return an expression for the deadwood: the fewest points of cards outside of melds.
+    """Return an expression for the fewest points that cards can leave outside of melds.
 
-    `parts`: the arguments of the call. The fourth, if there is one, is the melds of other players.
+    `parts`: the arguments of the call: the cards, the sizes of the smallest set and the smallest run, and
+    perhaps the melds of other players, to which cards can be added.
     """
     meldable, suits = _meldable(names), _suits(names)
 

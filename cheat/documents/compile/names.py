@@ -1,8 +1,12 @@
 """Expressions for names: variables, zones, options, attributes, and names such as “players”.
 
-The check replaces each name by an expression, so the generated code looks up no names. A value that does not
-exist, such as the top card of an empty pile, is `none`. A value computed from `none` is also `none`, and a
-condition on `none` is false.
+The check replaces each name by an expression, so the generated code looks up no names.
+
+- A value that does not exist, such as the top card of an empty pile, is `none`. A value computed from `none`
+  is also `none`, and a condition on `none` is false.
+- The player or team in scope is the one that a name such as `hand` belongs to: the value before its dot
+  (`winner.hand`), the item of “where” or “by”, or else the acting player.
+- The place of a value is the number that `emit.py` gives it.
 """
 
 from __future__ import annotations
@@ -121,9 +125,10 @@ def team_of(scope: Scope) -> Expr:
 
 
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
-    """Return an expression for a zone, or for all zones if there is one for each suit.
+    """Return an expression for a zone.
 
-    If each player or team has such a zone, the value is the zone of the player or team in scope.
+    If there is one for each suit, the value is all these zones. If each player or team has one, the value is
+    the zone of the player or team in scope.
     """
     number = zone.number
     if zone.per == "suit":
@@ -178,8 +183,8 @@ def cards_of(zones: Expr) -> Expr:
 def cards_seen(zones: Expr, *, public: bool) -> Expr:
     """Return an expression for the cards of one or more zones, as the acting player sees them.
 
-    A card that the player does not see has no suit, no rank and no points. `public`: use what all players see
-    instead.
+    A card that the player does not see has no suit, no rank and no points. `public`: a card counts as seen
+    only if all players see it.
     """
 
     def visible_cards(r: Run, value: Any) -> Any:
@@ -195,9 +200,9 @@ def cards_seen(zones: Expr, *, public: bool) -> Expr:
 
 
 def card_seen(r: Run, card: Card, *, public: bool) -> Card:
-    """Return a card as the acting player sees it. `public`: as all players see it.
+    """Return a card as the acting player sees it: a hidden card is returned without its face.
 
-    A hidden card is returned without its face.
+    `public`: a card counts as seen only if all players see it.
     """
     zone = card.zone
     if r.is_visible(zone, public=public) or card.face not in r.zones[zone].cards:
@@ -208,7 +213,7 @@ def card_seen(r: Run, card: Card, *, public: bool) -> Card:
 def variable(variable: Variable, scope: Scope) -> Expr:
     """Return an expression for a variable of the game, or of the player or team in scope.
 
-    If other players see the result, cards that they do not see have no faces.
+    If players see the result, cards that they do not see have no faces.
     """
     stored_expr, public = _stored(variable, scope), scope.public
     if item_of(variable.type).kind == "card":
@@ -238,7 +243,7 @@ def variable(variable: Variable, scope: Scope) -> Expr:
 
 
 def _stored(variable: Variable, scope: Scope) -> Expr:
-    """Return an expression for a variable in its stored form. It costs nothing."""
+    """Return an expression for the stored form of a variable's value, at no cost."""
     name = variable.name
     if variable.of == "game":
         return Expr(variable.type, 0, 0, lambda w: w.cached_name(f"r.values[{w.value(name)}]"))
@@ -296,9 +301,9 @@ def with_arguments(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> E
 
 
 def of_one(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return an expression for a name of one value, such as `winner.hand`.
+    """Return an expression for a name after the dot of one value, such as `winner.hand`.
 
-    The value is bound at `place`, where `inner` reads it.
+    `of`: the value before the dot, which is bound at `place`; `inner`: the name, which reads that value.
     """
 
     def emit(w: Writer) -> str:
@@ -315,9 +320,10 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
 
 
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return an expression for a name of each value in a list, such as `players.hand`.
+    """Return an expression for a name after the dot of a list, such as `players.hand`.
 
-    The result is a list. If the values of the name are lists, they are joined into one.
+    The name is computed for each item. The result is a list. If the name has lists as values, these are
+    joined into one list. `of`, `place` and `inner` are as in `of_one`.
     """
     flat = inner.type.kind in ("list", "zones")
     type_ = {"zone": ZONES, "zones": ZONES, "list": inner.type}.get(inner.type.kind, list_of(inner.type))

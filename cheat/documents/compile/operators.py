@@ -1,7 +1,7 @@
 """Expressions for operators.
 
 A value that does not exist is `none`. A value computed from `none` is also `none`, and a condition on `none`
-is false.
+is false. Work is charged in steps. The type of an expression is unknown (`any`) if only a run shows it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def disjunction(left: Expr, right: Expr) -> Expr:
 def _one_by_one(left: Expr, right: Expr, goes_on: str) -> Emit:
     """Return the emitter of `and` or `or`.
 
-    `goes_on`: `if` for `and`, and `if not` for `or`. It stands before the test of the left side.
+    `goes_on`: the Python words before the test of the left side: `if` for `and`, and `if not` for `or`. If
+    the test succeeds, the right side is computed.
     """
     return partial(_second_of_two, left, right, goes_on)
 
@@ -187,7 +188,7 @@ def contained(left: Expr, right: Expr) -> Expr:
 def _contained(r: Run, value: Any, values: Any) -> bool:
     """Return whether a value is in a list.
 
-    Charge for all items, also for those of lists within the list.
+    Charge for all items, including the items of lists within the list.
     """
     if type(values) is not list:
         return False
@@ -214,9 +215,9 @@ def as_number(of: Expr) -> Expr:
 
 
 def noted(of: Expr, number: int) -> Expr:
-    """Return the same expression. If its value is `none` in a trial game, the notes say so.
+    """Return the same expression. If its value is `none` in a trial game, this is noted.
 
-    `number`: the number of the suspect in the notes.
+    `number`: the number of the expression in the notes.
     """
 
     def emit(w: Writer) -> str:
@@ -264,7 +265,7 @@ def too_large() -> None:
 def lists_joined(left: Expr, right: Expr, type: Type, *, removes: bool) -> Expr:
     """Return an expression that joins two lists, or removes the right items from the left list.
 
-    `removes`: remove the items. A single value counts as a list with one item.
+    `removes`: the right items are removed from the left list. A single value counts as a list with one item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
         do = _cards_without if removes else _join

@@ -42,7 +42,7 @@ class Variable(msgspec.Struct):
 
 
 class DeclaredOption(msgspec.Struct):
-    """An option that a document declares. `values`: the possible values, if the option is a “choice”."""
+    """An option that a document declares. `values`: the possible values of a “choice”."""
 
     name: str
     type: Type
@@ -75,9 +75,10 @@ class Routine(msgspec.Struct):
 
 
 CHANCE = 1 << 0
-"""The bit for random values in the bit set of what an expression reads, `Expressions.reading`.
+"""The bit for random values in `Expressions.reading`, a set of bits.
 
-The other bits of the set are the places of bound values. A random value is different at each evaluation.
+The set says what an expression reads. Its other bits are the places of bound values. A random value is
+different at each evaluation.
 """
 FIRST_PLACE = CHANCE.bit_length()
 """The first place: the bits below it are taken."""
@@ -201,7 +202,7 @@ class Scope:
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. Scopes with equal keys differ only in bound values, and in the words of messages."""
+        """Return a key. Scopes with equal keys differ only in bound values and in `shown_as`."""
         near = (
             self.card is None,
             self.player is ME or self.player is TURN,

@@ -113,7 +113,7 @@ def files_of(files: dict[str, bytes], title: str = "") -> Files:
 
 
 def _is_decks(name: str, data: bytes) -> bool:
-    """Return whether a file has decks, by its name or its content."""
+    """Return whether a file has decks. Its name or its content shows it."""
     if posixpath.basename(name).lower() == DECKS:
         return True
     try:

@@ -1,4 +1,4 @@
-"""The translation of actions that move cards, from the older format of documents to the present one.
+"""Translates actions that move cards from the older format of documents to ours.
 
 - A place is a hand or a pile.
 - An action of the older format moves cards from a kind of place to a kind of place, such as from the draw
@@ -27,7 +27,7 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
 STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
-"""Step in a condition -> the term to add to the value of the moved card, to get the value of the top card.
+"""Step in a condition -> the difference from the moved card's value to the top card's value.
 
 With `+1`, the moved card is one higher than the top card.
 """
@@ -180,7 +180,7 @@ class Way(msgspec.Struct):
     # Effects
 
     def label(self) -> Sentence:
-        """Return the label of the move. If there are several piles of a kind, the label numbers them."""
+        """Return the label of the move. If there are several piles of a kind, it has their numbers."""
         words: Sentence = self.action.label or sentence("from_to", source=sentence(self.action.origin),
             target=sentence(self.action.destination))  # fmt: skip
         if self.source.number:

@@ -1,6 +1,8 @@
 """Converts decks of the older format to ours.
 
-A deck that is one of our packs gets our own cards.
+A deck of the older format has one card of each suit and value; a value is called a rank in our format. If the
+suits and values are those of one of our packs, such as the Spanish one, the converted deck has the cards of
+that pack.
 """
 
 from __future__ import annotations
@@ -27,21 +29,31 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{number: number for number in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Our packs. The two tables of each: name of a suit -> letter, name of a value -> our rank."""
+"""Name of one of our packs -> its suits and its values.
+
+These are two tables: name of a suit in the older format -> its letter; name of a value -> our rank.
+"""
 
 OWN_ID = 4
 """The id of a game's own deck in its `deck.json`: the first id after the standard decks."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
-"""Attributes of converted cards, in addition to `points`."""
+"""Names of the attributes of converted cards, in addition to `points`.
+
+- `RANK`: the rank that the older deck gives to the card's value
+- `PLACE`: the position of the value in the older deck, from 1
+- `STEP`: the position of the rank among the deck's different ranks, from 1
+- `WILD`, `BEGINS`: 1 for a wild card, and for the card whose holder starts
+"""
 
 
 class Cards(msgspec.Struct):
-    """The cards of a deck in our terms.
+    """The names of a deck's cards in our format.
 
-    - `suits`, `ranks`: name in the older deck -> our name
-    - `letters`: suit -> its letter in codes
-    - `use`: the name of our pack, if the deck is one
+    - `deck`: the older deck
+    - `suits`, `ranks`: name of a suit or value in the older deck -> our name
+    - `letters`: name of a suit in the older deck -> its letter in the codes of cards
+    - `use`: the name of our pack, if the deck is one; otherwise empty
     """
 
     deck: Deck
@@ -51,12 +63,12 @@ class Cards(msgspec.Struct):
     use: str = ""
 
     def code(self, value: str, suit: str) -> str:
-        """Return the code of one of our cards."""
+        """Return our code of the card with this value and suit of the older deck."""
         return self.ranks[value] + self.letters[suit]
 
 
 def cards_of(deck: Deck) -> Cards:
-    """Return the cards of a deck."""
+    """Return the names of a deck's cards in our format."""
     values = {stated_name.casefold(): stated_name for stated_name in deck.values}
     suits = {stated_name.casefold(): stated_name for stated_name in deck.suits}
     for use, (letters, ranks) in PACKS.items():
@@ -80,9 +92,9 @@ def cards_of(deck: Deck) -> Cards:
 def deck_document(
     cards: Cards, wild: list[tuple[list[str], list[str]]], begins: tuple[str, str] | None
 ) -> dict[str, Any]:
-    """Return the part `deck` of a document.
+    """Return the part `deck` of a converted document.
 
-    `wild`: values and suits that are wild; `begins`: the card that starts.
+    `wild`: values and suits of wild cards; `begins`: value and suit of the card whose holder starts.
     """
     deck = cards.deck
     tables = {
@@ -108,8 +120,8 @@ def deck_document(
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    Returns None for one of our packs, and for decks that the older format cannot express. Its decks have one
-    card of each suit and value, and the same numbers for all cards of a value.
+    Returns None if the deck is one of our packs, or if the older format cannot express it. A deck in that
+    format has one card of each suit and value, and the same points and rank for all cards of a value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
@@ -131,7 +143,7 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return a table of numbers by rank; by card if a rank has the same name as something else."""
+    """Return the numbers by our rank; by card if a rank has the same name as something else."""
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

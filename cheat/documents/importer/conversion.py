@@ -49,8 +49,8 @@ class Files(msgspec.Struct, omit_defaults=True):
 class Converted(msgspec.Struct):
     """The result of a conversion.
 
-    `document`: the indented document in our format; empty if there are errors. `origins`: path in it -> path
-    in the older document.
+    `document`: the indented document in our format; empty if there are errors. `origins`: path in this
+    document -> path in the older document.
     """
 
     document: bytes

@@ -17,16 +17,16 @@ from cheat.i18n.messages import Text
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
-"""Minimum likeness with which a name counts as a misspelt suit or value.
+"""Minimum similarity, from 0 to 1, of a misspelt name to the suit or value that it means.
 
-If two suits or values are this similar to the name, the name is unknown.
+If two suits or values are this similar to the name, its meaning is unknown.
 """
 
 
 class Deck(msgspec.Struct):
     """A deck with one card of each suit and value.
 
-    `ranks`, `points`: numbers in the order of the `values`.
+    `ranks`, `points`: the numbers of each value, in the order of `values`.
     """
 
     id: int

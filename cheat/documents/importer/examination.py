@@ -17,11 +17,10 @@ def examined_files(
     language: Language = ENGLISH,
     run_script: RunScript | None = None,
 ) -> Examined:
-    """Check a document, and play it `games` times.
-
-    `run_script`: calls the script of the document, to try it, too.
+    """Check a document, and play it `games` times with bots.
 
     A document in the older format is converted first. Its diagnostics have paths in the author's document.
+    `run_script`: asks the script of the document for a card, so that the script is tried, too.
     """
     if not looks_older(files.document):
         updated = with_script(files)

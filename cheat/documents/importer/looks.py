@@ -1,8 +1,8 @@
 """The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
 The importer keeps only colours, whole numbers, and fonts that the server has. So no text of an author gets
-into a style sheet. The importer ignores positions, because our table has a layout of its own. It names the
-keys that it ignores.
+into a style sheet. The importer ignores positions, because our table has a layout of its own. A warning names
+the ignored keys.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
 
 
 def _name_ignored(part: Part, path: Path, report: Report) -> None:
-    """Name the keys that have no effect, in one warning: documents have up to twenty."""
+    """Warn about the keys that have no effect.
+
+    One warning names them all, because documents have up to twenty.
+    """
     no_effect = (*NUMBERS, *(key for key, name in COLOURS.items() if name in ours.IGNORED_KEYS))
     if keys := [key for key, value in part.stated.items() if key in no_effect and value is not None]:
         words = "The table has a layout of its own, so these keys have no effect: {keys}."

@@ -1,4 +1,9 @@
-"""The bots of a document: weights for our bots, and actions for a script."""
+"""The bots of a document in the older format.
+
+- Our bots choose among moves by their weights: they prefer a move with a greater weight. The weights are made
+  from priorities: a list of priorities has ids of actions, the most wanted first.
+- A script is code of the author that chooses cards. It gets actions as the author wrote them.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +17,15 @@ LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
 """Maximum number of names of bots, and of lists of priorities. Further ones are ignored."""
 TOP_WEIGHT, WEIGHT_DIVISOR, LEAST_WEIGHT, CLOSING_WEIGHT = 16.0, 4.0, 0.05, 0.02
-"""Weights of bots.
+"""Weights of moves for our bots.
 
-These are the weight of the most wanted action, the divisor for each further place in the order, the minimum
-weight, and the weight of closing the game.
+These are the weight of the most wanted action, the divisor for each further position in a list of priorities,
+the minimum weight, and the weight of closing the game.
 """
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of a bot, changed if one of our levels has this name."""
+    """Return the name of a bot, changed if one of our bots' levels has this name."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
@@ -34,9 +39,9 @@ def for_script(action: Action) -> dict[str, Any]:
 
 
 def weight_of(action: Action, orders: list[list[int]]) -> float:
-    """Return the weight of an action for bots: the mean of its weights in all orders.
+    """Return the weight of an action for bots: the mean of its weights in all `orders`.
 
-    If there are no orders, drawing has a lower weight than all other actions.
+    `orders`: the lists of priorities. If there are none, drawing has a lower weight than all other actions.
     """
     if not orders:
         return 1.0 if action.origin == DRAW else WEIGHT_DIVISOR

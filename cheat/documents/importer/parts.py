@@ -1,7 +1,7 @@
 """Objects in a document in the older format, with methods to read their keys.
 
-Missing keys have defaults, and null counts as missing. A number may be written as a text, a text as a number,
-and a list with one item as just the item.
+Missing keys have defaults, and null counts as missing. A number may be written as a text, and a text as a
+number. A list with one item may be written as the item alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Part:
         return self.stated.get(key)
 
     def refuse(self, key: Path, value: Any, expected: Text | str) -> None:
-        """Report that a key must have another value."""
+        """Report that the value of a key is wrong. `expected`: the allowed values, in words."""
         words = "This must be {wanted}; it is {found}."
         self.report.tell("shape", (*self.path, *key), words, wanted=expected, found=value_text(value))
 

@@ -1,6 +1,11 @@
 """Reads a document in the older format, with defaults for missing keys.
 
 Errors are reported with paths in the author's document.
+
+- A place is a hand, the draw piles or the discard piles.
+- An action moves cards from one place, the origin, to another, the destination. Its preconditions say when it
+  is legal.
+- A turn consists of blocks. In each block, the player carries out one of the block's actions.
 """
 
 from __future__ import annotations
@@ -47,7 +52,10 @@ WITHOUT_TOP = ("isWildcard", "empty")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 """Minimum and maximum number of players."""
 MOST_TIMES = 300
-"""Maximum number of cards that a set-up step can move. A table has no more."""
+"""Maximum number of times that an action is repeated before the first turn.
+
+A table has no more cards to move.
+"""
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
 
@@ -65,8 +73,8 @@ class Condition(msgspec.Struct):
 class Action(msgspec.Struct, kw_only=True):
     """An action that moves `count` cards from one place to another.
 
-    - `at`: its index in the document
-    - `machine`: True if the game carries it out without a player
+    - `at`: the index of the action in the document
+    - `machine`: True if the game carries out the action without a player
     - `asks_script`: True if bots ask the script for the card
     - `stated`: the action as the author wrote it
     """
@@ -108,12 +116,15 @@ class Priorities(msgspec.Struct):
 class Older(msgspec.Struct, kw_only=True):
     """A document in the older format.
 
+    - `seats`: the possible numbers of players
     - `cards`: the number of cards dealt to each player; None for all cards
     - `begins`: value and suit of the card whose holder starts; None if a random player starts
     - `wild`: values and suits of wild cards
     - `setup`: ids of actions before the first turn, with the number of repetitions
+    - `each_sets_up`: True if each player carries out these actions; otherwise the first player does
     - `blocks`: ids of the actions in each block of a turn
     - `looks`: the look, and its path in the document
+    - `names`: the names of the bots
     """
 
     title: str
@@ -149,7 +160,7 @@ def is_older(stated: Any) -> bool:
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """Read a document, and report its errors. If there are errors, ignore the result.
+    """Read a document, and report its errors. The result is of no use if there are errors.
 
     `own_decks`: the decks that come with the document; `title`: the name of a game without a name.
     """
@@ -346,7 +357,7 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """Warn if a label says “next”, but the action accepts more cards than the next one."""
+        """Warn if a label says “next”, but the action accepts other cards than the next one, too."""
         words = action.label.casefold()
         loose = [condition for condition in action.conditions if condition.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
@@ -357,7 +368,7 @@ class _Reading:
             self.report.warn("loose", path, hint, sign=loose[0].sign)
 
     def condition(self, stated: Any, path: Path) -> Condition | None:
-        """Return one precondition, or None if it always holds."""
+        """Return one precondition of an action, or None if it always holds."""
         if stated is None:
             return None
         part = Part(stated, path, CONDITION, self.report)
@@ -391,7 +402,7 @@ class _Reading:
     # The course of the game
 
     def setup(self, ids: list[int]) -> list[tuple[int, int]]:
-        """Return the steps before the first turn: ids of actions, with the number of repetitions."""
+        """Return the actions before the first turn: their ids, with the number of repetitions."""
         stated, path = self.top["round0"], ("round0",)
         if isinstance(stated, dict):
             stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]

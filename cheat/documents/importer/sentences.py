@@ -1,4 +1,4 @@
-"""Sentences that converted documents need but their authors did not write, in two languages."""
+"""Sentences, in two languages, that a converted document needs but its author did not write."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ LANGUAGES = ("en", "es")
 def sentence(name: str, **slots: Sentence | int) -> dict[str, str]:
     """Return a sentence in each language.
 
-    Slots without a value remain, and the document fills them.
+    A slot is a name in braces. Slots without a value remain in the sentence. They are expressions of the
+    document, so they are filled when its rules run.
     """
     by_language = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
@@ -119,5 +120,5 @@ def join(parts: list[Sentence], separator: str) -> dict[str, str]:
 
 
 def plain(words: str) -> str:
-    """Return an author's words for a text with slots: their braces become parentheses."""
+    """Return an author's words with parentheses instead of braces, which would be slots."""
     return words.replace("{", "(").replace("}", ")")

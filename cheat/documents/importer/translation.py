@@ -1,7 +1,12 @@
-"""Translates a document in the older format to our language.
+"""Translates a document in the older format to our format.
 
-Each block of a turn becomes a phase, and each way of an action in the block becomes a move. Conditions and
-effects that moves share become definitions and routines.
+- An action moves cards from one kind of place to another, such as from the hand to a discard pile. A way is
+  an action between two certain places (see `card_moves.py`). A way is offered if the player may try it. It is
+  legal if the attempt succeeds, which may depend on a card that the player does not see.
+- A turn of the older format consists of blocks. In each, the player carries out one action. Each block
+  becomes a phase, and each way of an action in the block becomes a move.
+- Set-up steps are actions before the first turn, which the older format calls `round0`.
+- Conditions and effects that moves share become definitions and routines.
 """
 
 from __future__ import annotations
@@ -55,12 +60,15 @@ def translated(older: Older, script: str, report: Report) -> tuple[Document, dic
 
 
 class _Translation:
-    """Translates a document once.
+    """Translates one document.
 
+    - `define`, `routines`, `phases`: these parts of the translated document
+    - `origins`: path in the translated document -> path in the older document
     - `ways_by_id`: id of an action -> its ways
     - `tried_variables`: variable that says whether a player has tried a hidden card -> its first value
 
-    In several methods, `following` is the list of effects after an action of a player.
+    In several methods, `following` is the list of effects after an action of a player: they go on to the next
+    block, or end the turn.
     """
 
     def __init__(self, older: Older, report: Report) -> None:
@@ -105,19 +113,19 @@ class _Translation:
             self.tried_variables[f"tried_{way.name}"] = False
 
     def can(self, way: Way) -> str:
-        """Define the condition under which a way is offered. Return its name."""
+        """Define the condition under which a way is offered. Return the name of the definition."""
         self.define[f"can_{way.name}"] = way.possible()
         return f"can_{way.name}"
 
     def will(self, way: Way) -> str:
-        """Define the condition under which a way is legal. Return its name."""
+        """Define the condition under which a way is legal. Return the name of the definition."""
         if not way.is_blind:
             return self.can(way)
         self.define[f"will_{way.name}"] = way.holds()
         return f"will_{way.name}"
 
     def with_routine(self, way: Way, effects: Effects) -> Effects:
-        """Return the effects unchanged, and declare the routine of the way if they run it."""
+        """Return the effects unchanged. If they run the routine of the way, declare the routine."""
         if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
             self.routines[f"do_{way.name}(c)"] = way.routine_effects()
         return effects
@@ -135,7 +143,7 @@ class _Translation:
     # The document
 
     def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
-        """Return the document, and the origins of its parts."""
+        """Return the translated document, and the origins of its parts: `origins` and a few more."""
         older = self.older
         for at in range(len(older.blocks)):
             self.block(at)
@@ -240,7 +248,7 @@ class _Translation:
                 self.ask_in_setup(at, id, times)
 
     def needs_choice(self, id: int) -> bool:
-        """Return whether a step before the first turn needs a player's choice."""
+        """Return whether a set-up step needs a player's choice."""
         return (
             self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].is_face_up
         )
@@ -326,7 +334,7 @@ class _Translation:
             self.phases[name] = self.automatic_phase(ids, following)
 
     def automatic_phase(self, ids: list[int], following: Effects) -> Document:
-        """Return a block without moves of players: it carries out the first legal action."""
+        """Return a phase without moves of players. It carries out the first legal action."""
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
@@ -335,11 +343,11 @@ class _Translation:
         return {"start": [*effects, *self.nothing_possible()]}
 
     def nothing_possible(self) -> Effects:
-        """Return the effects of a turn in which the player cannot move."""
+        """Return the effects if a player has no legal move: the turn ends."""
         return [{"say": sentence("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
 
     def choice_phase(self, name: str, ids: list[int], following: Effects) -> Document:
-        """Return a block in which the player chooses."""
+        """Return a phase in which the player chooses one of these actions."""
         older = self.older
         ways = [way for id in ids for way in self.ways(id)]
         moves: list[Document] = []
@@ -367,7 +375,8 @@ class _Translation:
     def moves(self, way: Way, following: Effects, phase: str, rivals: list[Way]) -> list[Document]:
         """Return a list with the move of a way.
 
-        `rivals`: earlier ways with the same route. The list is empty if one of them accepts all the cards
+        `rivals`: ways of earlier actions between the same places, with the same number of cards. A card that
+        several of these ways accept belongs to the first. So the list is empty if a rival accepts all cards
         that this way accepts.
         """
         if any(self.covers(earlier, way) for earlier in rivals):
@@ -407,7 +416,7 @@ class _Translation:
         return {**move, "pick": {"chosen": pick}, "do": do}
 
     def blind_effects(self, way: Way, following: Effects, phase: str) -> Effects:
-        """Return the effects that move a hidden card if it fits."""
+        """Return the effects that move a hidden card if it fits. If not, the phase begins again."""
         shuffling: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
             *self.refill_effects(way),
@@ -435,7 +444,7 @@ class _Translation:
         return moves
 
     def timeout_effects(self, ids: list[int], following: Effects) -> Effects:
-        """Return the effects at a timeout: they carry out the first legal action.
+        """Return the effects when a player's time is up: they carry out the first legal action.
 
         If the player may pass, the timeout draws no card, and the turn may end without an action.
         """
@@ -481,11 +490,11 @@ class _Translation:
         ]  # fmt: skip
 
     def early_end(self) -> Effects:
-        """Return the effects of an end that no player has reached by a way to win."""
+        """Return the effects that end the game although no player has met a condition to win."""
         return [*self.shown_hands(), {"end": "true"}]
 
     def shown_hands(self) -> Effects:
-        """Return the effects that show all hands, and their points if these decide."""
+        """Return the effects that show all hands, and the points of hands if they decide the game."""
         return [*SHOW_HANDS, *(self.score_effects() if self.older.wins[0].kind == "points" else [])]
 
     def counts_points(self) -> bool:
@@ -515,7 +524,10 @@ class _Translation:
             {"if": f"count(players) <= {self.older.seats[0]}", "then": self.shown_hands()}]}  # fmt: skip
 
     def standing(self) -> str:
-        """Return the standing: by the first way to win, or by points if the game was closed."""
+        """Return the expression that ranks the players at the end.
+
+        It uses the first way to win, or the points if the game was closed and points can decide.
+        """
         standing = standing_by(self.older.wins[0])
         points = next((win for win in self.older.wins if win.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:
@@ -554,7 +566,10 @@ class _Translation:
         return {"script": script}
 
     def order(self, wanted_ids: list[int]) -> list[str]:
-        """Return the names of all moves: first the moves of wanted actions, at the end passing."""
+        """Return the names of all moves, in the order in which a bot prefers them.
+
+        The moves of wanted actions are first; passing and closing are last.
+        """
         unranked_ids = [action.id for action in self.older.actions if action.id not in wanted_ids]
         ways = [
             way.name

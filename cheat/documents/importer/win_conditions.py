@@ -1,4 +1,4 @@
-"""Ways to win, as expressions of our language and in words."""
+"""Conditions to win, as expressions of our document language and in words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""`python -m cheat.service.jobs SHARE`: the child process that a worker starts.
+"""`python -m cheat.service.jobs SHARE`: the child process that a worker starts for jobs.
 
-Its standard input is a socket.
+`SHARE` is the share of a core that the child may use, from 0 to 1. Its standard input is a socket to the
+worker.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from cheat.service.jobs.child import Kind, run
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return the kinds of jobs of this release."""
+    """Return the kinds of jobs of this release: name of a kind -> its function."""
     from cheat.service.jobs.handlers import KINDS
 
     return KINDS

@@ -1,8 +1,9 @@
 """The child process: it runs the jobs from its standard input until the input closes.
 
-A timer of processor time interrupts each job after a slice of work. The child then checks that its worker is
-still there, pauses, and ends a job that has used up its budget. A job that hangs without using the processor
-never triggers this timer. In that case the worker kills the process, or an alarm ends it.
+The budget of a job is the processor time that it may use. A timer of processor time interrupts each job after
+a slice of work. The child then checks that its worker is still there, pauses, and ends a job that has used up
+its budget. A job that hangs without using the processor never triggers this timer. In that case the worker
+kills the child. If the worker is gone, too, an alarm by the clock ends the child.
 """
 
 from __future__ import annotations
@@ -28,16 +29,17 @@ from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
 GRACE_CPU_S = 1
-"""Seconds of processor time beyond a job's budget after which the system ends the process.
+"""Seconds of processor time by which a job may exceed its budget.
 
-The child's own timer cannot interrupt a single long step of native code.
+After that, the system ends the process. This limit is needed because the child's own timer cannot interrupt a
+single long step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
 """Maximum size of the process's data, in bytes: ten times the size after its start."""
 ORPHAN_S = 5.0
-"""Seconds beyond a job's time after which an alarm ends the process.
+"""Seconds by which an answer may be late before an alarm ends the process.
 
-This matters only if the worker is gone: otherwise the worker kills the process earlier.
+The alarm matters only if the worker is gone: otherwise the worker kills the process earlier.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]
@@ -102,9 +104,9 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
 
 
 def _set_cpu_limit(seconds: float | None) -> None:
-    """Let the system end this process by SIGXCPU after this many more seconds of work.
+    """Let the system end this process after this many more seconds of work, plus `GRACE_CPU_S`.
 
-    None: never.
+    The system sends SIGXCPU. None: never.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_CPU_S
@@ -113,6 +115,9 @@ def _set_cpu_limit(seconds: float | None) -> None:
 
 
 def _error_place(error: Exception) -> str:
-    """Return the error and its place, without its message, which could name a card."""
+    """Return the type of the error and its place in the code.
+
+    The message of the error is left out, because it could name a card.
+    """
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {frame.name}, {os.path.basename(frame.filename)}:{frame.lineno}"

@@ -32,9 +32,9 @@ second can take several by the clock.
 EXIT_S = 1.0
 """Seconds to wait for the end of a child that has closed its channel."""
 GRACE_S = 1.0
-"""How late an answer may be, in seconds. After that, the child counts as hanging.
+"""Seconds that an answer may be late. After that, the child counts as hanging.
 
-A task names the time that it may take. An answer that comes less than this after it is only slow.
+A task states the time that it may take. The answer is late when that time is over.
 """
 
 

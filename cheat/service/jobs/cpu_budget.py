@@ -10,7 +10,7 @@ from math import inf
 class BudgetSpent(BaseException):
     """Raised if a job has used up its budget.
 
-    Not an `Exception`, so no job catches it by accident.
+    This is no `Exception`, so the code of a job does not catch it by accident.
     """
 
 
@@ -28,6 +28,6 @@ class CpuBudget:
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def check(self) -> None:
-        """Raise BudgetSpent if the budget is used up. Every call raises it until the next `allow`."""
+        """Raise BudgetSpent if the budget is used up. Each call does so until the next `allow`."""
         if self._cpu() >= self._until:
             raise BudgetSpent

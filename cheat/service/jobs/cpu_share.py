@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 
 SLICE_S = 0.01
-"""Seconds of work between two pauses. No other process waits longer for the core."""
+"""Seconds of work between two pauses. Another process waits at most this long for the core."""
 
 
 class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
-    Call `throttle` whenever the process has worked for `SLICE_S`. Over any period, the process then exceeds
-    its share by at most two slices. `cpu` returns the seconds of processor time that this process has used;
-    `clock` returns seconds that only rise.
+    Call `throttle` whenever the process has worked for `SLICE_S`. Then the process exceeds its share by at
+    most two slices, over any period. `cpu` returns the seconds of processor time that this process has used;
+    `clock` returns seconds that only rise; `sleep` waits for some seconds.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class CpuShare:
         self._since, self._cpu_used = clock(), cpu()
 
     def throttle(self) -> None:
-        """Sleep until the work since the last call is within the share."""
+        """Sleep until the work since the last call is no more than the share of the time since then."""
         pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
         if pause_s > 0:
             self._sleep(pause_s)

@@ -1,4 +1,7 @@
-"""The jobs of the child process: for each kind, a function from data to an answer."""
+"""The jobs of the child process: for each kind, a function from data to an answer.
+
+A bot search looks for the move of a bot. The other jobs check, compare and try documents: games as JSON.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,9 @@ This is a hundred times as long as reading a normal document takes. Time in whic
 does not count.
 """
 PLAY_CPU_S = 1.5
-"""Seconds of `CHECK_CPU_S` after which no new step of a game begins.
+"""Seconds of processor time after which a check begins no new step of a game.
 
-The rest is for finishing the last step, and for reporting errors.
+The rest of `CHECK_CPU_S` is for finishing the last step, and for reporting errors.
 """
 PICTURES_CPU_S = 3.0
 """Seconds of processor time for the pictures of a game, in addition to `CHECK_CPU_S`.
@@ -59,18 +62,19 @@ PICTURES_CPU_S = 3.0
 A picture takes 10 to 30 ms, a PNG with the most pixels 150 ms.
 """
 MARGIN = 0.9
-"""Fraction of a job's time in which it begins new steps of games.
+"""Fraction of a job's time after which the job begins no new step of a game.
 
-The rest is for finishing the last step, and for sending the answer.
+The rest of the time is for finishing the last step, and for sending the answer.
 """
 DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 """Compiled documents that are kept between searches: at most 8, with 32 MB together."""
 
 
 class Situation(msgspec.Struct):
-    """The data of a bot search: a player, and the recording of the game.
+    """The data of a bot search: a bot, and the recording of its game (see `replay_recorder.py`).
 
     - `chunks`, `recorder`: the packed chunks of the recording, and the recorder with its newest inputs
+    - `player`, `level`, `seed`: the id of the bot's seat, the bot's level, and the seed of its random numbers
     - `document`: the game's document, if the game is not in the catalogue
     - `room`, `memory`: for an opponent that comes with the game, the code of the room and the memory of the
       opponent
@@ -132,9 +136,12 @@ class Unfinished(Exception):
 
 
 class DocumentTask(msgspec.Struct):
-    """A document, the number of games to try it in, and the language of the answer.
+    """The data of a job about a document.
 
-    `echo`: return its rules in plain words, too; `former`: the version with which it is compared.
+    - `games`: the number of games in which the document is tried
+    - `language`: the language of the answer
+    - `echo`: return the rules of the document in plain words, too
+    - `former`: the version with which the document is compared
     """
 
     document: bytes
@@ -166,7 +173,7 @@ class WithPictures(Examined, kw_only=True):
 
 
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
-    """Return the result of reading a document."""
+    """Return the result of checking a draft, a document that its author still writes."""
     task = msgspec.json.decode(data, type=DocumentTask)
     return drafted(task.document, LANGUAGES[task.language], echo=task.echo)
 

@@ -1,4 +1,7 @@
-"""The messages between a worker and its child process. Each is a line of JSON on a socket."""
+"""The messages between a worker and its child process. Each is a line of JSON on a socket.
+
+The worker sends a task, and the child sends an answer, one after the other.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ READ_BYTES = 65536
 
 
 class Task(msgspec.Struct):
-    """A task for the child: a kind of job, its data, and its time in seconds.
+    """A task for the child: a kind of job, its data, and the seconds until the answer must come.
 
-    `cpu_s`: seconds of processor time that it may use, if that is bounded.
+    `cpu_s`: the seconds of processor time that the job may use; None for no limit.
     """
 
     kind: str
@@ -26,10 +29,10 @@ class Task(msgspec.Struct):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """The answer to a task. The first answer says that the child has started.
+    """The answer to a task. Before all tasks, an empty answer says that the child has started.
 
-    `error`: the name of the error that the job raised, and its place in the code; `spent`: the job used up
-    its processor time without a result.
+    `error`: the type of the error that the job raised, and the error's place in the code; `spent`: the job
+    used up its processor time without a result.
     """
 
     value: Any = None
@@ -38,7 +41,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 
 class Channel:
-    """One end of the connection."""
+    """One end of the connection between a worker and its child."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock

@@ -1,4 +1,4 @@
-"""The worker's side: waiting jobs, and the child process that does them one by one.
+"""The queue of a worker: jobs that wait, and the child process that does them one by one.
 
 A job never delays its caller, and no caller relies on its result. If the child is busy for too
 long, hangs, dies or cannot be started, the job is lost, and the game goes on without its result.
@@ -39,18 +39,18 @@ log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """A job whose result is of use until `due_at`, in seconds of the queue's clock.
+    """A job for the child process. Its result is of use until `due_at`, by the queue's clock.
 
+    - `kind`: the name of the function in the child that does the job
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
-    - `on_result` gets the answer
-    - `on_outcome` gets the outcome: `done`, or why the job was not done, such as `killed`, or
-      `spent` if it used up its processor time
+    - `on_result` gets the answer of the job, if there is one
+    - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`
     - `least_s`, `most_s`: the minimum and maximum time of the job; with less time, it does not begin
     - `cpu_s`: maximum processor time; a job that uses it up ends with the outcome `spent`
     - `rank`: jobs of a lower rank go first
 
-    The thread of the queue calls all three functions. But if the queue refuses or drops the job, `on_outcome`
-    is called at once.
+    The thread of the queue calls these three functions. But if the queue refuses or drops the job, `put` or
+    `stop` calls `on_outcome` at once.
     """
 
     kind: str
@@ -65,10 +65,13 @@ class Job(NamedTuple):
 
 
 class JobQueue:
-    """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
+    """A queue of jobs, and the child process that does them.
 
-    `command` starts the child, with the share as its last argument. `clock`: a monotonic clock.
-    `restarts_at_once`: if a child is lost with its job, the next job starts a new child without a pause.
+    - `share`: the share of a core that the child takes at most; with 0, the queue takes no jobs
+    - `command`: the command that starts the child; the share is added as its last argument
+    - `idle_s`: see `IDLE_S`
+    - `clock`: returns seconds that only rise
+    - `restarts_at_once`: if a child is lost with its job, the next job starts a new child without a pause
     """
 
     def __init__(
@@ -217,7 +220,7 @@ class JobQueue:
 
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
-    """Return the key of the next job: of the jobs with the lowest rank, the first due."""
+    """Return the key of the next job. Among the jobs with the lowest rank, it is the first due."""
     return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due_at))
 
 

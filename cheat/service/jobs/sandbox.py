@@ -3,9 +3,10 @@
 The command `python -I sandbox.py` starts it, with a socket as standard input and an empty environment. It
 keeps no state, and may be killed at any time.
 
-Each line on the socket is a question in JSON. The process answers each question in a new context of the
-JavaScript interpreter. The interpreter checks its limits only between its steps. If a step does not end, the
-caller kills the process. If the caller is gone, the processor time limit ends the process.
+Each line on the socket is a question in JSON: which card does the script play? The process answers each
+question in a new context of the JavaScript interpreter. The interpreter checks its limits only between its
+steps. If a step does not end, the caller kills the process. If the caller is gone, the system ends the
+process after `HARD_S` seconds of work.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ TIME_S = 0.05
 """Seconds of processor time that a script may use to start, and again to answer."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
-"""Seconds of processor time after which the system ends a process whose caller is gone."""
+"""Seconds of processor time for a question, after which the system ends the process.
+
+This matters only if the caller is gone: otherwise the caller kills the process earlier.
+"""
 MOST_ERROR = 200
-"""Maximum number of characters of an error's message that an author reads."""
+"""Maximum number of characters of an error's message. Authors read these messages."""
 CALL = re.compile(r"\(<input>:([0-9]{1,9}):([0-9]{1,9})\)")
 PLACE = re.compile(r"<input>:([0-9]{1,9}):([0-9]{1,9})")
 """Line and column of a call in the script, and of any text, in the interpreter's trace.
@@ -33,9 +37,9 @@ PLACE = re.compile(r"<input>:([0-9]{1,9}):([0-9]{1,9})")
 An error of JSON.parse begins with a place in the JSON.
 """
 MISSING = "AIChooseCardCode is not defined"
-"""The error of a script without this function. It has no place in the script."""
+"""The error of a script without this function. The error has no place in the script."""
 NO_CARD, NOT_A_CARD = -1, -2
-"""Numbers that stand for null, and for a value that is not a card of the hand."""
+"""Answers of a script that stand for null, and for a value that is not a card of the hand."""
 
 PRELUDE = """
 (text) => {
@@ -75,7 +79,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""A number that is added to the answer if the bot also closes the game."""
+"""This number is added to the answer of a script if the bot also closes the game."""
 
 
 def set_limits() -> None:
@@ -120,7 +124,7 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _failure(error: str) -> dict[str, Any]:
-    """Return the answer for an error of the interpreter, with its place in the script."""
+    """Return the answer for an error of the interpreter, with the error's place in the script."""
     reason, message = "limit" if _is_limit(error) else "error", error.partition("\n")[0][:MOST_ERROR]
     trace = "" if MISSING in message else error[len(message) :]
     place = CALL.search(trace) or PLACE.search(trace)
@@ -138,7 +142,7 @@ def _is_limit(error: str) -> bool:
 
 
 def main() -> None:
-    """Answer until the other side closes."""
+    """Answer questions until the other side closes the socket."""
     set_limits()
     import quickjs  # noqa: F401 - loaded before a question waits for it
 

@@ -1,7 +1,7 @@
-"""Scripts of games, in a process of their own that is killed if it does not answer in time.
+"""Scripts of games: JavaScript of authors that chooses cards for the opponents of a game.
 
-No game needs an answer. Without an answer, the opponent plays by the order of moves in its document, and by
-chance.
+Scripts run in a process of their own (`sandbox.py`), which is killed if it does not answer in time. No game
+needs an answer: without one, the opponent plays by the order of moves in its document, and by chance.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
 """Maximum wait for an answer, in seconds: five times as long as a script may take.
 
-A script that has not answered by then hangs in a single step.
+The interpreter stops a script after that time, but only between its steps. So a script that has not answered
+by then hangs in a single step, and its process is killed.
 """
 START_S = 0.5
 """Maximum wait for the process to start, in seconds.
@@ -48,11 +49,12 @@ log = logging.getLogger(__name__)
 
 
 class Scripts:
-    """The scripts of games.
+    """The scripts of games, and the process in which they run.
 
-    - `command`: starts their process
-    - `clock`: monotonic, in seconds
+    - `command`: the command that starts the process
+    - `clock`: returns seconds that only rise
     - `answer_s`, `start_s`: maximum waits instead of `ANSWER_S` and `START_S`
+    - `strikes`: game -> the number of failures of its script
     """
 
     def __init__(

@@ -1,9 +1,11 @@
-"""Bot searches for the rooms of this worker: better moves than the bots' first plans.
+"""Bot searches for the rooms of this worker: jobs that look for better moves than planned.
 
-A bot plans its move at once. If the bot can look ahead, a poll of its room starts a job that searches for a
-better move. Once the plan is due, this worker plays the result of the search instead, unless the bot has
-learned something new since. No request waits for a search. A search makes no version, and its result may be
-lost.
+A bot plans its move as soon as it is on turn, and makes the planned move later, when the plan is due. If the
+bot can look ahead, a poll of its room starts a job that searches for a better move. Once the plan is due,
+this worker plays the result of the search instead, unless the bot has learned something new since the search
+began.
+
+No request waits for a search. A search makes no version of the room, and its result may be lost.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ LEAST_S = 0.2
 A bot with less time does not search, so that other bots get the time.
 """
 MOST_S = 1.0
-"""Maximum time of a search, in seconds.
+"""Maximum time of a search, in seconds, so that other searches do not wait too long.
 
-So other searches do not wait too long. Few plans are due earlier than that.
+Few plans are due earlier than that.
 """
 MOST_SEARCHES = 1000
 """Maximum number of bots whose last search is kept. The oldest search is dropped first."""
@@ -40,7 +42,8 @@ MOST_SEARCHES = 1000
 class BotSearch(msgspec.Struct):
     """A search for the seat of a bot.
 
-    `position`: how far the game had come for this seat; `result`: None while there is none.
+    `position`: the position of the game for this seat when the search began (see `_position`); `result`: the
+    move that was found, or None.
     """
 
     position: Position
@@ -57,7 +60,10 @@ class BotSearches:
         self.searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def start(self, code: str, stored: StoredRoom) -> None:
-        """Start a search for each bot of a room that has enough time, once for each position."""
+        """Start a search for each bot of a room, if the bot has enough time until its plan is due.
+
+        There is one search for each position of the game: chat does not start another one.
+        """
         if self.jobs.is_stopped:
             return
         room = decoded_room(stored, self._games)
@@ -71,10 +77,10 @@ class BotSearches:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
-        """Replace the due plan of a room by the result of its search.
+        """Replace the plan that is due in a room by the result of the search for it.
 
-        Returns whether a result fits. `stored`: the version from which the room was just read. Raises
-        RulesFailed.
+        Returns whether there is a result for the present position. `stored`: the version from which `room`
+        was just read. Raises RulesFailed.
         """
         seat = bots.seat_due(room, now) if self.searches else None
         search = self.searches.get((room.code, seat.id)) if seat is not None else None
@@ -97,7 +103,7 @@ class BotSearches:
         )
 
     def _situation(self, code: str, player: str, search: BotSearch) -> Situation | None:
-        """Return the job's data from the stored game; None if the bot's position has changed.
+        """Return the data of the job from the stored game; None if the bot's position has changed.
 
         Raises StoreUnavailable.
         """
@@ -135,7 +141,7 @@ class BotSearches:
 
 
 def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
-    """Return how far the game has come for a seat. Chat does not count."""
+    """Return the position of the game for a seat: it differs after each change but chat."""
     return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 
