@@ -129,6 +129,8 @@ class Entry(TypedDict):
     forked_from: NotRequired[str]
     report: NotRequired[Played]
     built_in: NotRequired[bool]
+    emblem: NotRequired[str]
+    emblem_picture: NotRequired[str]
 
 
 class GamePage(TypedDict):

@@ -13,7 +13,7 @@ import { asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "../shared/seats.js";
 import { drawAt } from "../shared/start_page.js";
-import { author } from "../shared/views/card_view.js";
+import { author } from "../shared/author.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
 import { publishView } from "./views/publish_view.js";

@@ -2,7 +2,7 @@
 
 /** @import {Settings} from "./settings.js" */
 
-import { author } from "../shared/views/card_view.js";
+import { author } from "../shared/author.js";
 import { THEMES } from "./settings.js";
 
 /** @typedef {{theme: string, back: string}} Skin */

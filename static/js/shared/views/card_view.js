@@ -10,15 +10,10 @@ import { hasSuit, isSpanish, suitAt, suitSign } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
 import { playingFace, spanishFace } from "./playing_face.js";
+import { author } from "../author.js";
 
 /** Colours that a face can name. All others are drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
-
-/**
- * Applies an author's look, and draws pictures of an author on faces. Few games need it, so it is loaded on demand.
- * @type {Partial<typeof import("../../table/author_look.js")>}
- */
-export const author = {};
 
 /** Maximum number of characters drawn as a large sign. */
 const MOST_IN_SIGN = 3;
