@@ -1,4 +1,8 @@
-"""Hands of cards: the best five of poker, and melds of rummy games."""
+"""Hands of cards: the best five of poker, and melds of rummy games.
+
+A meld is a set (cards of one rank and different suits) or a run (consecutive ranks of one suit). Deadwood are
+the cards outside of melds.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +154,7 @@ MOST_MELDED = 24
 SUITS = 4
 """Maximum number of cards in a set, unless a deck has another number of suits."""
 MOST_LAID = 200
-"""A result is cached for at most this many cards and melds of other players, together."""
+"""Maximum number of cards plus melds of other players for which a result is cached."""
 MOST_POSSIBLE = 5_000
 """Maximum number of possible melds that a search tries.
 
@@ -159,13 +163,13 @@ A hand of ten cards with three jokers has a few hundred.
 MOST_SEARCH_STEPS = 2_500
 """Maximum number of steps for finding possible melds, and again for combining them.
 
-Then the search stops and returns the best combination so far, the same on every machine. A hand of ten cards
-with two jokers takes three hundred steps.
+After that, the search stops and returns the best combination so far. This is the same on every machine. A
+hand of ten cards with two jokers takes three hundred steps.
 """
 MOST_COUNTED = 4 * MOST_SEARCH_STEPS
 """Maximum number of steps that a search counts, over all its parts.
 
-They take more than half of the steps that an action may take (`FUEL`).
+Rules are charged for these steps with more than half of the steps that an action may use (`FUEL`).
 """
 
 
@@ -264,9 +268,9 @@ def cached_results() -> int:
 
 
 class _Search:
-    """A branch-and-bound search.
+    """A branch-and-bound search for the melds that leave the fewest points.
 
-    Each step places the lowest remaining card in a meld, or leaves it over. Melds of other players have
+    Each step places the lowest remaining card in a meld, or leaves the card over. Melds of other players have
     numbers, because the search compares lists of these melds many times.
 
     - `laid`: the melds of others, by number; `numbers`: the number of each such meld

@@ -1,6 +1,8 @@
 """Functions that carry out effects: they change the table and write the log.
 
-In a hushed run, which is a run of a simulation, they write no log.
+A hushed run is a run of a simulation: the functions write no log then. A conclusion is something that all
+players know about a hidden zone: it has at least one of some faces, or none of them. Work is charged in
+steps.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ ACTING = 12
 REVEALING = 3
 """Steps for each zone that is revealed."""
 CONCLUDING = 60
-"""Steps for a conclusion. It is compared with all earlier conclusions."""
+"""Steps for a conclusion: a new one is compared with all earlier ones."""
 SHUFFLING = 6
 """Steps for each card that is shuffled.
 
@@ -48,9 +50,9 @@ def move(
 
 
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
-    """Return the faces of cards that move to `target`.
+    """Return the faces of the cards that move to `target`, in groups: (zone, faces).
 
-    Adjacent cards from one zone form a group.
+    Successive cards from the same zone form a group.
     """
     r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
@@ -160,7 +162,7 @@ def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bo
 
 
 def shuffle(r: Run, zone: int) -> None:
-    """Shuffle a zone. If it has an order, it is sorted again after the step."""
+    """Shuffle a zone. If the document gives the zone an order, the zone is sorted again later."""
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.shuffle_zone(r.zones[zone])
     if zone in r.shape.keys:
@@ -168,7 +170,7 @@ def shuffle(r: Run, zone: int) -> None:
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
-    """Update the zone of moved cards in variables, which store a face and a zone for each card."""
+    """Update variables that hold moved cards: a variable stores a face and a zone for each card."""
     moved_faces = set(faces)
     for name in r.game.card_variables:
         _follow_in(r, r.values[name], source, moved_faces, target)
@@ -187,7 +189,7 @@ def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) ->
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop the conclusions about two zones that may become wrong when these cards move.
+    """Drop conclusions about two zones, if they may become wrong when these cards move.
 
     Call it before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
@@ -281,7 +283,7 @@ def deal(
 
 
 def reveal(r: Run, zones: list[int], viewers: Viewers | None) -> list[Moved]:
-    """Change the viewers of zones. A zone gets its declared viewers again when it is empty.
+    """Change the viewers of zones. Once a zone becomes empty, it has its declared viewers again.
 
     `viewers`: the new viewers; None means the declared viewers.
     """

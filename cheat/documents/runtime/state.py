@@ -1,6 +1,7 @@
 """The state of one run of a document's rules, and limits for it.
 
-The work of rules is counted in steps. A step is about as much work as one simple expression.
+A run is one call of a document's rules, for example for one move. The work of rules is counted in steps. A
+step is about as much work as one simple expression. A face is the code of a kind of card.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Card:
 
 
 class CardsOfZone(dict[str, Card]):
-    """The cards of one zone by face. Each is created when it is first used."""
+    """The cards of one zone by face. Each card is created when it is first used."""
 
     def __init__(self, zone: int, deck: dict[str, tuple[Any, ...]]) -> None:
         super().__init__()
@@ -131,8 +132,10 @@ class Shape:
     """The zones of all tables with the same number of seats.
 
     - `teams`: the number of teams; `team`: the team of each seat
-    - `bases`: for each declared zone, the first of its zones at the table, such as those of all seats
+    - `bases`: for each declared zone, the number of its first zone at the table. A zone that is declared “per
+      player” has one for each seat, with successive numbers.
     - `zone_parts`: for each zone at the table, its declaration and its seat, team or suit
+    - `owners`: for each zone at the table, the seat that it belongs to, or None
     - `keys`: the sort keys of zones that have an order
     """
 
@@ -205,7 +208,11 @@ class Shape:
 class Rules(Protocol):
     """The parts of a compiled document that a run needs: see `compile/compiled.py`.
 
-    `options`: the names of its options; `places`: the number of local values, such as the card of a loop.
+    - `options`: the names of the document's options
+    - `places`: the number of local values, such as the card of a loop
+    - `values_of`: face -> the values of the card's attributes
+    - `sorts`: number of a declared zone -> the sort key of each face
+    - `card_variables`: the names of variables that hold cards
     """
 
     doc: Mapping[str, Any]
@@ -235,11 +242,12 @@ class Run:
 
     Rules refer to players by seat number, and to teams and zones by number.
 
-    - `v`: the values that are bound during the run, each at its place
+    - `v`: the values that get names while rules run, such as the card of a loop, by their places
+    - `t`: the table
     - `me`: the acting seat; `active`: the seats that are still in the game
     - `fuel`: the number of steps that are left
     - `transition`: how the game goes on: a kind such as `next`, a phase, and a value such as the seat on turn
-    - `has_public_event`: True if all players read about the action
+    - `has_public_event`: True if there is an event that all players read
     - `hushed`: True in simulations: no player reads events, so no texts are made and no conclusions drawn
     - `option_values`: the values of the options
     - `words_left`: the number of bytes that are left for texts
@@ -328,7 +336,7 @@ class Run:
 def sort_key(value: Any) -> Any:
     """Return a sort key for a value of any type.
 
-    All keys can be compared; `none` is the smallest.
+    Any two keys can be compared; the key of `none` is the smallest.
     """
     if value is None:
         return ()
@@ -392,7 +400,7 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 def conforms(value: Any, expected: Type, r: Run) -> bool:
     """Return whether a value has the expected type.
 
-    Rules call it if the check could not infer the type.
+    Rules call this function if the check of the document could not infer the type.
     """
     if value is None:
         return True

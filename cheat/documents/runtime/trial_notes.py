@@ -17,7 +17,7 @@ class TrialNotes:
     - `stuck`: for each phase, the number of times that a player had no legal move
     - `cost`: the steps of the most expensive action
     - `cause`: the code of the limit that the rules exceeded, or ""
-    - `none_operands`: number of an operand that was `none` -> the first phase in which it was
+    - `none_operands`: number of an operand that was `none` -> the first phase in which this happened
     """
 
     def __init__(self) -> None:

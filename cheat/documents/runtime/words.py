@@ -1,4 +1,8 @@
-"""Texts while rules run: filling the slots of templates, and showing values as words."""
+"""Texts while rules run: filling the slots of templates, and showing values as words.
+
+A slot is an expression in braces in a text, as in “{n} cards”. A hushed run is a run of a simulation: it
+charges the cost of texts, but makes none.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ class Slot(NamedTuple):
 class TextTemplate(NamedTuple):
     """A text in one language: a template and its slots.
 
-    `by`: True if it names the acting player.
+    `by`: True if the text names the acting player.
     """
 
     template: str
@@ -47,7 +51,7 @@ class TextTemplate(NamedTuple):
 
 
 class DocumentText:
-    """A text in each of its languages. `reads`: the bits of the places that its slots read."""
+    """A text in each of its languages. `reads`: a bit for each local value that the slots read."""
 
     def __init__(self, templates: Mapping[str, TextTemplate]) -> None:
         self._templates = templates
@@ -78,7 +82,7 @@ class DocumentText:
         return [slot for template in self._templates.values() for slot in template.slots]
 
     def is_addressed(self) -> bool:
-        """Return whether the text names the acting player in a language."""
+        """Return whether the text names the acting player in at least one language."""
         return any(template.by for template in self._templates.values())
 
     def weigh(self, r: Run) -> None:

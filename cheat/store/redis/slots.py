@@ -27,12 +27,15 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""Minimum time between two reads of the whole map because a slot has moved, in seconds."""
+"""Age of the map, in seconds, from which it is read again when a slot has moved."""
 KEYLESS = ("TIME", "PING", "INFO")
-"""Commands without a key. They go to the server of `keys.CLOCK`, which tells the time."""
+"""Commands without a key.
+
+They go to the server that has the slot of `keys.CLOCK`, so that all workers get the time from one server.
+"""
 
 UNSIGNED = b"}"
-"""The end of a wake-up message (a JSON object) that names no server."""
+"""The end of a wake-up message, a JSON object, without a server; see `Node.signature`."""
 
 Command = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a command, and redis-py's options for its answer."""
@@ -77,8 +80,8 @@ class Node:
     """A server of a cluster.
 
     `client` sends commands to this server alone. Use it within the context `hang_guard`, which raises an
-    error at once while the server is known to hang. `signature`: the text that ends the wake-ups of commits
-    by this server.
+    error at once while the server is known to hang. `signature`: the end of the wake-up messages that this
+    server publishes.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
@@ -153,7 +156,10 @@ class Slots:
         return node
 
     def by_owner(self, names: Sequence[str]) -> dict[Node, list[int]]:
-        """Return the positions of keys in `names`, by server. Raises the same errors as `owner`."""
+        """Return for each server the indexes of its keys in `names`.
+
+        Raises the same errors as `owner`.
+        """
         places: dict[Node, list[int]] = {}
         for place, key in enumerate(names):
             places.setdefault(self.owner(key), []).append(place)
@@ -185,7 +191,10 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server that `source` names. A missing `host` means the host of `source`."""
+        """Return the server at this host and port, as an answer of the server `source` names it.
+
+        A missing `host` means the host of `source`.
+        """
         name = host.decode() if isinstance(host, bytes) else host
         at = (name if name and name != "?" else source.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
