@@ -67,7 +67,10 @@ def test_procfile_is_what_every_server_of_the_tests_runs(two_workers: list[Web])
         assert packages_of(web.children()) == {packages()}
 
 
-PLAYING = {"machines.py", "soak.py", "test_transport.py", "test_scripts.py", "test_gate.py", "test_hangup.py"}
+PLAYING = {
+    "machines.py", "soak.py", "test_transport.py", "test_scripts.py", "test_pictures.py", "test_gate.py",
+    "test_hangup.py",
+}  # fmt: skip
 """Files that start programs beside the servers: the load simulator, the balancer, the gate, parts of
 tests.
 """

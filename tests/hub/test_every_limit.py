@@ -32,7 +32,11 @@ OF_ADDRESSES = {
     "post /api/documents/{name}/restore": "check_limit",
 }
 """All other calls, except polls and actions, count for `call_limit`."""
-HOT = {"get /api/rooms/{code}/events", "post /api/rooms/{code}/actions"}
+HOT = {
+    "get /api/rooms/{code}/events",
+    "get /api/rooms/{code}/watch",
+    "post /api/rooms/{code}/actions",
+}
 ELSEWHERE = {"poll_limit", "watch_limit"}
 """A poll beyond these limits waits instead of being refused: see `tests/web/test_limits.py`."""
 HIGH = {
