@@ -200,7 +200,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     expect(pane.get_by_role("link")).to_have_count(0)
 
 
-@pytest.mark.parametrize("is_phone", [False, True])
+@pytest.mark.parametrize("is_phone", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_an_author_reads_what_changes_and_goes_back(arrive: Arrive, is_phone: bool) -> None:
     key, slug = f"author-{uuid4()}", f"own-{uuid4().hex[:8]}"
     ada = arrive("Ada", phone=is_phone)
