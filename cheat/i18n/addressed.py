@@ -60,5 +60,7 @@ def addressed_to(words: Words, reader: str) -> Words:
     for slot, variant in variants(template).items():
         if args.get(slot) == reader:
             return addressed_to(Text(variant, args, words.many), reader)
-    inner = {name: addressed_to(arg, reader) for name, arg in args.items() if isinstance(arg, Text)}
+    inner = {  # most prompts contain no sentence that can name the reader, and every view has a prompt
+        name: addressed_to(arg, reader) for name, arg in args.items() if isinstance(arg, Text) and arg.args
+    }
     return Text(template, {**args, **inner}, words.many) if inner else words

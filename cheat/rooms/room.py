@@ -334,7 +334,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     def people(self) -> list[Seat]:
         """Return the seats of people that are present."""
-        return [seat for seat in self.present() if not seat.bot]
+        return [seat for seat in self.seats if not seat.has_left and not seat.bot]
 
     def seat(self, player: str) -> Seat:
         """Return the seat with this id. Raises KeyError."""

@@ -70,6 +70,8 @@ EMPTY_ANSWER_S = 1.0
 
 It keeps a faulty client from polling in a tight loop.
 """
+HEARTBEAT_S = 1.0
+"""Seconds after its beginning from which the end of a poll is a heartbeat of its own."""
 CHECK_PAUSE_S = 1.0
 """Minimum time between two reads of a room, in seconds.
 
@@ -253,7 +255,7 @@ class Poll:
         """Abandon the poll. Return False if it was already answered or abandoned."""
         if self._feed is None or not self._polls.feeds.leave(self._feed, self):
             return False
-        if self.present_id is not None:
+        if self.present_id is not None and time.monotonic() - self._requested_at > HEARTBEAT_S:
             self._feed.note_heartbeat(self.present_id, self._polls.clock())
         self._polls.limits.leave(self)
         self._polls.timers.cancel(self)
