@@ -124,7 +124,7 @@ def catalogued(game: str) -> dict[str, Any]:
     low, high = rules.seats
     return {
         "id": game, "name": rules.name, "summary": "", "min_players": low, "max_players": high,
-        "options": [], "presets": [], "faces": faces, "rules": "", "hints": {},
+        "options": [], "presets": [], "faces": faces, "rules": "", "hints": {}, "look": rules.look,
     }  # fmt: skip
 
 
