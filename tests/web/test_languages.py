@@ -302,7 +302,7 @@ def test_refusals_can_be_read_in_another_language(reader: Reader) -> None:
     assert reader.language.asked <= SPANISH
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, every=2))
+@pytest.mark.parametrize("game", sampled(GAMES, every=4))
 def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseudo, game: str) -> None:
     """From the waiting room to the next one, for a player, a late seat and a spectator."""
     reader = Reader(make_api(bot_pace=0), pseudo)
