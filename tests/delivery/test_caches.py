@@ -53,7 +53,10 @@ class Answer(NamedTuple):
 
     @property
     def asked_the_worker(self) -> bool:
-        """Whether the cache had to ask. Varnish names the request that fetched a stored answer."""
+        """True if the worker made this answer for this request.
+
+        In a stored answer, Varnish also names the request for which the worker made it.
+        """
         if "x-cache" in self.headers:
             return self.headers["x-cache"] != "HIT"
         return " " not in self.headers["x-varnish"]

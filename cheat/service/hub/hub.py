@@ -350,11 +350,11 @@ class Hub:
         Only their authors and the operator get a picture that only withheld games have.
         """
         data = self.store.picture(id) if is_picture_id(id) else None
-        if data is None or (self.index.withholds_picture(id) and not self._may_judge(id, key)):
+        if data is None or (self.index.withholds_picture(id) and not self._may_see_withheld(id, key)):
             raise NotFound("There is no such picture here.", "picture_not_found")
         return data
 
-    def _may_judge(self, id: str, key: str | None) -> bool:
+    def _may_see_withheld(self, id: str, key: str | None) -> bool:
         return key is not None and (self._is_operator(key) or hashed(key) in self.index.owners_of_picture(id))
 
     def source(self, name: str) -> bytes:

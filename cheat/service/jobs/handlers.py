@@ -230,9 +230,9 @@ def _with_pictures(result: Examined, found: Pictures) -> WithPictures:
     """Return a result with pictures. A picture that is refused is not reported as missing, too."""
     refused = {diagnostic.file for diagnostic in found.diagnostics}
     value = json_text.read(result.document.encode(), Report()) if refused and result.document else None
-    named = named_pictures(value) if isinstance(value, dict) else {}
-    told = {path_text(path) for name, path in named.items() if name in refused}
-    others = [one for one in result.diagnostics if one.code != PICTURE or one.path not in told]
+    places = named_pictures(value) if isinstance(value, dict) else {}
+    refused_paths = {path_text(path) for name, path in places.items() if name in refused}
+    others = [one for one in result.diagnostics if one.code != PICTURE or one.path not in refused_paths]
     fields = {name: getattr(result, name) for name in Examined.__struct_fields__}
     fields["diagnostics"] = [*others, *found.diagnostics]
     return WithPictures(**fields, pictures=found.pictures)
