@@ -197,6 +197,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
                 present.append(player.id)
         return present
 
+    def is_active(self, id: str) -> bool:
+        """Return whether a player is still in the game; False if the id is not at the table."""
+        for player in self.players:
+            if player.id == id:
+                return player.active
+        return False
+
     def player_after(self, id: str, steps: int = 1) -> str:
         """Return the active player `steps` seats clockwise of `id`; negative steps go the other way.
 
