@@ -390,8 +390,8 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
     """Return the kinds of answers that the game awaits, by player.
 
-    Players without a choice are left out. While the delay of a decision is open, that decision awaits nothing. A reaction without a time limit of
-    its own may be limited by a delay of the same players.
+    Players without a choice are left out. While the delay of a decision is open, that decision awaits
+    nothing. A reaction without a time limit of its own may be limited by a delay of the same players.
     """
     if rules is None or table.result is not None:
         return {}

@@ -131,8 +131,8 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 def cursor_of(position: Position) -> str:
     """Return the opaque text of a position. Without private versions, it has no third part."""
-    cursor = f"{position.epoch}.{position.version}"
-    return f"{cursor}.{position.private}" if position.private else cursor
+    cursor = position.epoch + "." + str(position.version)
+    return cursor + "." + str(position.private) if position.private else cursor
 
 
 def position_of_cursor(text: str) -> Position | None:
