@@ -106,6 +106,12 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         """Return the number by which moves of this player name the decision."""
         return self.own_moments.get(player, self.moment)
 
+    def awaits(self, player: str | None) -> bool:
+        """Return whether a player belongs to this decision, and has neither answered nor let it pass."""
+        if player is None or player in self.passed_players or player in self.answers:
+            return False
+        return player in self.players
+
     def waits_for(self) -> list[str]:
         """Return the players that have neither answered nor let it pass."""
         if not self.passed_players and not self.answers:
