@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -27,8 +28,10 @@ class Manual:
     Ids of headings begin with the name of their page, because two pages may have the same heading.
     """
 
-    def __init__(self, pages: Mapping[str, str]) -> None:
+    def __init__(self, pages: Mapping[str, str], language: str = "en") -> None:
         self._names = set(pages)
+        self.language = language
+        """The tag of the language that the pages are in."""
         self.contents: list[tuple[str, str]] = []
         """The ids and texts of the main headings."""
         self.html = Markup("").join(self._page(name, text) for name, text in pages.items())
@@ -77,8 +80,8 @@ class Manual:
 
     def _address(self, name: str, address: str) -> str:
         """Return the address of a link; "" if it leads to a file outside the manual."""
-        page, _, heading = address.partition("#")
-        if page.startswith("https:"):
+        page, _, heading = unquote(address).partition("#")  # Markdown encodes letters beyond ASCII
+        if address.startswith("https:"):
             return address
         if (page or name) not in self._names:
             return ""

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from gettext import NullTranslations
 
+import pytest
+
+from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import Translated
 from cheat.service.hub.bundle import MANUAL
 from cheat.web.manual import Manual
 
@@ -48,10 +53,30 @@ def test_markdown_becomes_html_with_links_within_the_page() -> None:
         assert part in html
 
 
-def test_manual_is_rendered_and_all_its_links_lead_somewhere(api: Api) -> None:
-    page = api.client.get("/design/language").text
+@pytest.mark.parametrize(
+    ("tag", "heading", "link"),
+    [
+        ("en", "Write a game as a document", "#documents-a-rule-of-your-own"),
+        ("es", "Escribe un juego como documento", "#documents-una-regla-tuya"),
+    ],
+)
+def test_manual_is_rendered_and_all_its_links_lead_somewhere(
+    api: Api, tag: str, heading: str, link: str
+) -> None:
+    page = api.client.get("/design/language", headers={"Accept-Language": tag}).text
+    assert f'<html lang="{tag}">' in page and f'<div class="manual" lang="{tag}">' in page
+    assert f">{heading}</h2>" in page and f'<a href="{link}">' in page
     ids = set(re.findall(r'id="([^"]+)"', page))
     assert {*MANUAL} <= ids
     assert set(re.findall(r'href="#([^"]+)"', page)) - ids == set()
-    text = re.sub(r"<(code|pre).*?</\1>", "", page, flags=re.S)
+    text = re.sub(r"<(code|pre|script).*?</\1>", "", page, flags=re.S)
     assert not re.findall(r"```|^#+ |\*\*", text, re.M), "no sign of Markdown is left"
+
+
+def test_manual_is_english_in_a_language_without_translation(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LANGUAGES, "xx", Translated("xx", NullTranslations()))
+    page = api.client.get("/design/language?lang=xx").text
+    assert '<html lang="xx">' in page and '<div class="manual" lang="en">' in page
+    assert ">Write a game as a document</h2>" in page
