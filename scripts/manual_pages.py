@@ -210,11 +210,12 @@ def tag_of(catalogue: Path) -> str:
 
 def updated(former: Catalog, english: Mapping[str, str]) -> Catalog:
     """Return a catalogue with the templates of the pages alone, and their translations so far."""
-    templates = empty(former.header_comment)
+    tag = str(former.locale)
+    templates = empty("")
     for name, page in english.items():
         for template in templates_of(page):
             templates.add(template, locations=[(f"docs/games/{name}", 0)])
-    catalogue = empty(former.header_comment, str(former.locale))
+    catalogue = empty(f"# The manual of the document language, in {tag}.", tag)
     for message in former:
         if message.id:
             catalogue[message.id] = message

@@ -189,10 +189,11 @@ def _manual(tag: str) -> Any:
     """Return the manual in a language, or in English if there is no translation."""
     from cheat.web.manual import Manual  # only its readers need Markdown
 
-    paths = manual_pages(tag)
-    if not paths:
-        return _manual(ENGLISH.tag)
-    return Manual({name: path.read_text(encoding="utf-8") for name, path in paths.items()}, tag)
+    english, pages = (
+        {name: path.read_text(encoding="utf-8") for name, path in manual_pages(one).items()}
+        for one in (ENGLISH.tag, tag)
+    )
+    return Manual(pages, tag, english) if pages else _manual(ENGLISH.tag)
 
 
 @lru_cache(MAX_LANGUAGES)

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 
 from cheat.i18n.languages import LANGUAGES
 from scripts import manual_pages
-from scripts.catalogues import LOCALE, empty, read
+from scripts.catalogues import empty, read
 from scripts.manual_pages import PAGES, ROOT, blocks_of, tag_of
 
 ENGLISH = manual_pages.english_pages()
@@ -98,9 +98,17 @@ def test_number_of_a_limit_may_change_without_a_new_translation() -> None:
     assert before == after == "At most {1} cards."
 
 
-def test_every_language_has_a_manual() -> None:
-    assert {tag_of(path) for path in CATALOGUES} == {path.parts[-3] for path in LOCALE.glob("*/*/*.mo")}
-    assert {tag_of(path) for path in CATALOGUES} <= LANGUAGES.keys()
+def test_manual_is_in_spanish_and_only_in_languages_of_the_site() -> None:
+    assert {"es"} <= {tag_of(path) for path in CATALOGUES} <= LANGUAGES.keys()
+
+
+def test_empty_catalogue_begins_a_language(tmp_path: Path) -> None:
+    path = tmp_path / "de/LC_MESSAGES/manual.po"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    catalogue = manual_pages.updated(read(path), SMALL)
+    assert len(manual_pages.missing(catalogue)) == 6
+    assert str(catalogue.locale) == "de"
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=tag_of)
