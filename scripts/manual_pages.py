@@ -1,11 +1,12 @@
-"""The pages of the manual in other languages than English: made from the English pages and a catalogue.
+"""The manual in other languages: pages made from the English ones and a catalogue.
 
 `python -m scripts.reference` (`make reference`) runs this after it has written the English pages.
 
-A page is cut into units: headings, paragraphs, items of lists, and cells of tables. `manual.po` of a language
-has a translation of each. Code blocks are copied. Numbers are slots such as `{1}`, so a translation stays
-right if only a limit changes. Links keep their English addresses, which become those of the translated
-headings. If an English sentence changes, its former translation is marked as fuzzy, and does not count.
+A page is cut into units: headings, paragraphs, items of lists, and cells of tables. The catalogue,
+`docs/games/<tag>/manual.po`, has a translation of each. Code blocks are copied. Numbers are slots such as
+`{1}`, so a translation stays right if only a limit changes. Links keep their English addresses, which become
+those of the translated headings. If an English sentence changes, its former translation is marked as fuzzy,
+and does not count.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 from cheat.service.hub.bundle import MANUAL
-from scripts.catalogues import LOCALE, ROOT, empty, read
+from scripts.catalogues import ROOT, empty
 
 PAGES = ROOT / "docs/games"
 _BLOCK = re.compile(r"(?P<heading>#+ )|(?P<row>\|)|(?P<item> *(?:- |\d+\. ))|(?P<raw>$|```|    |---$)")
@@ -200,12 +201,17 @@ def english_pages() -> dict[str, str]:
 
 def catalogues() -> list[Path]:
     """Return the paths of all catalogues."""
-    return sorted(LOCALE.glob("*/LC_MESSAGES/manual.po"))
+    return sorted(PAGES.glob("*/manual.po"))
 
 
 def tag_of(catalogue: Path) -> str:
     """Return the language of a catalogue."""
-    return catalogue.parts[-3]
+    return catalogue.parent.name
+
+
+def read(path: Path) -> Catalog:
+    """Return the catalogue in a file. An empty file is a catalogue, too."""
+    return read_po(BytesIO(path.read_bytes()), locale=tag_of(path))
 
 
 def updated(former: Catalog, english: Mapping[str, str]) -> Catalog:
@@ -262,15 +268,13 @@ def translated(catalogue: Catalog, english: Mapping[str, str]) -> dict[str, str]
 
 
 def write() -> None:
-    """Update all catalogues, write the pages in all languages, and print what has no translation."""
+    """Write all catalogues and pages, and print what has no translation."""
     english = english_pages()
     for path in catalogues():
         catalogue = updated(read(path), english)
         path.write_bytes(po_file(catalogue))
         for name, page in translated(catalogue, english).items():
-            target = PAGES / tag_of(path) / name
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(page, encoding="utf-8")
+            path.with_name(name).write_text(page, encoding="utf-8")
         lacking = missing(catalogue)
         print(path.relative_to(ROOT), "lacks", len(lacking), *lacking, sep="\n  ")
 

@@ -99,7 +99,7 @@ def _html(content: str) -> Token:
 def _ids(name: str, text: str, original: str) -> Iterator[tuple[str, str]]:
     """Yield the slug of each heading, and its id: the name of the page and the English slug."""
     for heading, english in zip(_headings(text), _headings(original), strict=True):
-        yield _slug(heading), f"{name.removesuffix('.md')}-{_slug(english)}"
+        yield _slug(heading), name.removesuffix(".md") + "-" + _slug(english)
 
 
 def _headings(text: str) -> list[str]:
