@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
+from cheat.catalogue import DOCUMENTS
 from cheat.i18n.languages import LANGUAGES
 from scripts import catalogues, manual_pages
 from scripts.catalogues import LOCALE, ROOT, empty
@@ -154,3 +156,14 @@ def test_buttons_are_called_as_they_are_on_the_page(path: Path) -> None:
             shown = words.get(label)
             if shown is not None:
                 assert f"«{shown.string}»" in message.string, label
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=tag_of)
+def test_games_are_called_as_in_the_list_of_games(path: Path) -> None:
+    tag = tag_of(path)
+    names = [json.loads(game.source)["name"] for game in DOCUMENTS.values()]
+    names = [name for name in names if isinstance(name, dict)]
+    for message in manual_pages.read(path):
+        for name in names:
+            if re.search(rf"\b{name['en']}\b", str(message.id)):
+                assert name.get(tag, name["en"]).casefold() in message.string.casefold(), message.id
