@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cheat.catalogue import DOCUMENTS
+from cheat.documents.starters import EXAMPLES
 from cheat.i18n.languages import LANGUAGES
 from scripts import catalogues, manual_pages
 from scripts.catalogues import LOCALE, ROOT, empty
@@ -146,16 +147,16 @@ def test_page_has_the_headings_items_tables_and_code_of_the_english_page(path: P
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=tag_of)
-def test_buttons_are_called_as_they_are_on_the_page(path: Path) -> None:
-    words, catalogue = (
-        catalogues.read(LOCALE / f"{tag_of(path)}/LC_MESSAGES/messages.po"),
-        manual_pages.read(path),
-    )
+def test_buttons_and_small_games_are_called_as_they_are_on_the_page(path: Path) -> None:
+    words = catalogues.read(LOCALE / f"{tag_of(path)}/LC_MESSAGES/messages.po")
+    catalogue = manual_pages.read(path)
     for message in catalogue:
         for label in re.findall("“([A-Z][^”]+)”", str(message.id)):
             shown = words.get(label)
             if shown is not None:
                 assert f"«{shown.string}»" in message.string, label
+    for title in EXAMPLES.values():
+        assert catalogue[title].string == words[title].string, title
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=tag_of)
