@@ -52,7 +52,7 @@ class Manual:
                 self._mark_heading(name, token, _words(tokens[index + 1]))
             elif token.type == "heading_close":
                 token.tag = _LOWERED[token.tag]
-            elif token.type == "fence":
+            elif token.type in ("fence", "code_block"):
                 yield _html(_CODE.format(token.content.rstrip("\n")))
                 continue
             elif token.type == "inline":

@@ -33,6 +33,8 @@ Some `a < b` **bold `c`** words,
 ```json
 {"a": "<"}
 ```
+
+    some --command
 """,
     "two.md": "# End\n",
 }
@@ -48,6 +50,7 @@ def test_markdown_becomes_html_with_links_within_the_page() -> None:
         '<div role="group" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead>',
         "<tr><td><code>x | y</code></td><td>&lt;b&gt;</td></tr>",
         '<pre tabindex="0"><code>{&#34;a&#34;: &#34;&lt;&#34;}</code></pre>',
+        '<pre tabindex="0"><code>some --command</code></pre>',
         '<h2 id="two-end">End</h2>',
     ):
         assert part in html
