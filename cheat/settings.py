@@ -113,7 +113,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     Checks are rare, and their author waits for them.
     """
     hub_mb: Positive = 64
-    """Megabytes of Redis that published games may take."""
+    """Megabytes of Redis that published games and drafts may take, with their pictures."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
     """Maximum share for the games of one network: a /24 of IPv4, a /48 of IPv6. It applies to
     `HUB_MB` and to the number of games. Set 1 where all authors share a network, as in a school.
@@ -146,13 +146,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     draft_limit: str = "60/minute"
     """Drafts that the designer may send for reading, from one address."""
     check_limit: str = "10/minute, 100/hour"
-    """Checks, trials and reports of games that an address may request. Publishing a game counts
-    as one.
+    """Checks, comparisons, trials and reports of games that an address may request. Publishing
+    or restoring a game counts as one, and so does sending pictures.
     """
     publish_limit: str = "20/day"
     """Games and versions that an address, and an author key, may publish."""
     store_limit: str = "4000/day"
-    """Kilobytes of packed games that an address may store by publishing and trying them.
+    """Kilobytes of packed games and pictures that an address may store by publishing and
+    trying games.
 
     The largest games take 10 to 50 KB.
     """
