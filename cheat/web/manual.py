@@ -1,4 +1,4 @@
-"""The manual of documents: its Markdown pages as one page of HTML."""
+"""Make the manual of documents: turn its Markdown pages into one page of HTML."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from markupsafe import Markup
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
 _LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
-"""Heading tags, each with the tag one level lower. The page itself has the first heading."""
+"""Heading tag -> the tag one level lower.
+
+The HTML page has its own heading of the first level.
+"""
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
 """The tags around an example or a table.
 
-Both scroll where they are too wide, also with keys.
+If an example or a table is too wide, people can scroll it, also with keys.
 """
 
 
 class Manual:
     """The pages of the manual, by file name, as one page of HTML.
 
-    Ids of headings begin with the name of their page, because two pages may have the same heading.
+    The id of a heading begins with the name of the heading's page, because two pages may have equal headings.
     """
 
     def __init__(self, pages: Mapping[str, str]) -> None:
@@ -39,7 +42,10 @@ class Manual:
         return Markup('<section id="{}">{}</section>').format(name, Markup(html))  # noqa: S704 - escaped by the renderer
 
     def _adapted(self, name: str, tokens: list[Token]) -> Iterator[Token]:
-        """Yield the tokens of a page with ids of headings, links in the manual, and boxes."""
+        """Yield the tokens of a page.
+
+        Add ids to headings, tags around tables, and links in the manual.
+        """
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
                 self._mark_heading(name, token, tokens[index + 1].children or [])
@@ -76,7 +82,7 @@ class Manual:
                 yield child
 
     def _address(self, name: str, address: str) -> str:
-        """Return the address of a link; "" if it leads to a file outside the manual."""
+        """Return the address of a link, or "" if it leads to a file outside the manual."""
         page, _, heading = address.partition("#")
         if page.startswith("https:"):
             return address
