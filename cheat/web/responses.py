@@ -50,7 +50,7 @@ def encoded_poll(
     *,
     gzip: bool,
 ) -> Encoded:
-    """Return the answer to a poll of a client that has the answer with the digest `known_digest`.
+    """Return the answer to a poll of a client that has the answer with this `known_digest`.
 
     If this worker has that earlier answer, too, the new answer is deflated. An answer without a table is
     short, so it is neither deflated nor stored.
