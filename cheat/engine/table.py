@@ -111,6 +111,12 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         """Return the number by which moves of this player name the decision."""
         return self.own_moments.get(player, self.moment)
 
+    def awaits(self, player: str | None) -> bool:
+        """Return whether this decision has a player that has neither answered nor passed."""
+        if player is None or player in self.passed_players or player in self.answers:
+            return False
+        return player in self.players
+
     def waits_for(self) -> list[str]:
         """Return the players that have neither answered nor passed."""
         if not self.passed_players and not self.answers:
@@ -203,6 +209,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
             if player.active:
                 present.append(player.id)
         return present
+
+    def is_active(self, id: str) -> bool:
+        """Return whether a player is still in the game. For an unknown id, return False."""
+        for player in self.players:
+            if player.id == id:
+                return player.active
+        return False
 
     def player_after(self, id: str, steps: int = 1) -> str:
         """Return the player that is `steps` active players clockwise of `id`.
