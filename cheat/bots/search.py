@@ -9,8 +9,9 @@ Karnin, Koren and Somekh 2013).
 
 If the game has bots, the usual choice is the choice of its usual bot. The search takes another action only if
 this action is better by more than chance would explain. One half of the playouts finds the best other action.
-It must then also be better than the usual choice in the other half. This preference has a reason: worlds are
-imagined from cards alone, while a bot of the game may also draw conclusions from the moves of other players.
+This action must then also be better than the usual choice in the other half. This preference has a reason:
+worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the moves of
+other players.
 
 A player that may act, but need not, can also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.

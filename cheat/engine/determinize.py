@@ -53,8 +53,8 @@ def determinize(
 class Determinization:
     """Maker of imagined tables for one viewer.
 
-    Work that all these tables need is done once, at the start. Only the copy of the table that
-    `engine.observation` makes for the viewer is read.
+    The work that is the same for all these tables is done once, at the start. The maker reads only the
+    viewer's copy of the table, which `engine.observation` makes.
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:

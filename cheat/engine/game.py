@@ -152,7 +152,7 @@ class Game(abc.ABC, Generic[T, O]):
         """Return the options from their stored form.
 
         Another release may have stored options, or choices of an option, that this release does not know.
-        They are replaced by defaults.
+        Defaults replace these.
         """
         return stored_options(self.options_type, values)
 

@@ -38,8 +38,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     - `most_unknown`: by zone, the maximum number of unknown cards in it. A zone has an entry only if the seat
       has followed all cards that came into the zone since it was last empty or visible.
     - `maybe_left`, with keys as in `among`: faces that were taken out of `among` because a card with the same
-      face left a zone. It may have been another card. So these faces are used to fill a zone that has fewer
-      unknown cards than it needs.
+      face left a zone. The card that left may have been another one. So if the known cards and
+      `most_unknown` other cards do not fill a zone, a determinization adds these faces.
     """
 
     top: dict[str, list[str]] = {}
@@ -122,8 +122,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     def _note_left(self, face: str, zone: str) -> None:
         """Note that a card with this face was seen leaving a zone.
 
-        The card was either a known card with this face that could be in the zone, or an unknown card. If it
-        was unknown, the known card is still in one of its zones.
+        The card was either a known card with this face that could be in the zone, or an unknown card. In the
+        second case, the known card is still in one of its zones.
         """
         keys = _keys_with(self.among, face, zone)
         bound = self.most_unknown.get(zone)
@@ -168,8 +168,9 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     ) -> None:
         """Note that cards arrive in a zone that the seat cannot see.
 
-        In `cards`, a face that the seat does not know is "". Such a card may be one of the cards in `among`;
-        at most `max_unknown` of them are not. `knows_place`: the seat knows where in the zone they are put.
+        In `cards`, a face that the seat does not see is "". Such a card may still be one of the cards in
+        `among`, but up to `max_unknown` of these cards are unknown. `knows_place`: the seat knows the place
+        of the cards in the zone.
         """
         zone = movement.target
         if not zone.cards:

@@ -91,9 +91,10 @@ class Rounds(Table, kw_only=True):
     def score_hands(self, target: int, winner: str = "") -> None:
         """Score a finished round.
 
-        `winner` wins the round. Without a `winner`, the player with the lowest hand wins, unless several tie.
+        `winner` wins the round. Without a `winner`, the player with the fewest points in hand wins, unless
+        several tie.
         For each other player, the winner gets the points of that player's hand minus the points of the
-        winner's own hand. In matches that the lowest score wins, each player gets the points of their own
+        winner's own hand. In matches in which the lowest score wins, each player gets the points of their own
         hand instead. The match ends when a score reaches `target`.
         """
         points, penalty = {id: self.hand_points(id) for id in self.active()}, self.fewest_win()

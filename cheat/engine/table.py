@@ -112,7 +112,7 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         return self.own_moments.get(player, self.moment)
 
     def awaits(self, player: str | None) -> bool:
-        """Return whether this decision has a player that has neither answered nor passed."""
+        """Return whether this decision still waits for a player."""
         if player is None or player in self.passed_players or player in self.answers:
             return False
         return player in self.players

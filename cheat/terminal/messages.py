@@ -1,7 +1,7 @@
 """Messages of the terminal client in the user's language.
 
-Templates have `{slots}` for values. Templates are in English. `make words` finds them in the calls of `say`
-and `plural`. The translations are the same as those of the server. Until `set_language` is called, all
+Templates are in English, and have `{slots}` for values. `make words` finds them in the calls of `say` and
+`plural`. The translations are the same as those of the server. Until `set_language` is called, all
 messages are in English.
 """
 

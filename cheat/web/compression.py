@@ -1,8 +1,8 @@
 """Compress answers: with gzip, or with DEFLATE and the last answer to a seat as dictionary.
 
-Two answers to a seat in a row differ only a little. So raw DEFLATE with the last answer as preset dictionary
-compresses 2.5 KB to about 200 bytes. docs/protocol.md describes this form for clients. Here, such an answer
-is called deflated, and an answer before compression is called plain.
+Two consecutive answers to a seat differ only a little. So raw DEFLATE with the last answer as preset
+dictionary compresses 2.5 KB to about 200 bytes. docs/protocol.md describes this form for clients. Here, such
+an answer is called deflated, and an answer before compression is called plain.
 """
 
 from __future__ import annotations

@@ -27,7 +27,10 @@ PAGE_HEADERS = {
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
-"""Headers of a page. It runs only scripts of this server, and no other page may contain it."""
+"""Headers of pages.
+
+A page runs only scripts of this server, and no other page may contain it.
+"""
 REVALIDATE = "no-cache"
 """The Cache-Control of answers that clients may store, but must check before each use."""
 TRANSLATED = ("text/html", "application/problem+json")

@@ -93,7 +93,7 @@ class Expr:
 
     @property
     def reads(self) -> int:
-        """The set with only `place`. If the expression is more than a bound value, it is 0."""
+        """The set with only `place`, or the empty set (0) if the expression is not a bound value."""
         return 0 if self.place is None else 1 << self.place
 
 
@@ -110,10 +110,7 @@ class ItemExpr:
 
 
 class Lines(Sequence[str]):
-    """The lines of a generated function, for tracebacks.
-
-    Until a traceback reads them, they are packed.
-    """
+    """The lines of a generated function, stored compressed until a traceback reads them."""
 
     __slots__ = ("_packed",)
 
@@ -328,7 +325,7 @@ class Writer:
         return value.isdigit() or value in self.sure or value == "r.me"
 
     def cached_name(self, value: str) -> str:
-        """Return a name for a Python expression. It is computed again only after `note_change`."""
+        """Return a name for a Python expression, which is computed again only after `note_change`."""
         if value.isidentifier():
             return value
         if value not in self.computed:
@@ -377,7 +374,7 @@ class Writer:
         return name
 
     def holds(self, value: str) -> str:
-        """Return a Python expression for a condition. It is True only if the value is true.
+        """Return a Python expression for a condition, which is True only if the value is true.
 
         The value itself may be `none`.
         """

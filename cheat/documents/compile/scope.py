@@ -8,6 +8,7 @@
   dot (in `winner.hand`), or else the item of the innermost “where” or “by” of an expression.
 - The key “by” of a move lists the players that may make the move. In an expression, “by” names the key by
   which items are sorted or grouped.
+- The readers of an expression are the players that see its result.
 """
 
 from __future__ import annotations

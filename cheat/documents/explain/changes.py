@@ -25,7 +25,7 @@ from cheat.i18n.messages import ENGLISH, Language, Text, Words
 MOST_CHANGES = 100
 """Maximum number of changes that an author reads.
 
-Of further changes, only the number is given.
+If there are more, the author reads only the number of all others.
 """
 MOST_LETTERS = 300
 """Maximum number of characters of a value in a sentence."""
@@ -50,9 +50,9 @@ NAMED_PARTS = {
     "pick": "choice “{name}”",
     "extra": "card “{name}”",
 }
-"""Key with a list of named parts -> how a sentence calls such a part."""
+"""Key with a list of named parts -> the words for such a part."""
 NUMBERED_PARTS = {"triggers": "trigger {number}", "shows": "fact {number}", "marks": "mark {number}"}
-"""Key with a list of parts without names -> how a sentence calls such a part."""
+"""Key with a list of parts without names -> the words for such a part."""
 NEUTRAL = ("cardgame", "version", "forked_from")
 """Keys with differences that do not change the game."""
 DECK_OF_KINDS = ("use", "suits", "ranks", "count")
@@ -146,7 +146,7 @@ class _Comparison:
     def _part(self, shape: Shape, place: tuple[Words, ...], old: _Side, new: _Side) -> Iterator[Change]:
         """Yield the changes of a part.
 
-        `place`: how a sentence calls the part and the parts around it, the outermost first.
+        `place`: the words for the part and for the parts around it, the outermost first.
         """
         if old.value is new.value or (NOTHING not in (old.value, new.value) and _same(old.value, new.value)):
             return

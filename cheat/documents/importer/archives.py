@@ -38,7 +38,10 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
 """The first letters of files and folders that operating systems add."""
 TEMPLATE = "template.json"
-"""The name of an example that is in every zip downloaded from this server. It is ignored."""
+"""The name of an example that is in every zip downloaded from this server.
+
+The file is ignored.
+"""
 OURS = ("README.md", "documents.md", "examples.md", "reference.md")
 """The names of the pages that are in every zip downloaded from this server.
 

@@ -3,8 +3,8 @@
 - A place is a hand or a pile.
 - An action of the older format moves cards from one kind of place to another kind, such as from a draw pile
   to a discard pile.
-- A way is an action between two certain places, the source and the target. If there are several piles of a
-  kind, the action has a way for each pair of places.
+- A way is an action between two particular places, the source and the target. If there are several piles of
+  a kind, the action has a way for each pair of places.
 - A condition of an action is about the moved card, or about whether the target is empty. A card fits if all
   conditions about the moved card are true for it.
 - A way is blind if it has a condition about the moved card, and the player does not see this card. Then legal
@@ -199,7 +199,7 @@ class Way(msgspec.Struct):
         return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
 
     def routine_effects(self) -> Effects:
-        """Return the effects of the routine that moves the cards that the parameter `c` names."""
+        """Return the effects of the way's routine, which moves the cards in its parameter `c`."""
         cards_are_public = self.source.is_face_up and self.target.is_face_up and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
@@ -220,8 +220,8 @@ class Way(msgspec.Struct):
     def automatic_effects(self, choose: str) -> Effects:
         """Return the effects that make the move without a player.
 
-        The move must be one that succeeds. `choose`: the function that chooses among the cards that fit:
-        `pick` or `first`.
+        The caller must know that the move succeeds. `choose`: the function that chooses among the cards that
+        fit: `pick` or `first`.
         """
         if not self.fits and not self.chooses:
             return self.draw_effects()

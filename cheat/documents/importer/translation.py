@@ -1,8 +1,8 @@
 """Translate a document in the older format to our format.
 
 - An action moves cards from one kind of place to another, such as from the hand to a discard pile. A way is
-  an action between two certain places (see `card_moves.py`). A way is offered if the player may try it. A way
-  is legal if the attempt succeeds. This may depend on a card that the player does not see.
+  an action between two particular places (see `card_moves.py`). A way is offered if the player may try it. A
+  way is legal if the attempt succeeds. This may depend on a card that the player does not see.
 - A turn of the older format consists of blocks. In each block, the player carries out one action. Each block
   becomes a phase of the translated document, and each way of an action in the block becomes a move.
 - Set-up steps are actions before the first turn. The older format calls them `round0`.

@@ -43,7 +43,7 @@ ASIDE = "aside"
 BACKS = ("wink", "discs", "paws", "shields", "lattice", "tiles", "bars", "stars")
 """Card backs. The first four belong to Cheat, Uno, Exploding Kittens and Ivanhoe."""
 OWN_BACKS = BACKS[4:]
-"""Card backs for documents. They can have any colour."""
+"""Card backs that documents can use. An author can give such a back any colour."""
 THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
 """Themes of the table. The last two are light.
 

@@ -329,7 +329,10 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether `head` is a further key of another kind, and that kind's head is misspelt."""
+        """Return whether the object is of another kind that also has the key `head`.
+
+        If so, the author has misspelt the head of that kind.
+        """
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
         return any(like and like not in value and head in self.kinds[like].shapes for like in likes)
 

@@ -173,7 +173,7 @@ machine, so the result is the same everywhere. A hand of ten cards with two joke
 MOST_COUNTED = 4 * MOST_SEARCH_STEPS
 """Maximum number of steps that all parts of a search count together.
 
-For so many, rules pay more than half of the steps of rules that an action may use (`FUEL`).
+The cost of so many steps is more than half of the steps of rules that an action may use (`FUEL`).
 """
 
 
@@ -351,7 +351,7 @@ class _Search:
         return most_points
 
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
-        """Yield, for each way to add a first card to one of the melds, the most points from then on."""
+        """Yield the most points for each possible first step: to add one loose card to one meld."""
         rooms = [self.rooms[meld] for meld in melds]
         cost = sum([len(self.laid[meld]) for meld in melds]) >> 1
         for nth, at in enumerate(loose):

@@ -38,7 +38,7 @@ ROUND = 3
 BARS = 12
 """Maximum number of bars of a histogram. A phone cannot show more bars clearly."""
 ORDINARY_SHARE = 0.6
-"""The share of the time for games of weighted bots. They come first, and show the most."""
+"""The share of the time for games of weighted bots. These come first: they show the most."""
 OPTIONS_SHARE = 0.7
 """When this share of the time is over, the comparison of options ends."""
 

@@ -18,7 +18,10 @@ class Sweep(Action):
         """Return the cards that stay in a display."""
 
     def reach(self, t: IvanhoeTable) -> list[str]:
-        """Return the affected players: opponents without a Shield and, by an option, the actor."""
+        """Return the affected players.
+
+        These are the opponents without a Shield and, if an option says so, the actor.
+        """
         hits_actor = t.options.mass_effects == "all"
         return [id for id in t.in_play() if (hits_actor if id == t.turn else not t.has_shield(id))]
 
@@ -66,7 +69,7 @@ class Charge(Sweep):
         return cards_that_stay(t.display(player).cards, lambda card: deck.card_value(card) == value)
 
     def extreme(self, values: list[int]) -> int:
-        """Return the value of the cards that the action card takes, from all values in displays."""
+        """Return the value of the cards that go. `values`: the values of the cards in all displays."""
         return min(values)
 
 
