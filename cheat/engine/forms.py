@@ -440,8 +440,8 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if a card is picked twice.
 
-    Takes every group of two or more card fields. The zones of a group's fields together must hold all cards
-    that are picked in these fields.
+    For every group of two or more card fields, the zones of these fields together must hold all cards that
+    are picked in the fields.
     """
     picked_fields = [
         field for field in candidate.fields if isinstance(field, CardsField) and field.name in args
@@ -494,8 +494,8 @@ def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
 def sample(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random args that `check` accepts, for bots and tests.
 
-    In a field that takes several cards, every legal number of cards is equally likely. This does not hold for
-    fields that take cards from the same zone. Raises ValueError if `SAMPLE_TRIES` attempts have failed.
+    In a field that takes several cards, every legal number of cards is equally likely. This is not so if
+    two fields take cards from the same zone. Raises ValueError if `SAMPLE_TRIES` attempts have failed.
     """
     fields = move_form.fields
     if not fields:

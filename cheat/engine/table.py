@@ -320,7 +320,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     def refill(self, keep: int = 1) -> bool:
         """Refill the draw pile from the discard pile if it is empty.
 
-        Return whether it has cards then. The top `keep` cards of the discard pile stay there.
+        Return whether the draw pile has cards then. The top `keep` cards of the discard pile stay there.
         """
         if not self.deck.cards and len(self.discard.cards) > keep:
             moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
@@ -520,7 +520,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     def decision_at(self, moment: int, player: str) -> Decision:
         """Return the open decision with this moment. Raises KeyError if there is none.
 
-        If the player has an own moment for a decision, only that moment counts.
+        If a decision has a newer moment for this player (`own_moments`), only the newer moment counts.
         """
         for decision in self.decisions:
             if (

@@ -223,8 +223,8 @@ class _Check:
     def tell_no_way_on(self, path: Path, effects_name: str, open_path: str) -> None:
         """Report effects that do not always say how the game goes on, although they must.
 
-        `effects_name`: the name of the effects in messages. `open_path`: the branches that lead to an end of
-        the effects without saying how the game goes on, such as “then → else”.
+        `effects_name`: the name of the effects in messages. `open_path`: the branches, such as “then → else”,
+        through which the effects end without saying how the game goes on.
         """
         if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."

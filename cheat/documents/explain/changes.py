@@ -320,7 +320,7 @@ class _Comparison:
         return _ended(_quoted(side.value))
 
     def _option(self, side: _Side) -> str:
-        """Return words for an option or a part of it: its label, or the label of its default."""
+        """Return words for an option (its label) or for its default (the label of the value)."""
         if isinstance(side.value, dict):
             label = side.value.get("label")
             return _cut(f"“{plain(label, self.language.tag)}”") if label else ""

@@ -520,7 +520,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def note_action(self, player: str) -> None:
-        """End the time for catching, and this player's look at a hand, because the player acts."""
+        """End the time for catching, and hide a hand shown to this player, because the player acts."""
         self.end_catch_time()
         self.caught_player = None
         self.revealed_hands.pop(player, None)
@@ -556,7 +556,10 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.tell("rotated", "All hands pass to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Let a player draw `count` cards. Stop early after an `enough` card, or if none is left."""
+        """Let a player draw `count` cards.
+
+        Stop early if `enough` is true for one, or if none is left.
+        """
         moved = self.draw(player, count, enough)
         if moved:
             self.passed_in_a_row = []
