@@ -254,7 +254,7 @@ class ReactionWindow(DecisionKind[T]):
     """A time in which other players may react to a move, or pass.
 
     Which players can react is secret, and only the player that passes sees the event of the pass. The window
-    closes early once no player that has not passed can react.
+    closes early when all players that can react have passed.
 
     If the option named by `hiding_option` is on, the window even hides that no player can react. Then it gets
     a random closing time when it opens, and closes earlier only if all have passed.
@@ -389,7 +389,7 @@ class SimultaneousDecision(DecisionKind[T]):
     """A decision that several players answer in secret.
 
     When all have answered, `resolve` is called. The method of each form calls `answer`. Until `resolve` is
-    called, the other players know neither the answer nor that there is one.
+    called, the other players know neither a player's answer nor whether the player has answered.
     """
 
     answered_text: ClassVar[str] = "You have chosen."

@@ -210,8 +210,8 @@ class Game(abc.ABC, Generic[T, O]):
         """Deal on a table that has its players, options and random generator.
 
         After the deal, a decision is open. `previous` is the last table on which the room played this game,
-        from which the rules can find the next dealer. `host` is the id of the room's host; the host may be no
-        player.
+        from which the rules can find the next dealer. `host` is the id of the room's host. The host need
+        not be a player.
         """
 
     @cached_property
@@ -317,8 +317,8 @@ class Game(abc.ABC, Generic[T, O]):
         """Return a number for how well each active player stands before the game is over.
 
         The numbers may have any size, as long as a difference of one is a clear advantage. Bots use them if
-        they do not look ahead to the end of the game. Some games have own bots that evaluate the table
-        themselves. Such a game need not override this method.
+        they do not look ahead to the end of the game. If a game has its own bots, and these evaluate tables
+        themselves, the game need not override this method.
         """
         return {}
 

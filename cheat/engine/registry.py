@@ -48,7 +48,7 @@ def _find_none(id: str, payers: Payers) -> None:
 
 
 class Conclusion(msgspec.Struct, array_like=True):
-    """A conclusion about the cards of a hidden zone that all players can draw.
+    """A conclusion: a fact about the cards of a hidden zone that all players know.
 
     If `is_there`, the zone holds one of these faces; otherwise, it holds none of them.
     """

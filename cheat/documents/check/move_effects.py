@@ -142,7 +142,7 @@ class Moving(Setting):
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `know`: record a conclusion that all players can draw about a hidden zone."""
+        """Check `know`: record a fact about a hidden zone that all players know."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY

@@ -76,13 +76,16 @@ def lexicon_of(doc: Any) -> Lexicon:
 
 
 _KEYS_WITHOUT_SLOTS = ("label", "help", "confirm", "yes", "labels")
-"""Keys with texts that have no slots."""
+"""Keys with texts that cannot have slots."""
 _PATHS_OF_NAMES = (("zones",), ("options",), ("phases",), ("define",), ("routines",))
 """Paths of objects whose keys are names that the author has chosen."""
 
 
 def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
-    """Warn about slots in texts that have none, such as labels. Players would read the braces."""
+    """Warn about braces in texts that cannot have slots, such as labels.
+
+    Players would read them.
+    """
     if isinstance(part, list):
         for place, inner in enumerate(part):
             tell_slots(inner, report, (*path, place))
@@ -137,7 +140,7 @@ class Texts:
         return DocumentText(by_language)
 
     def label(self, text: Any, path: Path) -> DocumentText | None:
-        """Return the label of a button, or None if the label has no slots.
+        """Return the label of a button if it shows values in slots, otherwise None.
 
         Earlier releases did not know slots in labels, and showed braces. So authors get only a warning about
         a mistake in a slot, and the label shows the braces.

@@ -339,8 +339,7 @@ def entry_in_words(kind: str, text: DocumentText, tone: str, to: Function | None
 def _write_weighing(w: Writer, text: DocumentText) -> None:
     """Write the code that charges the cost of a sentence in a hushed run.
 
-    The sentence is not made. Of the expressions in the sentence, only those are computed whose cost depends
-    on values.
+    The sentence is not made. An expression in the sentence is computed only if its cost depends on values.
     """
     slots = text.slots()
     if slots is None:

@@ -34,7 +34,7 @@ COLOURS = (
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
 """Key -> the minimum and maximum size, in pixels.
 
-A size outside becomes the nearest of these.
+A size outside of this range becomes the nearest bound.
 """
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
@@ -68,8 +68,9 @@ OLDER_KEYS = {
 IGNORED_KEYS = ("page", "card_value", "help")
 """Colours of the older format that have no effect here.
 
-`page` is for text outside of the table, which the page does not show. `card_value` is for the values of
-cards, for which players choose the colours. `help` is for the help, which is a panel with its own colours.
+`page` is for text outside of the table, but there is no such text here. `card_value` is for the values of
+cards, but players choose these colours themselves. `help` is for the help, but the help panel has its own
+colours.
 """
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 

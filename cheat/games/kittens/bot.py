@@ -173,7 +173,7 @@ class Normal(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Steal with cats, then avoid a dangerous draw."""
+        """Return a play that steals with cats, or one that avoids a dangerous draw, or None to draw."""
         hand, next_card = observation.hand(me).cards, memory.get("next", "")
         plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
         if next_card == KITTEN:

@@ -1,4 +1,4 @@
-"""Conclusions about the hands of the other players of Uno that all players can draw.
+"""Facts about the hands of the other players of Uno that all players can conclude.
 
 A player that draws although no rule forces it has no card that fits: no card of the colour in force, no card
 with the number or symbol of the top card, and no black card. Cards that the player draws later may be any
