@@ -29,7 +29,7 @@ EDITOR = "vendor/codemirror/codemirror.js"
 """A script of another project. Only the page on which people write documents loads it."""
 SCRIPTS = (
     "table/qr", "table/debug_contents", "table/author_look",
-    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
+    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer", "designer/manual",
 )  # fmt: skip
 """Scripts that pages load.
 
@@ -51,7 +51,7 @@ are in separate files. So they do not delay the page of a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
-RARE = (Path(EDITOR).name, FONTS)
+RARE = (Path(EDITOR).name, "manual.js", FONTS)
 """Assets that few visitors need. Pages also work without them."""
 DIGITS = 12
 """Number of hex digits of the hash in a name. So many are enough to tell all files apart."""
