@@ -90,7 +90,7 @@ class CheatBot(Bot):
 
 
 class Easy(CheatBot):
-    """A bot that calls at random: one play in ten, but one in two of those with a last card."""
+    """A bot that calls at random: one play in ten, and one in two of plays with a last card."""
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Decide at random whether to call the last play."""
