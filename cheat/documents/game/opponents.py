@@ -53,6 +53,7 @@ class ScriptAnswer(msgspec.Struct):
     - `failed`: the script gave no valid answer; `close`: the bot closes the game with this card, if it may
     - `reason`: why it failed, if the script is to blame
     - `error`: the message of the interpreter; `line`, `column`: its place in the script, 0 if unknown
+    - `cpu_s`: the seconds of processor time that the answer took
     """
 
     card: int | None = None
@@ -62,6 +63,7 @@ class ScriptAnswer(msgspec.Struct):
     error: str = ""
     line: int = 0
     column: int = 0
+    cpu_s: float = 0.0
 
 
 RunScript = Callable[[ScriptQuestion], ScriptAnswer]
