@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from cheat.server.fast_path import Call, FastPath, call_of
 from cheat.server.request_head import Fields, Head
+from cheat.service.delivery import answers
 from cheat.service.limits.rules_time import PAUSE_S
 from tests.servers import in_background, wait_until
 
@@ -166,6 +167,7 @@ def test_empty_answer_leaves_news_to_the_next_poll(
 
     Its answer must not name the version, because the client has not been told of it.
     """
+    monkeypatch.setattr(answers, "rules_payers", lambda room: ["the address of the room"])
     api = make_api(hold_min_s=20, hold_max_s=20, rate_limits="on", seat_polls=1)
     ada, waiting = api.create("Ada"), list[float]()
 
