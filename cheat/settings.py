@@ -152,8 +152,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     publish_limit: str = "20/day"
     """Games and versions that an address, and an author key, may publish."""
     store_limit: str = "4000/day"
-    """Kilobytes of packed games and pictures that an address may store by publishing and
-    trying games.
+    """Kilobytes of packed games and pictures that an address may store: published, tried or
+    sent for a draft.
 
     The largest games take 10 to 50 KB.
     """
