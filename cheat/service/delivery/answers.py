@@ -25,7 +25,10 @@ from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
 class Joined(msgspec.Struct, kw_only=True):
-    """The answer to creating or joining a room. Only this answer contains the secret `token` of the seat."""
+    """The answer to creating or joining a room.
+
+    Only this answer contains the secret `token` of the seat.
+    """
 
     code: str
     player: str
@@ -85,7 +88,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
 
 class LogEntry(msgspec.Struct, gc=False):
-    """The entry of one version in a room's log: its time (ms since 1970), and its events for all viewers."""
+    """The entry of a version in a room's log: its time (ms since 1970), and its events."""
 
     at: int
     events: list[Event]
@@ -95,9 +98,12 @@ CURSOR_MAX = 64
 """Maximum length of a cursor. The server itself makes cursors of at most 40 characters."""
 
 DECODED_BYTES = 128_000_000
-"""Maximum memory of all decoded rooms and their views, in bytes: enough for two thousand running games."""
+"""Maximum memory of all decoded rooms and their views, in bytes.
+
+This is enough for two thousand running games.
+"""
 MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
-"""Bytes of memory that a decoded room takes for each stored byte, and a view for each byte of its JSON.
+"""Bytes of memory for each stored byte of a decoded room, and for each byte of a JSON view.
 
 Both are upper limits. Measurements gave 4 to 15 for a room, and 0.3 to 4 for a view.
 """
@@ -165,7 +171,7 @@ def views_of_entries(
 
 
 def entries_since_start(entries: list[bytes]) -> list[bytes]:
-    """Return the log entries since the last start of a game, or all entries if no game started in them."""
+    """Return the log entries since the last start of a game, or all if no game started in them."""
     starts = [
         index
         for index, entry in enumerate(map(_entries.decode, entries))
@@ -226,9 +232,10 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 
 
 class DecodedVersion:
-    """The objects that a worker makes from a stored version, once for all polls. Never change them.
+    """The objects that a worker makes from a stored version, once for all polls.
 
-    `payers`: the addresses that pay the processor time of the room's rules (`limits/rules_time.py`).
+    Never change them. `payers`: the addresses that pay the processor time of the room's rules
+    (`limits/rules_time.py`).
     """
 
     __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "payers", "room")
@@ -271,7 +278,7 @@ class DecodedVersion:
     def events_since(
         self, logged: LoggedRoom, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
-        """Return the events after a version as a player sees them, or None if the log lacks some of them."""
+        """Return the events after a version as a player sees them, or None if the log lacks some."""
         entries = logged.since(version)
         if not entries:
             return None if entries is None else []
@@ -290,7 +297,10 @@ class DecodedVersion:
 
 
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
-    """Return the objects made from a stored version. Decode it only if no poll has done so before."""
+    """Return the objects made from a stored version.
+
+    Decode it only if no poll has done so before.
+    """
     decoded: DecodedVersion | None = stored.cache
     return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))
 
@@ -331,9 +341,10 @@ def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None: ...
 
 
 def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None:
-    """Return the seat that has this hashed token. Return None for a spectator, which has no token.
+    """Return the seat that has this hashed token.
 
-    Raises Unauthorized (`bad_token`) if no seat has the token.
+    Return None for a spectator, which has no token. Raises Unauthorized (`bad_token`) if no seat has the
+    token.
     """
     if token_hash is None:
         return None

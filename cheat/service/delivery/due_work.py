@@ -1,4 +1,4 @@
-"""Schedules of due work: the deadlines, bot moves and absences of the rooms that have polls here.
+"""Schedules of due work: the deadlines, bot moves and absences in rooms with polls here.
 
 There is no background process, so a worker that holds polls of a room also does the room's due work. Several
 workers may try the same work at once. Only one of them succeeds, because the commit compares versions.
@@ -22,7 +22,7 @@ from cheat.service.limits.rules_time import RulesTime
 from cheat.store.rooms import StoredRoom
 
 RETRY_S = 0.25
-"""Seconds after which a worker looks again for due work in a room where it has just done some.
+"""Seconds between due work in a room and the next look for more due work there.
 
 Normally the wake-up of that work arrives earlier, and the worker then plans the next due work. This pause
 counts only if the wake-up is lost.
@@ -126,14 +126,17 @@ class RoomSchedule:
             self._due_work.timers.set(self, time.monotonic() + wait_s)
 
     def apply_now(self) -> None:
-        """Do the due work if its time has come. A new poll calls this, to avoid waiting for the timer."""
+        """Do the due work if its time has come.
+
+        A new poll calls this, to avoid waiting for the timer.
+        """
         if self.is_outdated:
             self.plan()
         if self._due_at is not None and self._due_at <= self._due_work.clock():
             self.on_timeout()
 
     def start_searches(self) -> None:
-        """Start the bot searches of the newest version, because a poll waits for the moves of the bots."""
+        """Start the bot searches of the newest version, because a poll waits for the bots' moves."""
         stored = self._feed.latest.stored if self._feed.latest else None
         if stored is None or stored is self._searched_version:
             return
@@ -142,7 +145,10 @@ class RoomSchedule:
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:
-        """Do the due work. Before that, plan again, because an absent player may have polled meanwhile."""
+        """Do the due work.
+
+        Before that, plan again, because an absent player may have polled meanwhile.
+        """
         feed = self._feed
         if not feed.waiters:
             return

@@ -55,19 +55,25 @@ At the default rate, every worker that holds polls sweeps twice in this time. So
 heartbeats of players that have just come. It has sent the heartbeats of all other players earlier.
 """
 PRESENCE_STALE_S = 16.0
-"""Seconds after which a feed without heartbeats from other workers no longer trusts those that it has.
+"""Seconds without heartbeats from other workers after which a feed's heartbeats are too old.
 
 The sum of this limit and the age of a heartbeat is less than the time after which a player counts as away.
 """
 PRESENCE_STALE_SWEEPS = 1.3
-"""The same limit as a multiple of the time between two sweeps of all rooms. The longer limit applies."""
+"""The same limit as a multiple of the time between two sweeps of all rooms.
+
+The longer limit applies.
+"""
 LOOKS = 16
 """Number of times in `sweep_s` that the timer looks for rooms to sweep."""
 MERGED_AT_ONCE = 25
 """Number of rooms after which a sweep pauses, so that the worker can answer polls."""
 MERGE_PAUSE_S = 0.01
 LOGS_BYTES = 64_000_000
-"""Maximum size of the logs of all feeds, in bytes. The log of a running game takes 5 to 10 KB."""
+"""Maximum size of the logs of all feeds, in bytes.
+
+The log of a running game takes 5 to 10 KB.
+"""
 CONFIRM_S = 2.0
 """Maximum seconds for which a room's first poll waits until Redis confirms the subscription.
 
@@ -78,9 +84,9 @@ log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """A wake-up: the message that a commit publishes. `entry` is the new entry of the room's log.
+    """A wake-up: the message that a commit publishes.
 
-    A private version has no entry in the log: `entry` is null.
+    `entry` is the new entry of the room's log. A private version has no entry in the log: `entry` is null.
     """
 
     epoch: str
@@ -201,7 +207,7 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until all workers have had enough time to send heartbeats; 0 if they have."""
+        """Return the seconds until all workers have had time to send heartbeats; 0 if they have."""
         now = time.monotonic()
         return (
             self._presence_stale_s
@@ -340,7 +346,10 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace_waiter(self, page_id: str, waiter: Waiter) -> None:
-        """Make `waiter` the newest poll of a page. End the page's older poll, because the page left it."""
+        """Make `waiter` the newest poll of a page.
+
+        End the page's older poll, because the page left it.
+        """
         older, self.newest_by_page[page_id], waiter.page_id = (
             self.newest_by_page.get(page_id),
             waiter,
@@ -354,9 +363,8 @@ class Feed:
         self.waiters.discard(waiter)
         if waiter.page_id is not None and self.newest_by_page.get(waiter.page_id) is waiter:
             del self.newest_by_page[waiter.page_id]
-        self.last_poll_at = (
-            time.monotonic() if self.latest else -LINGER_S
-        )  # forget the feed of a missing room soon
+        # a missing room's feed may go at once
+        self.last_poll_at = time.monotonic() if self.latest else -LINGER_S
 
 
 class Feeds:
@@ -427,7 +435,10 @@ class Feeds:
         return True
 
     def follow(self, code: str) -> Feed:
-        """Follow this room from now on. Waits for the subscription if the worker does not follow it yet."""
+        """Follow this room from now on.
+
+        Waits for the subscription if the worker does not follow it yet.
+        """
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
@@ -448,9 +459,10 @@ class Feeds:
             self._logs.put(feed.code, feed, sum(map(len, logged.entries)))
 
     def refresh(self, feed: Feed) -> None:
-        """Start a thread that reads the room from the store, unless such a thread is running. Does not wait.
+        """Start a thread that reads the room from the store, unless such a thread is running.
 
-        After the read, the polls of the room look for events again. If the read fails, they fail, too.
+        Does not wait. After the read, the polls of the room look for events again. If the read fails, they
+        fail, too.
         """
         if feed.read_lock.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # `Thread.start` would wait
@@ -472,7 +484,10 @@ class Feeds:
             feed.fail_all(failure)
 
     def _reread(self, feed: Feed) -> None:
-        """Read the room. If a wake-up brings a newer version during the read, keep the newer version."""
+        """Read the room.
+
+        If a wake-up brings a newer version during the read, keep the newer version.
+        """
         metrics.rereads.inc()
         latest_before, feed.is_stale = feed.latest, False
         try:
@@ -488,7 +503,7 @@ class Feeds:
         feed.latest, feed.is_log_trimmed = logged, False
 
     def known_version(self, code: str) -> StoredRoom | None:
-        """Return the newest version of a room without asking the store, or None if the feed is stale."""
+        """Return a room's newest version from its feed, or None if the feed is missing or stale."""
         feed = self._feeds.get(code)
         logged = feed.latest if feed is not None and not feed.is_stale else None
         return logged.stored if logged else None
@@ -514,7 +529,10 @@ class Feeds:
         return self.heartbeats(code)
 
     def mark_stale(self, code: str) -> None:
-        """Note that the feed of a room may have missed a version. The next poll causes a read of the room."""
+        """Note that the feed of a room may have missed a version.
+
+        The next poll causes a read of the room.
+        """
         if feed := self._feeds.get(code):
             feed.mark_stale()
 
@@ -572,7 +590,7 @@ class Feeds:
         feed.append(stored, entry, self.store.log_length)
 
     def expect_wakeup(self, code: str, stored: StoredRoom, entry: bytes) -> None:
-        """Prepare for the wake-up of this worker's own commit: it may arrive before the commit's answer."""
+        """Prepare for the wake-up of this worker's own commit: it may arrive before the answer."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = wakeup_message(stored, entry), stored, entry
 
@@ -587,7 +605,10 @@ class Feeds:
     # The sweep
 
     def look(self) -> None:
-        """Sweep the rooms that need a sweep now. Every `sweep_s`, call `on_sweep` and forget idle feeds."""
+        """Sweep the rooms that need a sweep now.
+
+        Every `sweep_s`, call `on_sweep` and forget idle feeds.
+        """
         metrics.flush()
         now = time.monotonic()
         if now >= self._clean_up_at:

@@ -49,19 +49,19 @@ from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a client repeats a poll that a worker with too many polls did not hold.
+"""Seconds after which a client repeats a poll, if the worker held too many other polls.
 
 The pause leaves the worker time for actions. Events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
-"""Seconds after which a client may repeat a poll that a newer poll of the same page has ended.
+"""Seconds after which a client may repeat a poll that a newer poll of its page has ended.
 
 Usually the page has abandoned the older poll, and does not read its answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which clients spread their next polls if their worker is about to exit."""
 RULES_PATIENCE_S = 5.0
-"""Maximum seconds for which a poll with new events waits until the room's rules have processor time.
+"""Maximum seconds for which a poll with new events waits for processor time for the rules.
 
 After this time, the worker refuses the poll.
 """
@@ -71,9 +71,9 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""Seconds that a poll must last before its end counts as another heartbeat, besides its beginning."""
+"""Seconds that a poll must last, so that its end counts as a heartbeat, like its beginning."""
 CHECK_PAUSE_S = 1.0
-"""Minimum seconds between two reads of a room for cursors or tokens that the worker does not know."""
+"""Minimum seconds between two reads of a room because of unknown cursors or tokens."""
 
 Reply = Callable[["EventsAnswer | Exception"], None]
 """A function that takes the answer to a poll, or its error. The function must not wait."""
@@ -352,7 +352,7 @@ class Poll:
         return self._answer_with_events(decoded, logged) or self._hold(feed)
 
     def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
-        """Return whether the poll has to wait, because the room's payers have used up processor time.
+        """Return whether the poll has to wait until the room's rules have processor time again.
 
         If so, set a timer for the poll. Raises RateLimited if the poll would have to wait too long.
         """

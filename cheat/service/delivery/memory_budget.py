@@ -1,4 +1,4 @@
-"""A limit for the memory of data about rooms, if a worker can read or compute the data again."""
+"""A limit for the memory of data about rooms that a worker can read or compute again."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ V = TypeVar("V")
 
 
 class MemoryBudget(Generic[V]):
-    """Values by room code. If they take too much memory, the least recently used ones are dropped first.
+    """Values by room code.
 
-    `max_weight`: the limit for all values together, in bytes. The function `drop` gets each dropped value.
-    The last value is never dropped, even if it is over the limit. Many threads may use a budget at once.
+    If they take too much memory, the least recently used ones are dropped first. `max_weight`: the limit for
+    all values together, in bytes. The function `drop` gets each dropped value. The last value is never
+    dropped, even if it is over the limit. Many threads may use a budget at once.
     """
 
     def __init__(self, max_weight: int, drop: Callable[[V], None]) -> None:

@@ -1,4 +1,4 @@
-"""Limits in each worker for the polls of one seat, and for the polls of all spectators of a room.
+"""Limits in each worker for the polls of a seat, and for those of a room's spectators.
 
 A worker recognizes a seat by the hash of its token, without reading the room. So a client that changes its
 `client` parameter or its connection stays under the same limit.
@@ -15,10 +15,16 @@ from cheat.service.limits.rate_limits import rate_limited, rate_of
 from cheat.settings import Settings
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a refused spectator may try again. Another spectator may have left by then."""
+"""Seconds after which a refused spectator may try again.
+
+Another spectator may have left by then.
+"""
 TOO_OFTEN_RETRY_S = 1.0
 SHARED = "*"
-"""Stands for the token of a shared poll. `SharedPolls` counts the spectators that share this poll."""
+"""Stands for the token of a shared poll.
+
+`SharedPolls` counts the spectators that share this poll.
+"""
 
 
 class HeldPoll(Protocol):
@@ -35,7 +41,10 @@ class HeldPoll(Protocol):
 
 
 class PollLimits:
-    """The polls of this worker by room and token. In each room, all polls without a token share one entry."""
+    """The polls of this worker by room and token.
+
+    In each room, all polls without a token share one entry.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._is_on = settings.rate_limits == "on"

@@ -42,7 +42,7 @@ slot. With shorter slots, each cache would send more polls, because it sends one
 """
 LEAST_SLOT_S = 1.0
 EARLY_MS = 1000
-"""A worker holds a poll that names the next slot if this slot begins within so many milliseconds.
+"""A worker holds polls of the next slot if this slot begins within so many milliseconds.
 
 Another worker, whose clock is ahead, may already have named the slot.
 """
@@ -181,9 +181,10 @@ class SharedPolls:
     # Called by the polls
 
     def enter(self, poll: SharedPoll) -> None:
-        """Add a poll to the group of equal polls. The first poll of a group starts the search for events.
+        """Add a poll to the group of equal polls.
 
-        Raises RateLimited if the room or the worker has too many shared polls.
+        The first poll of a group starts the search for events. Raises RateLimited if the room or the worker
+        has too many shared polls.
         """
         question = self._question(poll)
         with self._lock:
@@ -255,7 +256,10 @@ class SharedPolls:
 
 
 class _Group:
-    """Shared polls with the same question. `poll`: the poll that gets the answer for all of them."""
+    """Shared polls with the same question.
+
+    `poll`: the poll that gets the answer for all of them.
+    """
 
     def __init__(self, shared: SharedPolls, question: _Question, first: SharedPoll) -> None:
         self.question = question

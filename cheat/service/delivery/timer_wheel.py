@@ -1,4 +1,4 @@
-"""A timer wheel: cheap timeouts for thousands of items, if almost all timeouts are cancelled.
+"""A timer wheel: cheap timeouts for thousands of items, if almost all are cancelled.
 
 With the event loop, each timeout would cost a call and a list of its own. Here all timeouts of the same
 moment share one set, so each costs only an entry in this set.
@@ -14,13 +14,19 @@ from typing import Protocol
 from cheat.ops.threads import brief_lock
 
 TICK_S = 0.05
-"""Maximum delay of a timeout, in seconds. After a wait of seconds, users do not notice such a delay."""
+"""Maximum delay of a timeout, in seconds.
+
+After a wait of seconds, users do not notice such a delay.
+"""
 
 log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """An item that can have a timeout. Only the wheel uses `slot`, which is None without a timeout."""
+    """An item that can have a timeout.
+
+    Only the wheel uses `slot`, which is None without a timeout.
+    """
 
     slot: int | None
 
@@ -29,7 +35,10 @@ class Timed(Protocol):
 
 
 class TimerWheel:
-    """Calls `on_timeout` of each item at its time, on a thread that runs only while there are timeouts."""
+    """The timeouts of items, and the thread that calls `on_timeout` of each item at its time.
+
+    The thread runs only while there are timeouts.
+    """
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
@@ -75,7 +84,7 @@ class TimerWheel:
             time.sleep(TICK_S)
 
     def _take_due(self) -> list[Timed] | None:
-        """Return the items whose time has come, or None if no item is left and the thread has to end."""
+        """Return the items whose time has come, or None if none are left and the thread must end."""
         with self._lock:
             if not self._slots:
                 self.is_running = False

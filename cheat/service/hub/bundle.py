@@ -1,4 +1,4 @@
-"""A published game as a zip to keep, to change and to learn from."""
+"""A published game as a zip file, for people that want to keep, change or study the game."""
 
 from __future__ import annotations
 
@@ -48,9 +48,8 @@ def bundle(
 ) -> bytes:
     """Return a zip of the document, the reference of the language, and a template.
 
-    The zip also has the game's pictures, the script of its opponents and the cards of a converted game, if
-    there are any.
-    An author can publish the zip again as it is.
+    The zip also has the game's pictures, the script of its opponents, and the cards of a converted game, if
+    the game has them. An author can publish the zip again without changes.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
     game = json.loads(document)

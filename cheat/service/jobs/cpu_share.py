@@ -1,4 +1,4 @@
-"""A share of a core that a process does not exceed."""
+"""A limit for the share of a core that a process uses."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ SLICE_S = 0.01
 class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
-    Call `throttle` whenever the process has worked for `SLICE_S`. Then the process exceeds its share by at
-    most two slices, over any period. `cpu` returns the seconds of processor time that this process has used;
-    `clock` returns seconds that only rise; `sleep` waits for some seconds.
+    Call `throttle` whenever the process has worked for `SLICE_S`. Then, in any period, the process exceeds
+    its share by at most two slices. `cpu` returns the seconds of processor time that this process has used,
+    `clock` returns the seconds of a monotonic clock, and `sleep` waits for some seconds.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class CpuShare:
         self._since, self._cpu_used = clock(), cpu()
 
     def throttle(self) -> None:
-        """Sleep until the work since the last call is no more than the share of the time since then."""
+        """Sleep until the work since the last call is at most `share` of the time since that call."""
         pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
         if pause_s > 0:
             self._sleep(pause_s)
