@@ -1,7 +1,8 @@
-"""Guards for code that must not wait for games which this worker does not have yet.
+"""Guards for code that must not wait until the worker has loaded a game.
 
-The event loop calls code that reads rooms. This code must not wait for the store. So if the worker has
-dropped a document that a room needs, a thread fetches it, and the room is read again.
+The event loop calls code that decodes rooms, and such code must not wait for the store. If the worker does
+not have a document that a room needs, `WouldWait` ends the code. Then a thread loads the document, and the
+code runs again.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import threading
 
 
 class WouldWait(BaseException):
-    """Raised if code that must not wait has to search for a game.
+    """Raised if code that must not wait has to load a game.
 
-    It is not an `Exception`, so handlers of errors in rules do not catch it.
+    It is not an `Exception`, so code that handles errors in rules does not catch it.
     """
 
 
 class _Context(threading.local):
-    """A condition that holds for the present thread within a block."""
+    """A condition that is true for the present thread within a `with` block."""
 
     depth = 0
 
@@ -29,9 +30,9 @@ class _Context(threading.local):
 
 
 NO_WAIT = _Context()
-"""Within this block, searching for a game that this worker does not have raises WouldWait."""
+"""Within this block, code that would have to load a game raises WouldWait."""
 MAY_WAIT = _Context()
-"""Within this block, searching for games is allowed again, even within `NO_WAIT`."""
+"""Within this block, code may load games, even if the block is within `NO_WAIT`."""
 
 
 def check_may_wait() -> None:
