@@ -1,4 +1,4 @@
-"""Sentences from templates and names."""
+"""Sentences about events, from templates and the names of players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def names_of(table: Table) -> dict[str, str]:
-    """Return the names of players by id, also of those that have left: events may mention them."""
+    """Return the names of players by id. This includes players that have left.
+
+    Events may mention players that have left.
+    """
     return {player["id"]: player["name"] for player in table["players"]}
 
 
