@@ -16,7 +16,8 @@ from cheat.settings import SettingsError
 CANNOT_START = 3
 """The exit code of a worker that makes gunicorn end, too.
 
-With another code, gunicorn would start one worker after another."""
+With another code, gunicorn would start one worker after another.
+"""
 
 try:
     app = create_app()
