@@ -61,7 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
-    A sweep looks for versions whose wake-ups were lost, and exchanges with other workers which
+    A sweep looks for versions whose wake-ups were lost, and tells other workers which
     players are connected. For other rooms, the time is up to three times as long, but only if it
     stays within 12 s. With more than 8, connected players may appear as away.
 

@@ -234,8 +234,8 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 class DecodedVersion:
     """The objects that a worker makes from a stored version, once for all polls.
 
-    Never change them. `payers`: the addresses that pay the processor time of the room's rules
-    (`limits/rules_time.py`).
+    Never change these objects. `payers`: the address and network that are charged with the processor time of
+    the room's rules (`limits/rules_time.py`).
     """
 
     __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "payers", "room")
@@ -299,7 +299,7 @@ class DecodedVersion:
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
     """Return the objects made from a stored version.
 
-    Decode it only if no poll has done so before.
+    Decode the version only if no poll has done so before.
     """
     decoded: DecodedVersion | None = stored.cache
     return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))

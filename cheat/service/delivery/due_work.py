@@ -86,7 +86,7 @@ class DueWork:
         try:
             with MAY_WAIT:
                 feed.deliver()
-        except Exception as error:  # of any kind: all waiting polls get it
+        except Exception as error:  # all waiting polls get this error, of whatever kind
             feed.fail_all(error)
 
 
@@ -202,7 +202,7 @@ class RoomSchedule:
         feed, failure = self._feed, None
         try:
             self._due_work.apply_due(feed.code)
-        except Exception as error:  # of any kind: all waiting polls get it
+        except Exception as error:  # all waiting polls get this error, of whatever kind
             failure = error
         feed.due_lock.release()
         if failure is None:

@@ -51,18 +51,19 @@ SWEEPS_OF_ALL = 3
 PRESENCE_COMPLETE_S = 10.0
 """Seconds after which a new feed knows of all players that poll, at any worker.
 
-At the default rate, every worker that holds polls sweeps twice in this time. So by then it has sent the
-heartbeats of players that have just come. It has sent the heartbeats of all other players earlier.
+With the default `sweep_s`, every worker that holds polls sweeps twice in this time. So by then all workers
+have sent the heartbeats of players that have just come. They have sent all other heartbeats earlier.
 """
 PRESENCE_STALE_S = 16.0
-"""Seconds without heartbeats from other workers after which a feed's heartbeats are too old.
+"""Seconds without an answer from Redis after which the heartbeats of a feed are too old.
 
-The sum of this limit and the age of a heartbeat is less than the time after which a player counts as away.
+A heartbeat in Redis may already be some seconds old. The sum of its age and this limit is less than the time
+after which a player counts as away.
 """
 PRESENCE_STALE_SWEEPS = 1.3
 """The same limit as a multiple of the time between two sweeps of all rooms.
 
-The longer limit applies.
+The longer one applies.
 """
 LOOKS = 16
 """Number of times in `sweep_s` that the timer looks for rooms to sweep."""

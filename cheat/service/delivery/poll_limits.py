@@ -21,9 +21,9 @@ Another spectator may have left by then.
 """
 TOO_OFTEN_RETRY_S = 1.0
 SHARED = "*"
-"""Stands for the token of a shared poll.
+"""The value that shared polls have instead of a token.
 
-`SharedPolls` counts the spectators that share this poll.
+`SharedPolls` counts their spectators.
 """
 
 
