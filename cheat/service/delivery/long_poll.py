@@ -71,7 +71,7 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""If a poll lasts more seconds than this, its end is a heartbeat, too, besides its beginning."""
+"""If a poll lasts more seconds than this, its end is a heartbeat, as its beginning is."""
 CHECK_PAUSE_S = 1.0
 """Minimum seconds between two reads of a room because of unknown cursors or tokens."""
 

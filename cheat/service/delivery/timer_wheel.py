@@ -67,11 +67,12 @@ class TimerWheel:
                 self._remove(item, item.slot)
 
     def _remove(self, item: Timed, slot: int) -> None:
-        items = self._slots.get(slot, set())
-        items.discard(item)
-        if not items:
-            self._slots.pop(slot, None)
         item.slot = None
+        items = self._slots.get(slot)
+        if items is not None:
+            items.discard(item)
+            if not items:
+                del self._slots[slot]
 
     def _run(self) -> None:
         time.sleep(TICK_S)
