@@ -1,7 +1,7 @@
 """All errors with which the server answers requests.
 
     CheatError
-    ├── Refused                 409  the rules or the room say no; nothing has changed
+    ├── Refused                 409  the rules of the game or room forbid it; nothing has changed
     │   ├── NotAllowed          403  not_host, cross_site, not_yours
     │   │   └── Kicked          403  kicked
     │   ├── NotFound            404  room_not_found, game_not_found, picture_not_found

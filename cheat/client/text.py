@@ -20,7 +20,7 @@ def names_of(table: Table) -> dict[str, str]:
 
 
 def event_text(event: Event, names: Mapping[str, str]) -> str:
-    """Return the sentence of an event; empty if it is not for the log."""
+    """Return the sentence of an event, or "" if the log leaves the event out."""
     values = {"by": event.get("by"), **event.get("args", {})}
 
     def fill_slot(slot: re.Match[str]) -> str:

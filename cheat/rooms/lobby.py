@@ -113,7 +113,7 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     """Carry out the first step whose time has come. Return no events if there is none.
 
-    `seed`: for a game that begins by itself, as in `ActionContext`. Raises RulesFailed.
+    `seed`: the seed of a game that begins by itself; see `ActionContext`. Raises RulesFailed.
     """
     if room.phase == "playing" and room.dealt_rules.why_retired:
         return fail(room)
@@ -208,7 +208,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # a reset for a private move would be visible later
+            seat.timeouts = 0  # not for a private move: the time of the next stand-in would reveal it
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -348,7 +348,7 @@ DIFFERS = {
     "options": "Its options have changed.",
     "rules": "Its rules have changed.",
 }
-"""Sentences about a newer version of the game, by the kind of difference."""
+"""Kind of difference -> the sentence about a newer version of the game."""
 
 
 def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:

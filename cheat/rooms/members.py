@@ -1,4 +1,4 @@
-"""Moves about the seats of a room: leaving, removing players, handing over the host, bots."""
+"""Moves of the room about its seats: leave, remove a player, make another player host, bots."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
         is_away = now - last_heard(seat, last_polls) > AWAY_MS
         if is_away != seat.is_away:
             seat.is_away = is_away
-            if not is_away:  # for workers that do not know this poll
+            if not is_away:  # the room stores the time, because other workers may not know this poll
                 seat.last_heard_at = last_heard(seat, last_polls)
             text = "{by} is away." if is_away else "{by} is back."
             events.append(Event(type="away" if is_away else "here", text=text, by=seat.id, tone="quiet"))
@@ -98,7 +98,7 @@ def _watching(last_polls: LastPolls, now: int) -> dict[str, int]:
 
 
 def last_heard(seat: Seat, last_polls: LastPolls) -> int:
-    """Return when a player last polled, acted or joined, in ms since 1970."""
+    """Return the time at which a player last polled, acted or joined (ms since 1970)."""
     return max(seat.last_heard_at, last_polls.get(seat.id, 0))
 
 

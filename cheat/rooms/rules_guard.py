@@ -116,7 +116,7 @@ _CODES = {
     for kind in (watched, guarded)
     for method in (RunningCall.begin, RunningCall.end, kind.__enter__, kind.__exit__)
 }
-"""Code of the functions that begin and end a call.
+"""The code objects of the functions that begin and end a call.
 
 The watchdog must not raise an error in these functions. Otherwise the end of the call might go unnoticed.
 """

@@ -37,7 +37,7 @@ If no message comes for `timeout` seconds, the master kills the worker.
 
 
 class Worker(GeventWorker):
-    """Serves every connection either on the fast path or in gunicorn's own loop.
+    """A worker that serves each connection on the fast path or in gunicorn's own loop.
 
     gunicorn's loop serves all connections if the setting FAST_PATH is off. It also serves all of them if
     gunicorn's settings ask for something that the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an

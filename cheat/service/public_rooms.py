@@ -41,7 +41,7 @@ class PublicRooms:
         self._cached: tuple[float, list[ListedRoom]] = (0.0, [])
 
     def rooms(self) -> list[ListedRoom]:
-        """Return the rooms, newest first, as they were at most `LISTED_FOR_S` ago.
+        """Return the rooms, newest first. The result may be `LISTED_FOR_S` old.
 
         Raises StoreUnavailable.
         """
@@ -84,9 +84,7 @@ class PublicRooms:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
-            if (
-                self._listing(code, newest) is not None
-            ):  # players can join the room again since the list was read
+            if self._listing(code, newest) is not None:  # meanwhile players can join the room again
                 self._write(code, is_listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:

@@ -80,7 +80,7 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Tries of quick play to join a room that another call makes, and seconds between tries.
+"""Quick play tries this often to join a room that another call makes; seconds between tries.
 
 All tries together take two seconds, because a busy machine may need so long to make a room.
 """
@@ -99,7 +99,7 @@ log = logging.getLogger(__name__)
 
 
 class EntryTime(msgspec.Struct):
-    """The part of a log entry that says when its version was made (ms since 1970)."""
+    """The part of a log entry with the time of its version (ms since 1970)."""
 
     at: int
 
@@ -441,7 +441,7 @@ class Service:
             if is_private(events):
                 finished_action = remember(seat, action, version)
             else:
-                seat.last_heard_at = now  # other players must not see the time of a private version
+                seat.last_heard_at = now  # not for a private version: others could learn its time
                 finished_action = remember(seat, action, version + 1)
             return events
 
@@ -519,7 +519,7 @@ class Service:
     def follow(self, code: str) -> None:
         """Follow a room, so that its next poll begins without waiting for Redis. Raises NotFound."""
         self.feeds.follow(room_code(code))
-        self.clock()  # asks Redis for the time now, not in the poll
+        self.clock()  # this may ask Redis for the time, so that the poll need not
 
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply

@@ -364,7 +364,7 @@ class Feed:
         self.waiters.discard(waiter)
         if waiter.page_id is not None and self.newest_by_page.get(waiter.page_id) is waiter:
             del self.newest_by_page[waiter.page_id]
-        # a missing room's feed may go at once
+        # The feed of a missing room need not stay for `LINGER_S`.
         self.last_poll_at = time.monotonic() if self.latest else -LINGER_S
 
 

@@ -16,7 +16,7 @@ from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
 MANUAL = {name: _GAMES / name for name in ("documents.md", "examples.md", "reference.md")}
-"""The pages that teach the document language and list its parts, by their names in a zip."""
+"""Name in a zip -> a page that teaches the document language or lists its parts."""
 FILE_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of all files, so that the zip of a game is always the same."""
 README = """# {name}

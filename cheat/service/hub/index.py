@@ -73,7 +73,7 @@ class IndexEntry(NamedTuple):
 
 
 def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
-    """Return the entry of the index for a published game with this stored form."""
+    """Return the index entry of a published game. `data`: the stored form of its record."""
     words = frozenset(_index_words(record.about))
     return IndexEntry(record, plays, words, LEAST_WEIGHT + BYTE_WEIGHT * len(data) + WORD_WEIGHT * len(words))
 
@@ -303,7 +303,7 @@ def _index_words(about: About) -> Iterator[str]:
 
 
 def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
-    """Yield the games that have, for each word of the query, a word that begins with it."""
+    """Yield the games that match: each word of the query is the beginning of a word of the game."""
     terms = words_of(query.words)[:MOST_TERMS]
     for game in games:
         about = game.record.about

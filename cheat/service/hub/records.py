@@ -72,7 +72,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `halted`: the state before the rules of a version took too long; the next version restores this state
     - `network`: a hash of the network from which the newest version came
     - `judged`: the id of the version that was the newest when the operator last listed the game
-    - `dismissed`: the senders of flags that the operator has dismissed
+    - `dismissed`: hashes of the networks whose flags the operator has dismissed
     - `contents`: hashes of the documents, without the keys that may differ in a copy
     - `pictures`: the ids of the pictures of all versions
     """

@@ -48,7 +48,7 @@ The default, 4, would take twice as long and save only a twentieth of the bytes.
 MOST_PICTURE = 32 * 1024
 """Maximum size of a stored picture, in bytes. A photo in full size has 5 to 25 KB."""
 MOST_TOGETHER = 768 * 1024
-"""Maximum size of all pictures of a game, in bytes: 12 KB on average."""
+"""Maximum size of all pictures of a game, in bytes: 12 KB for each of 64 pictures."""
 
 
 class Refusal(Exception):

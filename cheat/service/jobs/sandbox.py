@@ -21,7 +21,7 @@ IDLE_S = 60.0
 MEMORY = 8 * 1024 * 1024
 STACK = 128 * 1024
 TIME_S = 0.05
-"""Seconds of processor time that a script may use to start, and again to answer."""
+"""Seconds of processor time for the start of a script, and again for its answer."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
 """Seconds of processor time for a question.

@@ -272,9 +272,9 @@ class StoredRate:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def next_arrival(self, arrival: float, now: int) -> float:
-        """Return the new arrival time to store for an event now, in ms since 1970.
+        """Return the new state, which the caller stores for an event now (ms since 1970).
 
-        `arrival`: the stored time of the previous event. Raises RateLimited.
+        `arrival`: the state that the caller has stored before. Raises RateLimited.
         """
         if not self._is_on:
             return arrival

@@ -77,7 +77,7 @@ class WakeupReceiver(Protocol):
         """Note that wake-ups of this room arrive from now on."""
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Handle a wake-up. Called by the reader of the connection, so it must not wait."""
+        """Handle a wake-up. The reader of the connection calls this, so it must not wait."""
 
 
 class Subscriber:

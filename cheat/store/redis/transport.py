@@ -89,7 +89,7 @@ class _LoopTransport:
             self._on_data(data)
         except BlockingIOError:
             pass
-        except Exception as error:  # of any kind: all waiting callers must get it
+        except Exception as error:  # all waiting callers must get this error, of whatever kind
             self._end(error)
 
     def _send(self) -> None:
@@ -150,7 +150,7 @@ class _ThreadTransport:
         try:
             while data := self._socket.recv(READ_BYTES):
                 self._on_data(data)
-        except Exception as error:  # of any kind: all waiting callers must get it
+        except Exception as error:  # all waiting callers must get this error, of whatever kind
             failure = error
         self._end(failure)
 
