@@ -1,8 +1,9 @@
 """The fast path answers polls and actions, the most frequent calls, without WSGI and Flask.
 
 A request on the fast path needs no WSGI environment, no response object and no list of headers. While a poll
-waits, it is a small object instead of a greenlet. Flask can answer these calls, too, for requests that
-gunicorn reads. A test sends the same requests to both, and compares the answers byte for byte.
+waits, it is a small object instead of a greenlet, gevent's kind of thread. Flask can answer these calls, too,
+for requests that gunicorn reads. A test sends the same requests to both, and compares the answers byte for
+byte.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def _end_input(client: socket.socket) -> None:
     """End the input of a connection, as if the client had closed it.
 
     The server can still read bytes that have arrived. This function does not use gevent's own `shutdown`,
-    which would raise an error in the greenlet that reads.
+    which would raise an error in the code that reads.
     """
     with suppress(OSError), _Socket(fileno=os.dup(client.fileno())) as duplicate:
         duplicate.shutdown(SHUT_RD)

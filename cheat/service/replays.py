@@ -406,7 +406,7 @@ class Replays:
         return replay.page(query, _Pacer(charged_call))
 
     def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
-        """Load the rules of a replay. The caller's payers are charged with the processor time."""
+        """Load the rules of a replay. The processor time counts for the address of the caller."""
         self._games.game(start.game, charged_call.payers)
 
 

@@ -170,7 +170,7 @@ class Transactions:
 
         Before that, `apply` does overdue steps, each as a version of its own. It returns the written version
         and the room. If there is nothing to write, it returns the present version. Raises RateLimited if the
-        room's payers have used up their processor time.
+        rules of the room have used up their processor time (`limits/rules_time.py`).
 
         The first attempt uses the newest version that this worker knows, to save a read. That version may be
         outdated. If it is, the commit fails, and `apply` reads the room and tries again. If a change of such
@@ -253,9 +253,9 @@ class Transactions:
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        By its own heartbeats, a worker only decides when to fetch the heartbeats of all workers. If each
-        worker used only its own heartbeats, the workers would contradict each other, and write version after
-        version.
+        A heartbeat is the time of a player's last poll. By its own heartbeats, a worker only decides when to
+        fetch the heartbeats of all workers. If each worker used only its own heartbeats, the workers would
+        contradict each other, and write version after version.
         """
         heartbeats = self._feeds.heartbeats(room.code)
         due_at = None if heartbeats is None else presence.next_due_at(room, heartbeats, now)

@@ -135,7 +135,7 @@ def recording_key(code: str) -> str:
 
 
 def seen_key(code: str) -> str:
-    """Return the key of the heartbeats of a room, a hash: name -> last poll (ms)."""
+    """Return the key of the heartbeats of a room, a hash: player or watcher -> last poll (ms)."""
     return f"cheat:{{{code}}}:seen"
 
 

@@ -33,7 +33,10 @@ from cheat.store.redis.slots import UNSIGNED
 from cheat.store.redis.url import check_url, unverified, url_errors
 
 HEARTBEAT_TTL_MS = 120_000
-"""Time for which Redis keeps a heartbeat, in ms: three times `presence.AWAY_MS`."""
+"""Time for which Redis keeps a heartbeat, in ms: three times `presence.AWAY_MS`.
+
+A heartbeat is the time of the last poll of a player or watcher.
+"""
 MAX_HEARTBEATS = 500
 """Maximum number of heartbeats of a room. Redis keeps the newest.
 

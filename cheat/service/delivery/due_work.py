@@ -163,9 +163,9 @@ class RoomSchedule:
             _thread.start_new_thread(self._apply_due, ())  # `Thread.start` would wait
 
     def _pause(self) -> float:
-        """Return how long the due work waits until the room's payers have processor time again.
+        """Return the seconds until the rules of the room have processor time again.
 
-        The result is in seconds. It is 0 if the payers have not used up their processor time.
+        The result is 0 if they have not used up their processor time (`limits/rules_time.py`).
         """
         latest = self._feed.latest
         if latest is None:

@@ -71,7 +71,10 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""If a poll lasts more seconds than this, its end is a heartbeat, as its beginning is."""
+"""If a poll lasts more seconds than this, its end is a heartbeat, as its beginning is.
+
+A heartbeat tells all workers that the player is connected.
+"""
 CHECK_PAUSE_S = 1.0
 """Minimum seconds between two reads of a room because of unknown cursors or tokens."""
 

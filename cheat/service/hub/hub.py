@@ -230,8 +230,8 @@ class Hub:
     def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        The processor time for loading is charged to `payers`. Raises NotFound (`game_not_found`),
-        StoreUnavailable or Unreadable.
+        The processor time for loading is charged to `payers` (`limits/rules_time.py`). Raises NotFound
+        (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):

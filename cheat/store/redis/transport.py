@@ -1,7 +1,8 @@
 """Transports: they read and write the socket of a connection that redis-py has made.
 
-There are two kinds. For a plain socket of gevent, the event loop reads bytes when they arrive, and sends all
-bytes of one turn of the loop together. For any other socket, such as one with TLS, a thread reads the bytes.
+There are two kinds of transports. For a plain socket of gevent, the event loop reads bytes when they arrive,
+and sends all bytes of one turn of the loop together. For any other socket, such as one with TLS, a thread
+reads the bytes.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ class _LoopTransport:
             self._is_writing = False
 
     def _end(self, error: Exception) -> None:
-        """Report the end in a greenlet, because the event loop must not wait."""
+        """Report the end in a greenlet (a thread of gevent), because the event loop must not wait."""
         if not self._is_closed:
             self.close()
             _thread.start_new_thread(self._on_lost, (error,))
