@@ -208,7 +208,7 @@ class AsyncClient(BaseClient):
     ) -> Examined:
         """Return all faults that `publish` would find. The server stores nothing.
 
-        This may take some seconds.
+        The check may take some seconds.
         """
         body = hub.document_body(document, script, decks, title)
         return await self.run(hub.check(body, self.retry_policy))
@@ -279,7 +279,7 @@ class AsyncSeat(BaseSeat):
         self._polling = asyncio.Lock()
 
     async def snapshot(self) -> Snapshot:
-        """Return the present table. This does not change the news of later polls."""
+        """Return the present table. The call does not change the news of later polls."""
         return await self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     async def inside(self) -> Inside:

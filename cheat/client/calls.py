@@ -21,7 +21,7 @@ from cheat.client.pace import delay_after, retry_after
 PATIENCE_S = 60.0
 """Seconds for which, by default, the client tries a failing call again.
 
-This is longer than a deployment or a restart of the store takes.
+This time is longer than a deployment or a restart of the store takes.
 """
 TOO_MANY = 429
 """The status of the refusal after too many requests."""

@@ -205,7 +205,7 @@ class Client(BaseClient):
     def check(self, document: Brought, *, script: str = "", decks: str = "", title: str = "") -> Examined:
         """Return all faults that `publish` would find. The server stores nothing.
 
-        This may take some seconds.
+        The check may take some seconds.
         """
         body = hub.document_body(document, script, decks, title)
         return self.run(hub.check(body, self.retry_policy))
@@ -276,7 +276,7 @@ class Seat(BaseSeat):
         self._polling = threading.Lock()
 
     def snapshot(self) -> Snapshot:
-        """Return the present table. This does not change the news of later polls."""
+        """Return the present table. The call does not change the news of later polls."""
         return self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     def inside(self) -> Inside:

@@ -12,7 +12,7 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class ConsistencyCheck:
-    """A check of each answer to a seat. It comes first, because the client hides some faults.
+    """A check of each answer to a seat, before the client hides some faults.
 
     `compared_count`: the number of snapshots that the check has compared with the table of a poll.
     """

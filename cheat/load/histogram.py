@@ -41,7 +41,10 @@ class Histogram:
         self.most_s = max(self.most_s, histogram.most_s)
 
     def ms(self, percent: float) -> float:
-        """Return a percentile. It is the upper end of a bucket, so never below the true value."""
+        """Return a percentile.
+
+        The result is the upper end of a bucket, so never below the true value.
+        """
         rank, running_count = percent / 100 * self.count, 0
         for bucket, count in sorted(self._counts.items()):
             running_count += count

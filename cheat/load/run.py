@@ -39,7 +39,7 @@ A player would not wait longer for a move.
 SETTLE_S = 10.0
 """Seconds after the load within which all seats must have the last news.
 
-This is long enough to notice a lost wake-up. In this time, the run reads each table that has not been
+This time is long enough to notice a lost wake-up. In this time, the run reads each table that has not been
 compared yet, again and again, because a table with bots may change between a poll and the snapshot.
 """
 LEAVE_S = 30.0

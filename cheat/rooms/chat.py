@@ -119,7 +119,7 @@ def _newest_lines(lines: list[Line]) -> list[Line]:
 def clean_text(typed: str) -> str:
     """Return the text in one line, normalized (NFC), without invisible and control characters.
 
-    This also removes characters that change the direction of the text around them. Raises BadValue
+    The function also removes characters that change the direction of the text around them. Raises BadValue
     (`text_too_long`, `bad_field`). It takes less than a millisecond for any text.
     """
     if len(typed) > TEXT_BOUND:

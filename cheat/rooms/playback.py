@@ -74,7 +74,7 @@ def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -
 
 
 def next_step(rules: AnyGame, previous: ReplayStep, entry: Input) -> ReplayStep:
-    """Return the step after one more input. This changes the table of the previous step.
+    """Return the step after one more input. The call changes the table of the previous step.
 
     Raises Refused for an input that the rules do not accept, and any other error of the rules.
     """

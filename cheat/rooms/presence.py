@@ -18,14 +18,15 @@ from cheat.rooms.room import AnyRoom, Seat
 AWAY_MS = 40_000
 """Time without a poll after which a player is away, in ms.
 
-This is longer than a held poll and a few retries. So if a player is away, the client is closed or offline.
+This time is longer than a held poll and a few retries. So if a player is away, the client is closed or
+offline.
 """
 HOST_AWAY_MS = 60_000
 """Maximum time that a waiting room waits for its absent host, in ms."""
 STAND_IN_MS = 60_000
 """Maximum time that a game waits for an absent player, in ms, even if its clocks allow more.
 
-This is longer than `AWAY_MS`. So if a player reconnects soon, no bot takes the player's place.
+This time is longer than `AWAY_MS`. So if a player reconnects soon, no bot takes the player's place.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50

@@ -41,7 +41,7 @@ A player that has left may send the last action again.
 BARRED_MS = 10 * 60_000
 """Time for which a removed player cannot come back, in ms.
 
-This is about as long as a game, and not too long if the removal was a mistake.
+This time is about as long as a game, and not too long if the removal was a mistake.
 """
 REMEMBERED_BARRED = 20
 """Maximum number of removed players that a room remembers: twice the number of seats."""
@@ -567,8 +567,9 @@ def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     """Return whether a newcomer seems to be a removed player.
 
-    This is true if the newcomer has the same name, or a name that looks the same. It is also true if the
-    newcomer has the same origin, unless another person in the room has this origin, too, as in a school.
+    The result is True if the newcomer has the same name, or a name that looks the same. The result is also
+    True if the newcomer has the same origin, unless another person in the room has this origin, too, as in a
+    school.
     """
     return _is_one_of(room, [player for player in room.barred if player.until > now], name, origin)
 

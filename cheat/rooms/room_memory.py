@@ -12,7 +12,7 @@ import msgspec
 RESERVED = 64 * 1024
 """Bytes that each room may take.
 
-This is enough for the largest table of a document, the chat, and a log of one version.
+This size is enough for the largest table of a document, the chat, and a log of one version.
 """
 SMALL_LOG = 1
 """Versions in the log of a small room.

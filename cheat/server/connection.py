@@ -288,7 +288,7 @@ class Connection:
     def _follow_and_begin(self, call: Call) -> None:
         """Follow a room, and then begin its poll.
 
-        This runs in a greenlet, which ends before the poll waits for events.
+        The method runs in a greenlet, which ends before the poll waits for events.
         """
         if self._owner.fast_path.follow(call):
             self._begin_poll(call)
@@ -298,7 +298,7 @@ class Connection:
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Send the answer to a poll.
 
-        This logs any error, because an error must not reach the caller, which only wakes polls.
+        The method logs any error, because an error must not reach the caller, which only wakes polls.
         """
         self._poll = None
         try:

@@ -189,17 +189,17 @@ class FastPath:
         return self._answer(call, poll_outcome=answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
-        """Return the complete answer to a poll that failed after its beginning. This may wait."""
+        """Return the complete answer to a poll that failed after its beginning. The call may wait."""
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
         return self._answer(call, poll_outcome=error)
 
     def act(self, call: Call, body: bytes) -> bytes:
-        """Carry out an action, and return the complete answer. This waits for Redis."""
+        """Carry out an action, and return the complete answer. The call waits for Redis."""
         return self._answer(call, body)
 
     def events(self, call: Call) -> bytes:
-        """Carry out a poll, and return the complete answer. This waits for events."""
+        """Carry out a poll, and return the complete answer. The call waits for events."""
         return self._answer(call)
 
     def _answer(

@@ -46,7 +46,7 @@ def serve_one(
     """Answer the request that begins with `data`. `since`: the time of its first bytes.
 
     Returns the bytes after this request, which belong to the next request, or None if the connection has to
-    end. This does the same as one round of the loop in gunicorn's own worker.
+    end. The function does the same as one round of the loop in gunicorn's own worker.
     """
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)

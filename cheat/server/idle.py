@@ -45,7 +45,7 @@ class IdleConnections:
     ) -> bool:
         """End each connection as soon as it is idle. Return whether this took less than `within_s`.
 
-        So requests that have begun get their answers. This calls `meanwhile` several times a second.
+        So requests that have begun get their answers. The method calls `meanwhile` several times a second.
         """
         end = time.monotonic() + within_s
         while len(connections) and time.monotonic() < end:

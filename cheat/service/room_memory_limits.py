@@ -44,8 +44,8 @@ class RoomMemoryLimits:
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        This takes one round trip to Redis. If another room already has the code, that other room counts for
-        this address, too.
+        The call takes one round trip to Redis. If another room already has the code, that other room counts
+        for this address, too.
         """
         if not self._is_on or not address:
             return UNSET

@@ -1,6 +1,6 @@
 """The service: seats, actions, tables, events, replays and the list of rooms.
 
-It does not depend on how requests arrive.
+The code in this package does not depend on how requests arrive.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Quick play tries this often to join a room that another call makes; seconds between tries.
+"""Maximum tries of quick play to join a room while another call makes it, and the pause (s).
 
 All tries together take two seconds, because a busy machine may need so long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
 
-They depend on the room, so another room may accept the same request.
+The reasons for these errors lie in one room, so another room may accept the same request.
 """
 UNNAMED_ROOM = "(new)"
 """The name in the log for a room that could not be made."""
@@ -324,8 +324,9 @@ class Service:
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
 
-        The same `seed` gives the same cards and the same random results. This ignores options that the game
-        does not have. Raises the errors of `create`, and Refused (`too_few_players`, `too_many_players`).
+        The same `seed` gives the same cards and the same random results. The call ignores options that the
+        game does not have. Raises the errors of `create`, and Refused (`too_few_players`,
+        `too_many_players`).
         """
         rules = self._playable(game, about)
         if not rules.source:

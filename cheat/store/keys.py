@@ -37,7 +37,7 @@ DOCUMENT_SIZES = "cheat:{games}:sizes"
 DOCUMENTS_FROM = "cheat:{games}:from"
 """Hash: the id of each document, and the network that sent it, as a short hash.
 
-This leaves out the documents of removed games.
+The hash leaves out the documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"

@@ -104,8 +104,8 @@ class DocumentStore:
     def free_space(self, document: bytes, max_bytes: int, now: int, more: int = 0) -> bool:
         """Free memory for a document, and for `more` bytes of pictures.
 
-        Returns whether all documents and pictures together then fit into `max_bytes`. This deletes expired
-        documents. If that is not enough, it also deletes unneeded documents (see `drop_unneeded`).
+        Returns whether all documents and pictures together then fit into `max_bytes`. The method deletes
+        expired documents. If that is not enough, it also deletes unneeded documents (see `drop_unneeded`).
         """
         with reachable():
             self._drop_first(self._kept_until("-inf", now)[:PAGE])

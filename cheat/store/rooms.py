@@ -40,7 +40,7 @@ A heartbeat is the time of the last poll of a player or watcher.
 MAX_HEARTBEATS = 500
 """Maximum number of heartbeats of a room. Redis keeps the newest.
 
-This is enough for ten players and the watchers of several workers.
+This number is enough for ten players and the watchers of several workers.
 """
 MAX_SWEPT = 1000
 """Maximum number of rooms in one command of a sweep.
@@ -63,7 +63,7 @@ READY_TTL_MS = 60_000
 MOST_KEYS_TRIED = 10_000
 """Maximum number of keys that a worker tries to find one that belongs to a certain server.
 
-This is enough even for a server with few slots.
+This number is enough even for a server with few slots.
 """
 FIELDS = ("epoch", "version", "data", "private")
 
@@ -346,9 +346,9 @@ class RoomStore:
         `heartbeats`: the heartbeats that this worker knows, by room and name: the time in ms, or 0 to forget
         a name. Heartbeats have a key of their own, so they do not change the room.
 
-        This takes one command for all rooms, unless Redis no longer has the script. In a cluster, it takes
-        two commands for each room, and one round trip for each server. It also sets the clock; in a cluster,
-        only if one of the rooms is on the server that workers ask for the time.
+        The sweep takes one command for all rooms, unless Redis no longer has the script. In a cluster, it
+        takes two commands for each room, and one round trip for each server. The sweep also sets the clock;
+        in a cluster, only if one of the rooms is on the server that workers ask for the time.
         """
         if not heartbeats:
             return {}
@@ -377,8 +377,8 @@ class RoomStore:
     def _sweep_one_by_one(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
         """Return the time, heartbeats and version of each room, with two commands for each room.
 
-        One script for both keys of a room does not suit a cluster: while a slot moves, its server refuses a
-        script if a key is missing, and often a room has no heartbeats yet.
+        One script for both keys of a room does not suit a cluster. While a slot moves, its server refuses a
+        script if a key is missing. But often a room has no heartbeats yet, so the key for them is missing.
         """
         commands: list[tuple[Any, ...]] = []
         for code, times in heartbeats.items():

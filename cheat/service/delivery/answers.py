@@ -100,7 +100,7 @@ CURSOR_MAX = 64
 DECODED_BYTES = 128_000_000
 """Maximum memory of all decoded rooms and their views, in bytes.
 
-This is enough for two thousand running games.
+This size is enough for two thousand running games.
 """
 MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
 """Bytes of memory for each stored byte of a decoded room, and for each byte of a JSON view.
@@ -140,7 +140,10 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 
 def cursor_of(position: Position) -> str:
-    """Return the cursor of a position. It has no third part if there are no private versions."""
+    """Return the cursor of a position.
+
+    The cursor has no third part if there are no private versions.
+    """
     cursor = position.epoch + "." + str(position.version)
     return cursor + "." + str(position.private) if position.private else cursor
 

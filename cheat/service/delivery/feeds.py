@@ -43,8 +43,8 @@ SWEEP_ALL_S = 12.0
 """Maximum seconds between two sweeps of all rooms, unless `sweep_s` is longer.
 
 Each sweep sends heartbeats: the times of the last polls of players. While a player polls, the player's
-heartbeat in the store is therefore at most about this old. This is less than a third of the time after which
-a player counts as away. Workers of older releases rely on this limit, too.
+heartbeat in the store is therefore at most about this old. This limit is less than a third of the time after
+which a player counts as away. Workers of older releases rely on this limit, too.
 """
 SWEEPS_OF_ALL = 3
 """Maximum time between two sweeps of all rooms, as a multiple of `sweep_s`."""
@@ -168,7 +168,7 @@ class Feed:
     - `read_lock`, `game_lock`, `due_lock`: locked while a thread reads the room, loads its rules, or does its
       due work.
 
-    The feed calls `on_change` after it has replaced `latest` or `heartbeats`, `on_delivery` after it has
+    The feed calls `on_change` after a change of `latest` or `heartbeats`. It calls `on_delivery` after it has
     woken all waiting polls, and `on_log_change` when the log may have grown.
     """
 
@@ -649,8 +649,8 @@ class Feeds:
     def sweep(self, feeds: list[Feed] | None = None) -> None:
         """Compare rooms with the store, and exchange heartbeats, for these feeds or for all feeds.
 
-        This includes rooms without a waiting poll, because their clients may be between two polls. If a Redis
-        server does not answer, sweep the rooms on all other servers, and then raise StoreUnavailable.
+        The sweep includes rooms without a waiting poll, because their clients may be between two polls. If a
+        Redis server does not answer, sweep the rooms on all other servers, and then raise StoreUnavailable.
         """
         by_code = {feed.code: feed for feed in (self._feeds.values() if feeds is None else feeds)}
         failure: StoreUnavailable | None = None

@@ -239,7 +239,7 @@ class Poll:
     def begin(self) -> None:
         """Register the poll, and look for events.
 
-        This waits only if the worker does not follow the room yet.
+        The call waits only if the worker does not follow the room yet.
         """
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:

@@ -49,7 +49,7 @@ Another worker, whose clock is ahead, may already have named the slot.
 WORKER_SHARE = 4
 """At most one in this many of the polls that a worker holds is a shared poll.
 
-Any stranger can send shared polls. They must not take the place of the players' polls.
+Any stranger can send shared polls. Shared polls must not take the place of the players' polls.
 """
 _SLOT = re.compile(r"-([0-9]{1,15})")
 
@@ -286,7 +286,7 @@ class SharedPoll:
     def begin(self) -> None:
         """Look for events, or join the group of equal polls that are waiting.
 
-        This waits only if the worker does not follow the room yet.
+        The call waits only if the worker does not follow the room yet.
         """
         try:
             self._shared.enter(self)

@@ -4,6 +4,8 @@ Each game has a slug, its name in URLs. A client that sends the game's author ke
 of a game are documents, and the id of a document is a hash of its rules. Clients flag a game to report it to
 the operator of the server. Some flags hide a game: it leaves lists and search. A barred game also cannot
 begin in rooms. Hidden and barred games are withheld (`Record.is_withheld`).
+
+Authors can also send a game in the older format, which `cheat/documents/importer` converts to a document.
 """
 
 from __future__ import annotations
@@ -98,10 +100,10 @@ MOST_CONTENTS = 20
 The hub recognizes copies of a game by these hashes.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time in which new games from the network of a withheld game wait for the operator, in ms.
+"""Time in ms in which the hub hides new games from the network of a withheld game.
 
-The time begins with the last version of the withheld game. It is limited, because the addresses of a network
-belong to other people after a while.
+The games stay hidden until the operator decides. The time begins with the last version of the withheld game.
+The time is limited, because the addresses of a network belong to other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
@@ -382,7 +384,7 @@ class Hub:
         echo: bool = False,
         requester: Requester = ANONYMOUS,
     ) -> Draft:
-        """Return the result of reading a document. This stores nothing.
+        """Return the result of reading a document. The call stores nothing.
 
         `echo`: whether to add the rules in plain words. Raises TooLarge or Unchecked.
         """
@@ -461,7 +463,7 @@ class Hub:
     def check(
         self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return the faults of a document. This stores only pictures of an archive, for an hour.
+        """Return the faults of a document. The call stores only pictures of an archive, for an hour.
 
         Raises TooLarge, Unchecked, RateLimited or ServerFull (`hub_full`).
         """

@@ -25,7 +25,7 @@ CHECK_PAUSE_S = 1.0
 MOST_WEIGHT = 64_000_000
 """Maximum memory of all games, in bytes.
 
-This is enough for `MOST_GAMES` games with a sentence or two of text each.
+This size is enough for `MOST_GAMES` games with a sentence or two of text each.
 """
 MOST_GAMES = 5000
 """Maximum number of published games, including removed ones.

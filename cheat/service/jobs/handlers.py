@@ -207,7 +207,7 @@ def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
 def _opened(sent_files: SentFiles, language: Language) -> tuple[Files, Pictures]:
     """Return the files of a game, and their pictures.
 
-    This writes the ids of the pictures into the document. Raises BadArchive.
+    The call writes the ids of the pictures into the document. Raises BadArchive.
     """
     if not sent_files.archive:
         return sent_files, Pictures()

@@ -53,7 +53,7 @@ MISS_CODES = ("room_not_found", "bad_token")
 BLOCKED_TRIES = Rate(5, 1.0)
 """Calls with unchecked tokens that a blocked address may make each second.
 
-This is enough for a school class that shares one address, and does not burden the server.
+These calls are enough for a school class that shares one address, and do not burden the server.
 """
 
 NETWORK_FACTOR = 4

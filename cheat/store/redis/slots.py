@@ -139,7 +139,7 @@ class Slots:
         self.changes = 0
 
     def known_owner(self, key: str) -> Node | None:
-        """Return the server of a key from the known map, or None. This asks no server."""
+        """Return the server of a key from the known map, or None. The method asks no server."""
         return self._owners[slot_of(key)]
 
     def owner(self, key: str) -> Node:
@@ -201,7 +201,7 @@ class Slots:
     def note_move(self, source: Node, error: MovedError) -> Node:
         """Return the new server of a slot that has moved.
 
-        This also reads the map, because usually other slots have moved, too.
+        The method also reads the map, because usually other slots have moved, too.
         """
         if self.age() > MAP_S:
             with suppress(redis.RedisError):

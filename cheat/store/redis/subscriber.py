@@ -58,13 +58,14 @@ If Redis is back within three seconds, the worker listens again at most one seco
 RECONNECT_MAX_S = 4.0
 """Maximum pause before the next attempt, in seconds.
 
-It is about the time between two sweeps. During the pause, sweeps find new versions.
+The pause is about the time between two sweeps. During the pause, sweeps find new versions.
 """
 PROBE_BYTES = 8
 PROBE_CHANNEL = "cheat:probe"
 """The channel on which workers send messages to themselves.
 
-They ignore messages of other workers. The connection subscribes to this channel even before the first room.
+A worker ignores messages of other workers. The connection subscribes to this channel even before the first
+room.
 """
 
 log = logging.getLogger(__name__)
