@@ -24,6 +24,6 @@ def token_hash_of(token: str | None) -> str | None:
 def short_hash(text: str) -> str:
     """Return a short hash of an address or a document's id, in hex.
 
-    The hash does not keep an address secret: there are so few addresses that one can try them all.
+    The hash does not keep an address secret: there are so few addresses that a program can try all of them.
     """
     return hashed(text)[:SHORT_DIGITS]

@@ -437,8 +437,8 @@ class RoomStore:
     def meet(self, game: str, code: str, ttl_ms: int) -> str:
         """Return the code of the room in which players of a game meet.
 
-        If there is no such room yet, this stores `code` as its code. A single command does so. So two players
-        that come at the same time get the same room.
+        If there is no such room yet, this stores `code` as its code. A single command finds or stores the
+        code. So two players that come at the same time get the same room.
         """
         with reachable():
             for _ in range(MEET_TRIES):

@@ -77,10 +77,9 @@ class DueWork:
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
-        """Let the polls look again on this thread, which may wait, so it loads the missing rules.
+        """Let the polls look again on this thread. It may wait, so looking loads the missing rules.
 
-        Polls that look later on another thread might miss the rules again: by then the cache could already
-        have dropped them.
+        If polls looked on another thread, after the load, the cache could already have dropped the rules.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:

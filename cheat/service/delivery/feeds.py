@@ -42,9 +42,9 @@ A client may pause this long between two polls without causing a new subscriptio
 SWEEP_ALL_S = 12.0
 """Maximum seconds between two sweeps of all rooms, unless `sweep_s` is longer.
 
-Each sweep sends heartbeats: the times of the last polls of players. While a player polls, the player's
-heartbeat in the store is therefore at most about this old. This limit is less than a third of the time after
-which a player counts as away. Workers of older releases rely on this limit, too.
+Each sweep sends heartbeats: the times of the last polls of players. So the stored heartbeat of a player that
+polls is never much older than this. This limit is less than a third of the time after which a player counts
+as away. Workers of older releases rely on this limit, too.
 """
 SWEEPS_OF_ALL = 3
 """Maximum time between two sweeps of all rooms, as a multiple of `sweep_s`."""

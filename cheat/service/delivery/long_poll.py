@@ -61,7 +61,7 @@ Usually the page has abandoned the older poll, and does not read its answer.
 DRAIN_SPREAD_S = 2.0
 """Seconds over which clients spread their next polls if their worker is about to exit."""
 RULES_PATIENCE_S = 5.0
-"""Maximum seconds for which a poll with new events waits for processor time for the rules.
+"""Maximum seconds that a poll with new events waits until the rules have processor time.
 
 After this time, the worker refuses the poll.
 """
@@ -71,7 +71,7 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""If a poll lasts more seconds than this, its end is a heartbeat, as its beginning is.
+"""Seconds after which the end of a poll counts as a heartbeat, too, besides its beginning.
 
 A heartbeat tells all workers that the player is connected.
 """

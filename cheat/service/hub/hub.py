@@ -980,7 +980,7 @@ class Hub:
 
 
 def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
-    """Return a game of the catalogue like a published game that has never been played."""
+    """Return a game of the catalogue in the form of a published game with no plays."""
     record = built_in(game)
     return record, record.newest, 0
 

@@ -64,7 +64,7 @@ class Query(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A published game, the words that find it, and an upper limit for its memory in bytes."""
+    """A published game, the words by which searches find it, and its maximum memory in bytes."""
 
     record: Record
     plays: int
@@ -131,7 +131,7 @@ class Index:
             self.state = self._with_changes(former)
 
     def _with_changes(self, former: IndexState) -> IndexState:
-        """Return the index with all changes since the given one."""
+        """Return the state `former` with all later changes of the store."""
         entries, revision = dict(former.entries), former.revision
         for changed_at, stored in self._store.changed_since(former.revision):
             revision = changed_at

@@ -1,4 +1,4 @@
-"""Checks of the title and texts of a game before it is listed."""
+"""Checks of the title and texts of a game, before the game enters the list."""
 
 from __future__ import annotations
 

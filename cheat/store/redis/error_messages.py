@@ -50,7 +50,7 @@ SCRIPT_CAUSES = {
 }
 """Messages by a part of the text of an error in a script.
 
-The part may stand anywhere in the text, because the beginning of the text depends on the release of Redis.
+The part may be anywhere in the text, because the beginning of the text depends on the release of Redis.
 """
 EVICTION = "Redis deletes rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 NO_WAKEUPS = "This worker is not subscribed to Redis, so changes reach players only with the periodic check."

@@ -2,8 +2,8 @@
 
 In a cluster, wake-ups use sharded channels: a message reaches only the server that has the slot of the room.
 So a worker has a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread that follows the
-map of slots. If the slot of a room moves, this thread subscribes to the room at its new server. It does so,
-too, when the old server itself reports the move, by the message `sunsubscribe` or the error MOVED. Meanwhile
+map of slots. If the slot of a room moves, this thread subscribes to the room at its new server. It also does
+this when the old server itself reports the move, by the message `sunsubscribe` or the error MOVED. Meanwhile
 no commit is lost: the new server confirms the subscription, and then the worker reads the room.
 
 Servers forward wake-ups to each other. After a server has hung, it may not know yet that another server has
