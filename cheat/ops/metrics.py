@@ -25,7 +25,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Upper bounds of the buckets of histograms, in seconds.
 
-People do not wait longer than the last one.
+People do not wait longer than the last bound.
 """
 
 registry = CollectorRegistry()

@@ -49,7 +49,7 @@ _EMOJI = (
 )
 """Emoji: flags, keycaps, the flags of England, Scotland and Wales, and pictures.
 
-At most four pictures are joined, as in UTS #51.
+An emoji joins at most four pictures, as in the Unicode standard UTS #51.
 """
 
 _VISIBLE = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")

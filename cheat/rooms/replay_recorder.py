@@ -39,7 +39,7 @@ MOST_BYTES = 96 * 1024
 An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
 END = "end"
-"""The move of an input without a player. It ends a game whose rules have failed."""
+"""The move of the input that ends a game whose rules have failed. This input has no player."""
 CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
 PRESENCE_EVENTS = {"away", "here", "watchers"}

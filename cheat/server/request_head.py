@@ -17,7 +17,8 @@ MAX_HEAD = 8190
 MAX_TARGET = 4000
 """Maximum size of a target in bytes.
 
-A request line has a method, a target and a version. With this limit, it is shorter than gunicorn allows.
+A request line has a method, a target and a version. With this limit, the line is shorter than gunicorn
+allows.
 """
 MAX_FIELDS = 64
 

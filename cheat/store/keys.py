@@ -89,8 +89,8 @@ def barred_key(id: str) -> str:
 def meeting_key(game: str) -> str:
     """Return the key of the meeting room of a game, where players of quick play meet.
 
-    The value is the code of the room. The key expires when the room has waited long enough. The room may be
-    private or gone even before.
+    The value is the code of the room. The key expires when the room has waited long enough. Even before that,
+    the room may become private or disappear.
     """
     return f"cheat:meeting:{game}"
 

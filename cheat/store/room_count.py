@@ -62,7 +62,10 @@ class RoomCount:
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
-        """The memory from which nothing in Redis should grow, in bytes. From Redis's last answer."""
+        """If Redis uses more bytes than this, nothing in it should grow.
+
+        The number comes from the last answer of Redis.
+        """
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")

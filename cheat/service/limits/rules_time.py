@@ -63,7 +63,7 @@ class RulesTime:
             self.check_payers(rules_payers(room))
 
     def pause(self, payers: Payers) -> float:
-        """Return the seconds until a caller asks again; 0 if the rules of these payers may run now."""
+        """Return the seconds until the next check; 0 if the rules of these payers may run now."""
         wait_s = self.seconds_left(payers) if payers and self._is_on else 0.0
         return max(wait_s, PAUSE_S) if wait_s else 0.0
 

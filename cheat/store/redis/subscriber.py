@@ -37,7 +37,7 @@ SILENCE_S = 3.0
 IDLE_PING_S = 60.0
 """Seconds between pings while the worker follows no room."""
 ANSWER_S = 0.75
-"""Seconds after a ping without an answer from which sweeps no longer trust the connection.
+"""If a ping has no answer after so many seconds, sweeps no longer trust the connection.
 
 The sum of this time and `PING_S` is less than five seconds. So sweeps find new versions before players would
 notice a delay.
