@@ -16,7 +16,7 @@ ROOMS = "cheat:rooms"
 CLOCK = "cheat:clock"
 """A key without a value.
 
-In a cluster, all workers ask the server with its slot for the time.
+In a cluster, the server with the slot of this key tells all workers the time.
 """
 
 READY = "cheat:ready"

@@ -1,15 +1,16 @@
 """Wake-ups in a Redis Cluster: a subscriber at each server, for the rooms of that server.
 
-In a cluster, wake-ups use sharded channels: a message reaches only the server that has the slot of the room.
-So a worker has a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread that follows the
-map of slots. If the slot of a room moves, this thread subscribes to the room at its new server. It also does
-this when the old server itself reports the move, by the message `sunsubscribe` or the error MOVED. Meanwhile
-no commit is lost: the new server confirms the subscription, and then the worker reads the room.
+In a cluster, wake-ups use sharded channels: a message reaches only the servers that have the slot of the
+room, a master and its replicas. So a worker has a subscriber (`cheat.store.redis.subscriber`) for each
+server, and one thread that follows the map of slots. If the slot of a room moves, this thread subscribes to
+the room at its new server. It also does this when the old server itself reports the move, by the message
+`sunsubscribe` or the error MOVED. Meanwhile no commit is lost: the new server confirms the subscription, and
+then the worker reads the room.
 
-Servers forward wake-ups to each other. After a server has hung, it may not know yet that another server has
-taken its place. Such a server still forwards wake-ups of commits that are lost. So each wake-up names the
-server that carried out the commit. If the wake-up comes from another server, the worker reads the room
-instead.
+A master and its replicas forward wake-ups to each other. After a master has hung, it may not know yet that a
+replica has taken its place. Such a master still forwards wake-ups of commits that are lost. So each wake-up
+names the server that carried out the commit. If the wake-up comes from another server, the worker reads the
+room instead.
 """
 
 from __future__ import annotations
