@@ -41,7 +41,7 @@ RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
 """Number of players in a game of quick play, if the game allows as many.
 
-Bots take the free seats. Nearly every game can be played by four. With only four players, each player's turn
+Bots take the free seats. Four players can play nearly every game. With only four players, each player's turn
 comes soon.
 """
 SETTLE_MS = 4000

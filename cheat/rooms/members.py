@@ -97,7 +97,10 @@ def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
 
 
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
-    """If the host leaves, make the first person host. If no people are left, remove the bots."""
+    """If the host leaves, make the first remaining person host.
+
+    If none is left, remove the bots.
+    """
     people = room.people()
     if not people and room.phase != "playing":
         remove_seats(room, room.seats)

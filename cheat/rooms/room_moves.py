@@ -20,7 +20,7 @@ from cheat.rooms.rules_guard import seat_bounds, too_few
 CHECK_EVERY_GAME = False
 """If True, each step of a built-in game checks that table and events can be stored and read.
 
-Tests set this. Each step of a document checks this in any case.
+Tests set this to True. Each step of a document has this check in any case.
 """
 
 _encode = msgspec.json.Encoder().encode

@@ -236,7 +236,7 @@ class _SharedParts:
         plain = language.plain
 
         def say(words: Words) -> str:
-            """Return a sentence, from the cache if it was composed before."""
+            """Return a sentence in words. The cache has the sentences that this object made before."""
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
@@ -394,7 +394,7 @@ def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited
     """Return the kinds of answers for which the game waits, by player.
 
     The result leaves out players without a choice. While the delay of a decision is open, that decision waits
-    for no answer. A reaction without a time limit may have its limit from a delay of the same players.
+    for no answer. If a reaction has no time limit, a delay of the same players may limit it.
     """
     if rules is None or table.result is not None:
         return {}
