@@ -1,6 +1,5 @@
 """The child process: it runs the jobs from its standard input until the input closes.
 
-
 The budget of a job is the processor time that the job may use. A timer that counts processor time interrupts
 the job after each short slice of work. The child then checks that its worker is still there, and pauses. If
 the job has used up its budget, the child ends the job. Scripts of games run in a further process, but their
