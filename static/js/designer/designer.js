@@ -24,7 +24,7 @@ import { draftText, dropDraft, storeDraft, storeTable, storedDrafts, storedTable
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
-import { ownGames, storeOwnGame } from "../shared/own_games.js";
+import { CURRENT_FORMAT, ownGames, storeOwnGame } from "../shared/own_games.js";
 import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
@@ -83,12 +83,13 @@ const state = {
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
   check: { ...NO_RESULTS },
   /**
-   * The dialog that opens a document: games of this server and small games, as names and titles, and the
-   * drafts of this browser.
+   * The dialog that opens a document: games of this server and small games, as names and titles, the games that
+   * this browser has published, and its drafts.
    */
   begin: {
     examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []),
     starters: /** @type {[string, string][]} */ (pageJson("starters") ?? []),
+    own: ownGames(),
     drafts: /** @type {Draft[]} */ ([]),
   },
   /** Games against bots. `room`: the code of the last table, or "". */
@@ -274,7 +275,7 @@ const on = {
   // Drafts
 
   openBegin() {
-    state.begin.drafts = storedDrafts();
+    Object.assign(state.begin, { drafts: storedDrafts(), own: ownGames() });
     state.errors.begin = "";
     draw();
     dialog().showModal();
@@ -282,7 +283,7 @@ const on = {
   closeBegin: () => dialog().close(),
   /** @param {string} name  slug of a game, or `template` */
   begin: (name) => attempt("begin", async () => {
-    const text = await documentCalled(name);
+    const text = await publishedDocument(name);
     openDraft(newDraft(), name.startsWith(TEMPLATE) ? text : copyForEditing(text, ownGames().includes(name)));
   }),
   /** @param {FileList|null} files  a document, or the files of a game in the older format */
@@ -357,7 +358,7 @@ const on = {
    */
   chooseFormer: (version) => attempt("publish", async () => {
     const slug = ownSlug();
-    const former = await documentCalled(`${slug}@${version}`);
+    const former = await publishedDocument(`${slug}@${version}`);
     const { changes } = await changesIn(slug, former, storedKey());
     state.publishing.former = { version, changes };
   }, "former").then(() => reveal("publish-pane")),
@@ -365,7 +366,7 @@ const on = {
     const version = state.publishing.former?.version ?? "";
     const answer = await restoreVersion(ownSlug(), version, state.publishing.note, storedKey());
     showPublished(answer);
-    openDraft(newDraft(), await documentCalled(answer.slug));
+    openDraft(newDraft(), await publishedDocument(answer.slug));
     showPublished(answer);
   }, "restore").then(() => reveal("publish-pane")),
 };
@@ -374,6 +375,14 @@ const on = {
 /** @returns {string} the address in the document */
 const ownSlug = () => String(state.draft.document.id ?? "");
 const isUpdate = () => ownGames().includes(ownSlug());
+
+/**
+ * @param {string} name  of a game; authors also get their games that are not listed
+ * @returns {Promise<string>} its document
+ */
+function publishedDocument(name) {
+  return documentCalled(name, ownGames().includes(name.split("@")[0]) ? storedKey() : "");
+}
 
 /**
  * Compares a text with the author's published game. If there is none after all, nothing is shown.
@@ -393,12 +402,16 @@ async function compare(text) {
 }
 
 /** @param {import("../shared/types.js").PublishResult} answer */
-function showPublished({ slug, key = "", withheld }) {
+function showPublished({ slug, key = "", withheld, diagnostics }) {
   if (key) {
     state.publishing.key = key;
     storeKey(key);
   }
   storeOwnGame(slug);
+  if (diagnostics) {
+    state.check.diagnostics = diagnostics;
+    editor?.showDiagnostics(diagnostics);
+  }
   const { text = "", advice = "" } = withheld ?? {};
   Object.assign(state.publishing, { slug, withheld: `${text} ${advice}`.trim(), update: null, former: null });
 }
@@ -428,7 +441,6 @@ function openTable(action, isAgainstBots, takeSeat) {
   }, action);
 }
 
-const CURRENT_FORMAT = /"cardgame"\s*:/;
 const OLDER_FORMAT = /"(deckId|gameLoop)"\s*:/;
 
 /**
@@ -540,7 +552,7 @@ async function firstDocument() {
     // Otherwise a reload would make another copy.
     history.replaceState(null, "", "/design");
     try {
-      return { text: copyForEditing(await documentCalled(requested), ownGames().includes(requested)), draft: newDraft() };
+      return { text: copyForEditing(await publishedDocument(requested), ownGames().includes(requested)), draft: newDraft() };
     } catch (error) {
       state.errors.open = asRefusal(error).detail;
     }
