@@ -130,7 +130,10 @@ def file(name: str) -> Response:
 
 @documents.get("/<name>.json", provide_automatic_options=False)
 def source(name: str) -> Response:
-    """Return the document of a game alone, as it was written. Authors get unlisted games with their key."""
+    """Return the document of a game alone, as it was written.
+
+    With their key, authors also get games that are not listed.
+    """
     key = _key()
     response = Response(hub().source(name[:MAX_QUERY_PART], key), mimetype="application/json")
     if key is None:

@@ -58,7 +58,7 @@ def picture_ids(doc: Mapping[str, Any]) -> dict[str, str]:
 
 
 def stored_picture_ids(document: bytes) -> dict[str, str]:
-    """Return the id of each picture that a valid document uses, from the document as it is stored."""
+    """Return the ids that `picture_ids` returns, for the bytes of a valid document."""
     return picture_ids(json.loads(document))
 
 

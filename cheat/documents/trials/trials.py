@@ -372,7 +372,7 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
 
 
 def _can_end(game: DocumentGame, begun_phases: Collection[str]) -> bool:
-    """Return whether a trigger, one of these phases, or a phase that can follow has the effect `end`.
+    """Return whether a trigger, one of these phases, or a phase that can follow has an `end`.
 
     Conditions are not evaluated: bots that choose at random may never meet one that people meet.
     """

@@ -1061,7 +1061,7 @@ def _network_hash(address: str) -> str:
 
 
 def _picture_ids(pictures: list[Picture], known: set[str]) -> dict[str, str]:
-    """Return the ids of pictures by name. `known`: the ids of files that were downloaded from here."""
+    """Return the ids of pictures by name. `known`: ids of files that came from this server."""
     return {picture.name: picture.sent if picture.sent in known else picture.id for picture in pictures}
 
 
