@@ -16,7 +16,7 @@ import {
 } from "../shared/api.js";
 import { newPart } from "./new_parts.js";
 import { readGameFiles, documentBody } from "../shared/game_files.js";
-import { offersAt } from "../shared/completions.js";
+import { offersAt, wordsOf } from "../shared/completions.js";
 import { wordAt } from "../shared/signatures.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
@@ -213,7 +213,7 @@ const on = {
   goAt(at) {
     const path = pathAt(parseTree(state.draft.text), at);
     state.view.cursor = path;
-    state.view.word = wordAt(state.draft.text, at, state.language.words);
+    state.view.word = wordAt(state.draft.text, at, wordsOf(state.language.words, state.language.names));
     const around = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
     const paths = around.at(-1);
     if (paths) state.view.paths = paths;
