@@ -29,8 +29,8 @@ import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
-import { addPictures, readPictures, rememberPictures, storedPicture } from "./picture_files.js";
-import { isPictureName, picturesIn, withPictures, withUse, withoutPicture } from "./pictures.js";
+import { addPictures, readPictures, rememberPictures, sendAgain } from "./picture_files.js";
+import { isPictureName, lacksPictures, picturesIn, withPictures, withUse, withoutPicture } from "./pictures.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -130,7 +130,7 @@ function applyAnswer({ about, diagnostics, names, echo }) {
   if (names) state.language.names = names;
   if (echo) state.check.echoes = echoesOf(echo);
   editor?.showDiagnostics(diagnostics);
-  if (diagnostics.some(({ code }) => code === "picture_missing")) on.restorePictures();
+  if (lacksPictures(diagnostics)) on.restorePictures();
 }
 
 const on = {
@@ -260,16 +260,10 @@ const on = {
   removePicture: (name) => on.setMember("style", withoutPicture(state.draft.document, name)),
   /** Sends pictures again that the server has no longer. */
   restorePictures: () => attempt("pictures", async () => {
-    const files = [];
-    for (const { name, id } of picturesIn(state.draft.document)) {
-      const data = await storedPicture(id);
-      if (data) files.push({ name, data });
-    }
-    if (!files.length) return;
-    const { pictures } = await addPictures(files);
-    const style = withPictures(state.draft.document, pictures);
+    const style = await sendAgain(state.draft.document);
+    if (!style) return;
     if (JSON.stringify(style) !== JSON.stringify(state.draft.document.style)) on.setMember("style", style);
-    else if (pictures.length) checkSoon(state.draft.text);
+    else checkSoon(state.draft.text);
   }),
 
   // Drafts
@@ -476,6 +470,7 @@ async function attempt(place, work, action = place) {
   }
   state.busy = "";
   draw();
+  if (place !== "pictures" && lacksPictures(state.check.diagnostics)) on.restorePictures();
 }
 
 /**
