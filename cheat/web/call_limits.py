@@ -26,7 +26,7 @@ KINDS: dict[str, Kind | None] = {
     "documents.publish": "checks",
     "documents.report": "checks",
     "documents.changes": "checks",
-    "documents.changes_of_files": "checks",
+    "documents.compare": "checks",
     "documents.restore": "checks",
     "api.events": None,
     "api.watch": None,

@@ -107,8 +107,8 @@ def games() -> Response:
     return revalidated_json(hub().page(query))
 
 
-@documents.post("/changes", provide_automatic_options=False)
-def changes_of_files() -> Response:
+@documents.post("/compare", provide_automatic_options=False)
+def compare() -> Response:
     """Return what publishing a game would change in the author's published game, in plain words."""
     body = body_of(same_site_data(MAX_GAME), CheckDocument)
     return answer(hub().changes_of(_files(body), _key(), request_language(), _requester()))
@@ -202,8 +202,8 @@ def remove(name: str) -> Response:
 # Otherwise Flask would answer OPTIONS for these paths with the methods of `/<name>`.
 
 
-@documents.route("/changes", methods=["OPTIONS"])
 @documents.route("/check", methods=["OPTIONS"])
+@documents.route("/compare", methods=["OPTIONS"])
 @documents.route("/read", methods=["OPTIONS"])
 @documents.route("/try", methods=["OPTIONS"])
 def check_methods() -> Response:

@@ -289,7 +289,7 @@ CALLS = (
     ),
     Call(
         "post",
-        "/api/documents/changes",
+        "/api/documents/compare",
         "Tell in plain words what publishing a game would change",
         Changes,
         body=CheckDocument,

@@ -78,7 +78,7 @@ def test_an_author_reads_what_files_change_whatever_their_form(hub: Hub) -> None
     picture = {"paper.png": drawn("white")}
 
     def changes_of(key: str | None = key, **files: Any) -> Any:
-        answer = hub.call("POST", "/api/documents/changes", key, json=files).get_json()
+        answer = hub.call("POST", "/api/documents/compare", key, json=files).get_json()
         return [one["text"] for one in answer["changes"]] if "changes" in answer else answer["code"]
 
     def zipped(**changes: Any) -> str:

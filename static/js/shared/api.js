@@ -113,7 +113,7 @@ export function changesIn(name, text, key) {
  * @returns {Promise<import("./types.js").Changes>} what publishing it would change in the author's game
  */
 export function changesOf(game, key) {
-  return call("POST", "/api/documents/changes", { token: key, body: game, patience: CHECK_MS });
+  return call("POST", "/api/documents/compare", { token: key, body: game, patience: CHECK_MS });
 }
 
 /**
