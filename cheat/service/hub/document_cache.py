@@ -5,7 +5,6 @@ A pin makes the store keep the exact document that a room plays.
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import threading
@@ -14,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from cheat.documents import DocumentGame, NotAGame, compiled
-from cheat.documents.parse.pictures import picture_ids
+from cheat.documents.parse.pictures import stored_picture_ids
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry, Payers
 from cheat.errors import Unreadable
@@ -62,7 +61,7 @@ class DocumentCache:
         """
         if game.source and not self._is_pinned(game.id):
             self._store.keep(game.id, self._clock(), game.source)
-            self._store.renew_pictures(set(picture_ids(json.loads(game.source)).values()), self._clock())
+            self._store.renew_pictures(set(stored_picture_ids(game.source).values()), self._clock())
             self._note_pin(game.id)
 
     def _is_pinned(self, id: str) -> bool:

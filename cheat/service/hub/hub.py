@@ -31,7 +31,7 @@ from cheat.documents.importer.conversion import laid_out
 from cheat.documents.importer.pictures import Picture, with_ids
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.json_text import MOST_BYTES, with_text
-from cheat.documents.parse.pictures import IDS, is_picture_id, picture_ids
+from cheat.documents.parse.pictures import IDS, is_picture_id, stored_picture_ids
 from cheat.documents.parse.schema import MOST_ID
 from cheat.documents.starters import TEMPLATE, starter
 from cheat.documents.trials.diff import Difference, difference, next_version
@@ -137,7 +137,7 @@ class Published(msgspec.Struct, kw_only=True):
 
     `key`: a new author key, present only if the client sent no key. `state`: `hidden` if the game waits for
     the operator. `withheld`: the reason why the game is not listed. `document`: the result of the conversion
-    from the older format, with `diagnostics`.
+    from the older format. `diagnostics`: the warnings of the check.
     """
 
     id: str
@@ -349,7 +349,7 @@ class Hub:
             return bundle(record, version, game.source)
         record, version, _ = self._find_listed(name)
         document = self._document(version.id)
-        ids = picture_ids(json.loads(document))
+        ids = stored_picture_ids(document)
         pictures = {name: data for name, id in ids.items() if (data := self.store.picture(id))}
         return bundle(record, version, document, pictures)
 
@@ -366,15 +366,17 @@ class Hub:
     def _may_see_withheld(self, id: str, key: str | None) -> bool:
         return key is not None and (self._is_operator(key) or hashed(key) in self.index.owners_of_picture(id))
 
-    def source(self, name: str) -> bytes:
+    def source(self, name: str, key: str | None = None) -> bytes:
         """Return the document of a published or built-in game, or of a starter, as it was written.
 
-        Raises NotFound.
+        With their key, authors also get games that are not listed. Raises NotFound.
         """
         if (document := starter(name)) is not None:
             return document
         game = self._of_catalogue(name)
-        return game.source if game and game.source else self._document(self._find_listed(name)[1].id)
+        return (
+            game.source if game and game.source else self._document(self._find_own_or_listed(name, key)[1].id)
+        )
 
     def read(
         self,
@@ -405,9 +407,7 @@ class Hub:
         if result.id and (barred := self._barred_diagnostic(result.id, language)):
             raise BadDocument("This document can't be played here.", barred)
         if result.about is None:
-            raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
-            )
+            raise _invalid(result.diagnostics)
         if missing := [one for one in result.diagnostics if one.code == PICTURE_MISSING]:
             raise BadDocument("Some pictures of this game aren't on this server.", missing)
         if requester.address:
@@ -417,7 +417,7 @@ class Hub:
         network = _network_hash(requester.address)
         self._check_share(network, result.id, document)
         self.store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
-        self.store.renew_pictures(picture_ids(json.loads(document)).values(), self._clock(), TRIAL_TTL_MS)
+        self.store.renew_pictures(stored_picture_ids(document).values(), self._clock(), TRIAL_TTL_MS)
         return Tried(result.id)
 
     def add_pictures(
@@ -452,7 +452,7 @@ class Hub:
 
     def _missing_pictures(self, document: bytes, language: Language) -> list[Diagnostic]:
         """Return an error for each picture of a valid document that the store does not have."""
-        ids = picture_ids(json.loads(document)) if b"pictures" in document else {}
+        ids = stored_picture_ids(document)
         stored, report = self.store.stored_pictures(ids.values()) if ids else set(), Report()
         for name, id in ids.items():
             if id not in stored:
@@ -493,7 +493,7 @@ class Hub:
         known = self.store.stored_pictures(picture.sent for picture in pictures)
         self._keep_pictures([picture for picture in pictures if picture.sent not in known], requester)
         self.store.renew_pictures(known, self._clock(), TRIAL_TTL_MS)
-        ids = {picture.name: picture.sent if picture.sent in known else picture.id for picture in pictures}
+        ids = _picture_ids(pictures, known)
         result.document = with_ids(result.document.encode(), ids).decode()
         if result.id:
             result.id = identity(json.loads(result.document))
@@ -553,9 +553,11 @@ class Hub:
         document = result.document.encode() or files.document
         if not result.converted:
             origin = result.about.forked_from
-            return self._write(
+            answer = self._write(
                 result.id, result.about, document, note, key, address, language, forked_from=origin
             )
+            answer.diagnostics = result.diagnostics or UNSET
+            return answer
         value = self._with_slug_and_version(json.loads(document), key)
         about = msgspec.structs.replace(
             result.about, slug=value["id"], version=value["version"], name=value["name"]
@@ -579,12 +581,48 @@ class Hub:
         Unchecked or BadDocument.
         """
         _check_sizes(SentFiles(document))
-        record, version = self._own_version(name, key) or self._find_listed(name)[:2]
+        record, version = self._find_own_or_listed(name, key)
+        return self._changes(record, version, document, language, requester)
+
+    def changes_of(
+        self,
+        files: SentFiles,
+        key: str | None,
+        language: Language = ENGLISH,
+        requester: Requester = ANONYMOUS,
+    ) -> Changes:
+        """Return what publishing these files changes in the newest version of the author's game.
+
+        A document in the older format is converted first, as `publish` does. Nothing is stored. Raises
+        NotFound if the author has not published the game before, TooLarge, Unchecked, BadDocument or Refused.
+        """
+        _check_sizes(files)
+        checked = self.checks.examine(files, language, games=0, requester=requester)
+        if checked.about is None:
+            raise _invalid(checked.diagnostics)
+        document = checked.document.encode() or files.document
+        if checked.pictures:
+            known = self.store.stored_pictures(picture.sent for picture in checked.pictures)
+            document = with_ids(document, _picture_ids(checked.pictures, known))
+        slug = checked.about.slug
+        if checked.converted:
+            value = self._with_slug_and_version(json.loads(document), key)
+            slug, document = value["id"], laid_out(value)
+        own_game = self._own_version(slug, key)
+        if own_game is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return self._changes(*own_game, document, language, requester)
+
+    def _changes(
+        self, record: Record, version: Version, document: bytes, language: Language, requester: Requester
+    ) -> Changes:
+        """Return what a document changes in a version of a game.
+
+        Raises NotFound, Unchecked or BadDocument.
+        """
         result = self.checks.compare(self._document(version.id), document, language, requester)
         if result.diagnostics:
-            raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
-            )
+            raise _invalid(result.diagnostics)
         return Changes(
             version=version.version,
             next=next_version(number_of(record.newest.version), result.differs),
@@ -794,9 +832,8 @@ class Hub:
         new_key = None if key else secrets.token_urlsafe(KEY_BYTES)
         owner = hashed(key or new_key or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=new_key or UNSET)
-        value = json.loads(document)
-        is_counted, network, content = False, _network_hash(address), _content_of(value)
-        pictures = set(picture_ids(value).values())
+        is_counted, network, content = False, _network_hash(address), _content_of(json.loads(document))
+        pictures = set(stored_picture_ids(document).values())
         self.index.refresh(at_once=True)
         self._complete_withheld()
         since = self._clock() - NETWORK_WATCH_MS
@@ -949,6 +986,10 @@ class Hub:
         version = record.fitting(wanted_version)
         return (record, version) if version else None
 
+    def _find_own_or_listed(self, name: str, key: str | None) -> tuple[Record, Version]:
+        """Return a listed game, or a game of the author with this key. Raises NotFound."""
+        return self._own_version(name, key) or self._find_listed(name)[:2]
+
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted_version = name.partition("@")
         listed_game = self.index.game(slug, is_named=True)
@@ -1027,6 +1068,15 @@ def _network_hash(address: str) -> str:
     """Return the hash that a record stores for a network; "" if the network is not known."""
     network = network_of(address)
     return short_hash(f"network {network}") if network != address else ""
+
+
+def _picture_ids(pictures: list[Picture], known: set[str]) -> dict[str, str]:
+    """Return the ids of pictures by name. `known`: ids of files that came from this server."""
+    return {picture.name: picture.sent if picture.sent in known else picture.id for picture in pictures}
+
+
+def _invalid(diagnostics: list[Diagnostic]) -> BadDocument:
+    return BadDocument("This document isn't a valid game yet. Fix its problems first.", diagnostics)
 
 
 def _hub_full() -> ServerFull:
