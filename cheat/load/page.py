@@ -17,7 +17,7 @@ PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
 """The times in the plots: all that players notice.
 
-The simulator's own delay is in the table.
+The simulator's own delay is only in the table of the report.
 """
 
 

@@ -120,7 +120,8 @@ class Seat:
     def act(self, choice: Choice, planned_at: float) -> Coroutine[Any, Any, None]:
         """Carry out a move that the table offers now.
 
-        The server may refuse the move only if the table has changed meanwhile (a lost race).
+        If the server refuses the move, the table must have changed meanwhile (a lost race). Otherwise, the
+        refusal is a fault.
         """
         self.is_acting = True
         return self._act(choice, planned_at, self.place.cursor)

@@ -66,8 +66,8 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        If it is not certain whether a request has taken a seat, this cannot send the request again. Then it
-        opens a new room.
+        If it is not certain whether a request has taken a seat, this method must not send the request again,
+        and opens a new room instead.
         """
         for failures in range(1, OPENINGS + 1):
             try:
