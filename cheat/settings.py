@@ -61,9 +61,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
-    A sweep looks for versions whose wake-ups were lost, and tells other workers which
-    players are connected. For other rooms, the time is up to three times as long, but only if it
-    stays within 12 s. With more than 8, connected players may appear as away.
+    A sweep looks for versions whose wake-ups were lost, and tells other workers which players
+    are connected. For other rooms, the time is up to three times as long, but not above 12 s
+    unless the setting itself is. If the setting is above 8, connected players may appear as
+    away.
 
     With the default, sweeps come before players think that the game hangs, and cost little.
     """
@@ -219,8 +220,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Polls of a room that a worker holds, if a cache may store their answers. It refuses
     further polls (429).
 
-    All rooms together may have a quarter of `MAX_HELD_POLLS` of these polls. Behind a cache,
-    a room has only two or three, even if many people watch.
+    All rooms together may have as many of these polls as a quarter of `MAX_HELD_POLLS`. Behind a
+    cache, a room has only two or three such polls, even if many people watch.
     """
 
     # Limits of a connection
@@ -228,9 +229,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     head_timeout_s: Positive = 30
     """Seconds in which the whole head of a request has to arrive.
 
-    A limit for each byte would not be enough: a client could send one byte now and then, and
-    keep its connection forever. For the same reason, the limits for the body and the answer are
-    limits for the whole.
+    A limit for the wait for each byte would not be enough: a client could send one byte now and
+    then, and keep its connection forever. For the same reason, the two limits below apply to the
+    whole body and the whole answer.
     """
     body_timeout_s: Positive = 10
     """Seconds in which the whole body of a request has to arrive."""
@@ -265,7 +266,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_token: str = ""
     """The bearer token with which programs may read `/metrics`. Without a token, only programs
     on this machine may read it, and not through a proxy. Set a token to read `/metrics` from
-    other machines, or if a proxy on this machine adds no header.
+    other machines. Also set a token if a proxy on this machine adds no header such as
+    `X-Forwarded-For`: a request through the proxy then looks like a request from this machine.
     """
 
 
