@@ -50,7 +50,10 @@ GAMES_EPOCH = "cheat:{games}:epoch"
 """Random text, set with the first game. If the text changes, the store has lost its games."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
-"""Sorted set of the slugs of all published games; score: revision of the last change."""
+"""Sorted set of the slugs of all published games; score: revision of the last change.
+
+The slug of a game is its name in addresses.
+"""
 
 
 def document_key(id: str) -> str:

@@ -6,7 +6,8 @@ if rooms need it. The store deletes expired documents when an author publishes o
 
 In this module, a document also means a picture, because the store counts and deletes both in the same way. A
 report says how a game plays: its length, for example. A network is a block of addresses; the documents from
-one network have a limit together. All changes of published games have numbers, called revisions.
+one network have a limit together. All changes of published games have numbers, called revisions. The slug of
+a game is its name in addresses.
 """
 
 from __future__ import annotations

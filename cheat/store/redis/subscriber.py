@@ -261,10 +261,10 @@ class Subscriber:
                 raise redis.ConnectionError("a commit of this worker was not announced here")
 
     def _probe_if_needed(self) -> None:
-        """Send a message to this worker itself, unless one has arrived, or was sent recently.
+        """Send a message to this worker itself, unless such a message has arrived, or was sent recently.
 
-        The message needs a connection that requests could use. So the worker sends it only when a ping has
-        its answer, and the worker follows rooms.
+        Sending takes a connection that requests could use. So the worker sends the message only while it
+        follows rooms, and only if the last ping has an answer.
         """
         now = time.monotonic()
         if self._is_announcing or not self._rooms or now - self._probed_at < PROBE_S:
