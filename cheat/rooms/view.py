@@ -177,7 +177,7 @@ class Views:
     def _new_shared_parts(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
     ) -> tuple[TableView, _SharedParts]:
-        """Return the part of the view that all viewers share, and the maker of all other parts."""
+        """Return the part of the view that all viewers share, and the object that makes other parts."""
         room, parts = (
             self.room,
             _SharedParts(self.language_with_terms(language), self.names, table, rules is not None),
