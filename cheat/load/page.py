@@ -165,8 +165,8 @@ def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
     """Return the points of a percentile plot: the number of nines of the share, and ms.
 
-    100 % would have infinitely many nines. So the last point is a little below 100 %: by half of the share
-    that one measured time has.
+    90 % has one nine, 99 % has two, and 100 % would have infinitely many. So the last point is a little below
+    100 %. The difference is half of the share of one measured time.
     """
     points, running_count = [], 0
     for end, count in times["buckets"]:

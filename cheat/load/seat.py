@@ -63,7 +63,7 @@ class Seat:
 
     @property
     def table(self) -> Table | None:
-        """The table, or None while the player waits for the answer to an action, or for its news."""
+        """The table, or None while the player waits for the answer to an action, or for news of it."""
         return None if self.is_over or self.is_acting or not self.has_own_action else self.place.table
 
     @property
