@@ -98,9 +98,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Number of versions of a room whose events the server keeps, for clients that were away. If
     a client has missed more versions, it gets the table without their events.
 
-    At two versions a second, 24 versions last twelve seconds, which is longer than a page takes
-    to reload. From the recording of the game, the server can make older versions again. The
-    recording takes a fiftieth of the memory of their events.
+    At two versions a second, 24 versions last twelve seconds, which is longer than a page takes to
+    reload. The server can make older versions again from the recording of the game. The recording
+    takes a fiftieth of the memory that the events of these versions would take.
     """
     bot_pace: NonNegative = 1
     """Factor for the time that bots take to move: 1 means one to four seconds, 0.5 half of that."""
@@ -175,9 +175,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     public_rooms: Positive = 3
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
-    """Megabytes of Redis that the rooms of an address may take together. A room counts as at
-    least 64 KB. The same limit applies to all rooms of a published game that take more than
-    64 KB each.
+    """Megabytes of Redis that the rooms of an address may take together. A room counts as at least
+    64 KB. All rooms of a published game that take more than 64 KB each have the same limit
+    together.
 
     The default is a third of the smallest Redis of hosting companies, and enough for 128 rooms.
     """
