@@ -239,13 +239,6 @@ def test_a_secret_of_a_player_or_a_team_is_concealed_from_the_others(of: str, mi
         assert table.values["plan"] == (known or [0] * len(mine))
 
 
-def test_a_choice_cannot_depend_on_another_one_of_its_move() -> None:
-    pick = {"card": {"from": "hand"}, "p": {"player": "players where count(hand) > card.points"}}
-    (told,) = found(document(phases=with_move(pick=pick)))
-    assert (told.code, told.path) == ("unknown_name", "phases.turn.moves[1].pick.p.player")
-    assert told.text.startswith("“card” is chosen in this very move")
-
-
 def test_a_zone_with_a_mistake_is_told_once() -> None:
     zones = document()["zones"]
     zones["hand"]["seen"] = "others"
