@@ -569,7 +569,7 @@ def _joined(fields: Sequence[Field]) -> list[Field]:
     if isinstance(first, CardsField):
         zones = list({zone: None for field in fields for zone in field.zones})  # type: ignore[union-attr]
         return [replace(first, zones=zones, of=of)]
-    return [replace(first, of=of)]  # type: ignore[call-arg]
+    return [replace(first, of=of)]
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30

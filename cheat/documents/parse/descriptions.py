@@ -122,7 +122,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "if": "The move is offered only if this holds.",
         "by": "The players who have this move, asked or not. In `by`, `me` is the player on turn.",
         "say": "A line in the log, after the effects.",
-        "pick": "What the player chooses, by name. The choices of a move cannot depend on each other.",
+        "pick": "What the player chooses, by name. A choice may use the choices before it.",
     },
     "a choice of cards": {
         "from": "The cards to choose from. A player can only choose cards that they see.",
