@@ -283,6 +283,25 @@ def test_label_of_a_button_shows_numbers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("slot", "english", "spanish"),
+    [
+        ("led", "Follow hearts", "Sigue corazones"), ("top(discard).rank", "Follow Q", "Sigue Q"),
+        ("next", "Follow Ben", "Sigue Ben"), ("team", "Follow Ann and Cai", "Sigue Ann y Cai"),
+    ],
+)  # fmt: skip
+def test_label_of_a_button_shows_suits_players_and_teams(slot: str, english: str, spanish: str) -> None:
+    label = {"en": f"Follow {{{slot}}}", "es": f"Sigue {{{slot}}}"}
+    game = game_of(vars={"led": "suit"}, players={"min": 4, "max": 4, "team_size": 2},
+        start=[{"set": {"led": "'hearts'"}}, {"move": "cards where it == 'QH'", "to": "discard"},
+            {"go": "turn"}],
+        phases=playing({"name": "go", "label": label, "do": [{"next": "turn"}]}))  # fmt: skip
+    (form,) = engine.moves(game, dealt(game, 4), "p1")
+    names = {"p1": "Ann", "p2": "Ben", "p3": "Cai", "p4": "Dan"}
+    says = [game.language_with_terms(LANGUAGES[tag]).say for tag in ("en", "es")]
+    assert [form.view(lambda words, say=say: say(words, names)).label for say in says] == [english, spanish]
+
+
+@pytest.mark.parametrize(
     ("label", "code"),
     [
         ("Call {m}", "unknown_name"), ("Call {top(stock)}", "leak"), ("Call {hand}", "no_slot"),

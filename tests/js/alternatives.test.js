@@ -110,6 +110,8 @@ test("a seat can be pressed before what depends on it", () => {
 
 test("cards of others can be picked first if the move takes no other cards", () => {
   assert.deepEqual(pickableCards(robbing, []).map(({ owner, cards }) => [owner, cards.map(({ face }) => face)]), [["ben", ["5H", "6H"]], ["cleo", ["2S"]]]);
+  const five = [{ zone: "open:ben", key: "5H#0", face: "5H" }];
+  assert.deepEqual(pickableCards(robbing, five).map(({ cards }) => cards.length), [2, 1], "another card can still be picked instead");
   const swap = form("swap", cardsField({ max: 1 }), shown("ben"));
   assert.deepEqual(pickableCards(table({ ...robbing, moves: [swap] }), []), [], "one's own card comes first");
 });

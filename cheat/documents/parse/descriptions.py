@@ -115,7 +115,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a move": {
         "name": "The name in the document.",
         "do": "What the move does. `me` is the player who makes it.",
-        "label": "The text of the button, by default the name. It may show numbers: `Call {to_call}`.",
+        "label": "The text of the button, by default the name. It may have values in braces: "
+        "`Call {to_call}`.",
         "tone": "How the button looks.",
         "help": "A hint for the button.",
         "confirm": "A question that the page asks first.",

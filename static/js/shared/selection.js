@@ -140,16 +140,18 @@ export function hasOneMeaning(table, group, picks) {
 }
 
 /**
- * Returns cards of other players that are picked, or can be picked in addition. If no card is picked yet, only
- * cards count that belong to a move without other cards.
+ * Returns cards of other players that are picked, or can be picked. As long as no own card is picked, these are
+ * also the cards of moves that take no other cards.
  * @param {Table} table
  * @param {CardRef[]} picks
  * @returns {{owner: string, cards: CardRef[]}[]} by owner
  */
 export function pickableCards(table, picks) {
-  if (!picks.length && !gameForms(table).some((form) => takesOnlyCardsOfOthers(table, form))) return [];
-  const canAdd = (/** @type {CardRef} */ card) => picks.length ? canPick(table, picks, card)
-    : gameForms(table).some((form) => takesOnlyCardsOfOthers(table, form) && fits(table, form, [card]));
+  const isFirst = picks.every((card) => isOfOthers(table, card.zone));
+  const firstForms = isFirst ? gameForms(table).filter((form) => takesOnlyCardsOfOthers(table, form)) : [];
+  if (!picks.length && !firstForms.length) return [];
+  const canAdd = (/** @type {CardRef} */ card) => firstForms.some((form) => fits(table, form, [card]))
+    || (picks.length > 0 && canPick(table, picks, card));
   /** @type {Map<string, CardRef[]>} */
   const byOwner = new Map();
   for (const zone of table.zones.filter((candidate) => candidate.owner && candidate.owner !== table.you && isSpread(candidate))) {
@@ -164,9 +166,16 @@ export function pickableCards(table, picks) {
  * @param {Form} form
  */
 function takesOnlyCardsOfOthers(table, form) {
-  const isOfOthers = (/** @type {Zone|undefined} */ zone) => Boolean(zone?.owner) && zone?.owner !== table.you;
-  return takesCards(table, form) && form.fields.every((field) => field.kind !== "cards"
-    || field.from.every((id) => isOfOthers(table.zones.find((zone) => zone.id === id))));
+  return takesCards(table, form) && form.fields.every((field) => field.kind !== "cards" || field.from.every((id) => isOfOthers(table, id)));
+}
+
+/**
+ * @param {Table} table
+ * @param {string} id  of a zone
+ */
+function isOfOthers(table, id) {
+  const owner = table.zones.find((zone) => zone.id === id)?.owner;
+  return Boolean(owner) && owner !== table.you;
 }
 
 /**
