@@ -16,7 +16,6 @@ from itertools import islice, product
 from operator import attrgetter
 from typing import Any, NamedTuple, NoReturn
 
-import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -57,7 +56,7 @@ CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 Only fields with such values are cached.
 """
 AROUND_ROW = 20
-"""Steps charged for each value of a choice that leads, in addition to what depends on it."""
+"""Steps charged for each value of a choice that leads, and for each combination that may be joined."""
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL_MOVES, ANY_MOVE = 0, -1
@@ -340,7 +339,7 @@ def _write_choosable(w: Writer, part: PickParts, cards: str, picked_cards: Seque
 
     Cards that were picked before are left out. Return the name of the list.
     """
-    w.spend(f"len({cards})")
+    w.spend(f"len({cards})" + (f" * {1 + len(picked_cards)}" if picked_cards else ""))
     if picked_cards:
         cards = w.call(_without_picked, cards, *picked_cards)
     return _write_passing(w, part.where, cards)
@@ -517,11 +516,13 @@ def _add_rows(
     move_number: int,
 ) -> None:
     """Add the forms of a move whose choices depend on each other, up to one more than `MOST_FORMS`."""
-    r.spend(AROUND_ROW * len(rows))
+    leads = sum([pick.leads for pick in move.picks])
     combinations: list[Row] = []
     for row in rows:
         choices = [field if isinstance(field, list) else [field] for field in row]
-        combinations += islice(product(*choices), MOST_FORMS + 1)
+        found = list(islice(product(*choices), MOST_FORMS + 1))
+        r.spend(AROUND_ROW * leads * len(found))
+        combinations += found
     combinations = _joined_rows(combinations, move.picks)
     for combination in combinations[: MOST_FORMS + 1]:
         _add_form(r, forms, move, list(combination), move_number)
@@ -534,9 +535,10 @@ def _joined_rows(rows: list[Row], picks: Sequence[Pick]) -> list[Row]:
     Rows that differ only in the value of one choice become one row.
     """
     for at in reversed([at for at, pick in enumerate(picks) if pick.leads]):
-        by_others: dict[bytes, list[Row]] = {}
+        by_others: dict[tuple[object, ...], list[Row]] = {}
         for row in rows:
-            by_others.setdefault(_ENCODER.encode(row[:at] + row[at + 1 :]), []).append(row)
+            key = tuple([_values_of(field) for field in row[:at] + row[at + 1 :]])
+            by_others.setdefault(key, []).append(row)
         rows = [
             (*alike[0][:at], field, *alike[0][at + 1 :])
             for alike in by_others.values()
@@ -545,7 +547,15 @@ def _joined_rows(rows: list[Row], picks: Sequence[Pick]) -> list[Row]:
     return rows
 
 
-_ENCODER = msgspec.json.Encoder()
+def _values_of(field: Field) -> tuple[object, ...]:
+    """Return a key. Two fields of one choice have the same key if they offer the same values."""
+    if isinstance(field, CardsField):
+        return field.min, field.max, *field.zones, None, *(() if field.of is UNSET else [None, *field.of])
+    if isinstance(field, NumberField):
+        return field.min, field.max
+    if isinstance(field, ChoiceField):
+        return tuple([(choice.value, choice.label) for choice in field.of])
+    return tuple(field.of)  # type: ignore[union-attr]
 
 
 def _joined(fields: Sequence[Field]) -> list[Field]:
