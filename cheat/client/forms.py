@@ -29,7 +29,7 @@ def _accepts(form: Form, values: Mapping[str, Any]) -> bool:
 
 
 def alternatives(table: Table, form: Form) -> list[Form]:
-    """Return the forms that differ from a form only in the values that they offer, with the form itself.
+    """Return a form, and all forms that differ from it only in the values that they offer.
 
     A move has several such forms if its choices depend on each other: values that go together are in one
     form. So a program can ask for one value after the other, and go on with the forms that `allows` them.
@@ -48,7 +48,7 @@ def _signature(form: Form) -> tuple[object, ...]:
 
 
 def allows(table: Table, form: Form, values: Mapping[str, Any]) -> bool:
-    """Return whether the fields of a form offer all these values. Fields without a value don't count."""
+    """Return whether a form offers all these values. Fields without a value don't count."""
     return all(
         _offers(table, field, values[field["name"]]) for field in form["fields"] if field["name"] in values
     )
@@ -69,7 +69,7 @@ def _offers(table: Table, field: Field, value: Any) -> bool:
 
 
 def joined_field(table: Table, fields: Sequence[Field]) -> Field:
-    """Return a field that offers the values of all these fields, which alternatives have for one value.
+    """Return a field that offers the values of all these fields, which have the same name.
 
     Numbers become a choice if numbers between them are missing.
     """

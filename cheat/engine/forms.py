@@ -380,7 +380,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     if not problems:
         raise NotOffered("You can't do that now.")
     problem = max(problems, key=_rank)
-    if len(problems) > 1 and _rank(problem) == 2 and _each_alone(forms, name, args, cards_of):
+    is_of_values = problem.code in ("illegal_move", "card_not_there")
+    if len(problems) > 1 and is_of_values and _each_alone(forms, name, args, cards_of):
         raise Refused("These choices don't go together. Change one of them.", "not_together")
     raise problem
 

@@ -56,7 +56,7 @@ CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 Only fields with such values are cached.
 """
 AROUND_ROW = 20
-"""Steps charged for each value of a choice that leads, and for each combination that may be joined."""
+"""Steps charged for each value of a choice that leads, and for each row that may be joined."""
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL_MOVES, ANY_MOVE = 0, -1
@@ -314,9 +314,9 @@ def _note_lead(w: Writer, part: PickParts, picked_cards: list[str]) -> None:
 
 
 def _values_name(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> str:
-    """Write the code that lists the values of a choice that leads, each with a field for it alone.
+    """Write the code that lists the values of a choice that leads. Return the name of the list.
 
-    Return the name of the list.
+    Each value comes with a field for it alone.
     """
     pick = part.pick
     match pick.kind:
@@ -335,7 +335,7 @@ def _values_name(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> str
 
 
 def _write_choosable(w: Writer, part: PickParts, cards: str, picked_cards: Sequence[str]) -> str:
-    """Write the code that selects the cards of a choice: those that meet its condition, if it has one.
+    """Write the code that selects those cards of a choice that meet its condition.
 
     Cards that were picked before are left out. Return the name of the list.
     """
@@ -515,7 +515,7 @@ def _add_rows(
     rows: Sequence[Sequence[Sequence[Field] | Field]],
     move_number: int,
 ) -> None:
-    """Add the forms of a move whose choices depend on each other, up to one more than `MOST_FORMS`."""
+    """Add the forms of a move with choices that lead, up to one more than `MOST_FORMS`."""
     leads = sum([pick.leads for pick in move.picks])
     combinations: list[Row] = []
     for row in rows:
