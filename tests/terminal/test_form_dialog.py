@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from cheat.terminal.chat import chat_choices, chat_event_line, chat_line, chat_m
 from cheat.terminal.form_dialog import FormDialog, InvalidAnswer
 from cheat.terminal.links import address, code_of
 from cheat.terminal.saved_seats import MAX_SEATS, SavedSeats
+from cheat.terminal.session import Session
 from cheat.terminal.table_text import result_lines, seconds_left, table_lines
 
 FACES = {
@@ -286,6 +289,17 @@ def test_a_player_is_chosen_before_a_card_that_lies_there() -> None:
     assert one.cards == ["R1", "B2"]
     one.answer("2")
     assert (one.form, one.values) == (takes()[1], {"seat": "p3", "card": ["B2"]})
+
+
+def test_alternatives_are_one_move_of_the_list() -> None:
+    table = {**TABLE, "moves": [*takes(), {"name": "leave", "label": "Leave", "fields": [], "scope": "room"}]}
+    session: Any = SimpleNamespace(table=table, game=GAME, names={})
+    session.moves = partial(Session.moves, session)
+    session.current_form = partial(Session.current_form, session)
+    assert session.moves() == [takes()[0], table["moves"][-1]]
+    assert session.current_form(takes()[1]) == takes()[1]
+    one = Session.start_dialog(session, session.moves()[0])
+    assert one is not None and one.answers == ["p2", "p3"]
 
 
 def test_numbers_with_gaps_become_answers() -> None:
