@@ -1,7 +1,7 @@
 // Alternatives: forms of one move whose choices depend on each other. The page shows them as one joined form,
 // and each value that is chosen leaves only the alternatives that allow it.
 
-/** @import {CardsField, Field, Form, NumberField, Table} from "./types.js" */
+/** @import {CardsField, Field, Form, Table} from "./types.js" */
 
 /**
  * @param {Form} a
@@ -58,13 +58,9 @@ function allows(table, form, values) {
  * @returns {boolean} whether the field offers the value
  */
 export function offers(table, field, value) {
-  switch (field.kind) {
-    case "player": return field.of.includes(String(value));
-    case "choice": return field.of.some((choice) => choice.value === value);
-    case "number": return Number(value) >= field.min && Number(value) <= field.max;
-    case "cards": return Array.isArray(value) && value.every((face) => facesOf(table, field).includes(face));
-    default: return true;
-  }
+  if (field.kind === "text" || field.kind === "options") return true;
+  const values = valuesOf(table, field);
+  return field.kind === "cards" ? Array.isArray(value) && value.every((face) => values.includes(face)) : values.includes(value);
 }
 
 /**
@@ -80,50 +76,50 @@ function facesOf(table, field) {
 /**
  * @param {Table} table
  * @param {Field[]} fields  of the same kind and name
- * @returns {Field} a field that offers all their values
+ * @returns {Field} a field that offers all their values; a choice if numbers between the others are missing
  */
 function joinedField(table, fields) {
   const [first] = fields;
+  const values = unique(fields.flatMap((field) => valuesOf(table, field)));
   switch (first.kind) {
-    case "player": return { ...first, of: unique(all(first, fields).flatMap(({ of }) => of)) };
-    case "choice": return { ...first, of: [...new Map(all(first, fields).flatMap(({ of }) => of.map((choice) => [choice.value, choice]))).values()] };
-    case "number": return joinedNumbers(first, all(first, fields));
+    case "player": return { ...first, of: values };
+    case "choice": return { ...first, of: values.map((value) => choices(fields).find((choice) => choice.value === value)) };
+    case "number": {
+      const [min, max] = [Math.min(...values), Math.max(...values)];
+      if (max - min < values.length) return { ...first, min, max };
+      const of = values.sort((a, b) => a - b).map((value) => ({ value, label: String(value) }));
+      return { kind: "choice", name: first.name, label: first.label, of };
+    }
     case "cards": {
-      const alike = all(first, fields);
-      const isWhole = alike.every(({ of }) => !of);
-      return {
-        ...first,
-        from: unique(alike.flatMap(({ from }) => from)),
-        min: Math.min(...alike.map(({ min }) => min)),
-        max: Math.max(...alike.map(({ max }) => max)),
-        ...(isWhole ? {} : { of: unique(alike.flatMap((field) => facesOf(table, field))) }),
-      };
+      const alike = /** @type {CardsField[]} */ (fields);
+      const [min, max] = [Math.min(...alike.map((field) => field.min)), Math.max(...alike.map((field) => field.max))];
+      return { ...first, from: unique(alike.flatMap(({ from }) => from)), min, max, of: values };
     }
     default: return first;
   }
 }
 
 /**
- * @template {Field} Kind
- * @param {Kind} _first
- * @param {Field[]} fields  of the same kind as the first
- * @returns {Kind[]}
+ * @param {Table} table
+ * @param {Field} field
+ * @returns {any[]} the values that it offers
  */
-function all(_first, fields) {
-  return /** @type {Kind[]} */ (fields);
+function valuesOf(table, field) {
+  switch (field.kind) {
+    case "player": return field.of;
+    case "choice": return choices([field]).map(({ value }) => value);
+    case "number": return Array.from({ length: field.max - field.min + 1 }, (_, nth) => field.min + nth);
+    case "cards": return facesOf(table, field);
+    default: return [];
+  }
 }
 
 /**
- * @param {NumberField} first
- * @param {NumberField[]} fields
- * @returns {Field} a number field, or a choice if numbers between the others are missing
+ * @param {Field[]} fields
+ * @returns {any[]} the choices of choice fields
  */
-function joinedNumbers(first, fields) {
-  const numbers = unique(fields.flatMap(({ min, max }) => Array.from({ length: max - min + 1 }, (_, nth) => min + nth))).sort((a, b) => a - b);
-  const [min, max] = [numbers[0], numbers[numbers.length - 1]];
-  if (max - min + 1 === numbers.length) return { ...first, min, max };
-  const { name, label, optional } = first;
-  return { kind: "choice", name, label, optional, of: numbers.map((value) => ({ value, label: String(value) })) };
+function choices(fields) {
+  return fields.flatMap((field) => field.kind === "choice" ? field.of : []);
 }
 
 /**
