@@ -107,7 +107,7 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         return self.own_moments.get(player, self.moment)
 
     def awaits(self, player: str | None) -> bool:
-        """Return whether a player belongs to this decision, and has neither answered nor let it pass."""
+        """Return whether a player of this decision has neither answered nor let it pass."""
         if player is None or player in self.passed_players or player in self.answers:
             return False
         return player in self.players

@@ -16,11 +16,11 @@ from cheat.documents.starters import starters
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import StoreUnavailable, Unauthorized
-from cheat.i18n.messages import Language, plural, text
+from cheat.i18n.messages import ENGLISH, Language, plural, text
 from cheat.ops import metrics
 from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.service import room_codes
-from cheat.service.hub.bundle import MANUAL
+from cheat.service.hub.bundle import manual_pages
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
 from cheat.web.headers import API_HEADERS
@@ -181,14 +181,19 @@ def design() -> str:
 @pages.get("/design/language")
 def language() -> str:
     """Return the manual of documents: the page that teaches them, and the reference."""
-    return render_template("reference.html", manual=_manual())
+    return render_template("reference.html", manual=_manual(request_language().tag))
 
 
-@cache
-def _manual() -> Any:
+@lru_cache(MAX_LANGUAGES)
+def _manual(tag: str) -> Any:
+    """Return the manual in a language, or in English if there is no translation."""
     from cheat.web.manual import Manual  # only its readers need Markdown
 
-    return Manual({name: path.read_text(encoding="utf-8") for name, path in MANUAL.items()})
+    english, pages = (
+        {name: path.read_text(encoding="utf-8") for name, path in manual_pages(one).items()}
+        for one in (ENGLISH.tag, tag)
+    )
+    return Manual(pages, tag, english) if pages else _manual(ENGLISH.tag)
 
 
 @lru_cache(MAX_LANGUAGES)
