@@ -575,7 +575,10 @@ def _joined(fields: Sequence[Field]) -> list[Field]:
         return [*runs]
     if len(fields) == 1:
         return [first]
-    of = [value for field in fields for value in field.of]  # type: ignore[union-attr]
+    if isinstance(first, ChoiceField):
+        by_value = {choice.value: choice for field in fields for choice in field.of}  # type: ignore[union-attr]
+        return [replace(first, of=list(by_value.values()))]
+    of = list({value: None for field in fields for value in field.of})  # type: ignore[union-attr]
     if isinstance(first, CardsField):
         zones = list({zone: None for field in fields for zone in field.zones})  # type: ignore[union-attr]
         return [replace(first, zones=zones, of=of)]
