@@ -115,7 +115,7 @@ def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 
 LABEL_KINDS = ("number", "text", "rank", "suit", "player", "team")
-"""Types of values that the label of a button can show. Readers get them in their own language."""
+"""Types of values that labels of buttons can show, to each reader in their own language."""
 
 
 class Texts:
