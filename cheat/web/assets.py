@@ -32,18 +32,17 @@ SCRIPTS = (
 )  # fmt: skip
 """Scripts that pages load. Later scripts contain the URLs of the first three."""
 STYLES = {
-    "style.css": (
-        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "forced",
-    ),
+    "style.css": ("base", "themes", "cards", "room", "table", "displays", "talk", "forced"),
+    "start.css": ("start",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
 """Style sheets, each with its parts in order.
 
-Nearly all styles are in one file: it is small, and the browser already has it for the next page. Styles for
-televisions, replays, and the pages about published games and the designer have files of their own, so that
-they do not delay a table.
+Most styles are in one file: it is small, and the browser already has it for the next page. Styles for the
+start page, televisions, replays, and the pages about published games and the designer have files of their
+own, so that they do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
