@@ -36,7 +36,7 @@ STYLES = {
     "start.css": ("start",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
-    "designer.css": ("games", "designer"),
+    "designer.css": ("start", "games", "designer"),
 }  # fmt: skip
 """Style sheets, each with its parts in order.
 

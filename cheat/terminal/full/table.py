@@ -62,7 +62,9 @@ class TableScreen(Board):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.commands = Commands(self, session, on_joined=self.follow, on_failure=self.failed)
+        self.commands = Commands(
+            self, session, on_joined=self.follow, on_failure=self.failed, on_move=self._begin
+        )
         self.dialog: FormDialog | None = None
         self._chosen_cards: list[int] = []
         self._cards: list[str] = []
@@ -153,7 +155,7 @@ class TableScreen(Board):
         self.show_text("prompt", self.dialog.task if self.dialog else table["prompt"])
         self.show_log(session.log)
         self._draw_cards()
-        moves = move_cells(session.moves(), table["phase"] == "playing")
+        moves = move_cells(session.turn_moves(), table["phase"] == "playing")
         self.show_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
         self.show_keys({key: effect for key, (effect, _) in self.commands.by_key().items()})
         self._draw_clock()
@@ -220,7 +222,7 @@ class TableScreen(Board):
         elif self.dialog:
             self._choose(self.dialog, cell, at)
         else:
-            self._begin(self.session.moves()[at])
+            self._begin(self.session.turn_moves()[at])
 
     # Moves
 

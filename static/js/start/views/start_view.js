@@ -20,7 +20,7 @@ const DECK = [0, 1, 2];
  * @param {{id: string, name: string, faces: Record<string, Face>}} game  name: for its colour
  */
 export function dealView({ id, name, faces }) {
-  return repeat([id], (key) => key, () => html`<span class="deal-deck" .style=${`--back-tone: hsl(${emblemOf(name).hue} 58% 38%)`}>${DECK.map((nth) =>
+  return repeat([id], (key) => key, () => html`<span class="deal-deck" .style=${`--hue: ${emblemOf(name).hue}`}>${DECK.map((nth) =>
     html`<span class="card back" .style=${`--nth: ${nth}`}></span>`)}</span>${gamePicture({ faces })}`);
 }
 
