@@ -1,4 +1,4 @@
-"""Pages need one script and at most two style sheets, named by a hash of their content and stored for a year."""
+"""Pages need one script and at most two style sheets, named by a hash and stored for a year."""
 
 from __future__ import annotations
 
