@@ -168,8 +168,8 @@ class Views:
             facts=parts.facts(table, rules, viewer),
             prompt=say(_prompt(self.room, table, rules, seat)),
             situation=say(situation) if situation else UNSET,
-            awaited=_awaited(table, rules, viewer) if table is not None and viewer else UNSET,
-            moves=[parts.form(form) for form in self._moves(seat)] if seat else [],
+            awaited=parts.awaited(table, rules).get(viewer, UNSET) if table and viewer else UNSET,
+            moves=parts.forms(self._moves(seat)) if seat else [],
             deadline=_deadline(table, viewer) if table else self.room.starts_at,
             now=now,
         )
@@ -245,6 +245,7 @@ class _SharedParts:
         self._table, self._has_rules = table, has_rules
         self._zones: _Zones | None = None
         self._facts: list[FactView] | None = None
+        self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
@@ -257,12 +258,21 @@ class _SharedParts:
             self._facts = [fact.view(self.say) for fact in rules.facts(table, None)]
         return self._facts
 
-    def form(self, form: Form) -> Form:
-        """Return a form in words. A form that several players share is translated only once."""
-        if (original_and_view := self._forms.get(id(form))) is None:
-            # Keep the form itself, too: otherwise another form might get its id.
-            original_and_view = self._forms[id(form)] = form, form.view(self.say)
-        return original_and_view[1]
+    def awaited(self, table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
+        """Return the kinds of answers that the game awaits, by player."""
+        if self._awaited is None:
+            self._awaited = _awaited_by_player(table, rules)
+        return self._awaited
+
+    def forms(self, forms: list[Form]) -> list[Form]:
+        """Return forms in words. A form that several players share is translated only once."""
+        views = []
+        for form in forms:
+            if (original_and_view := self._forms.get(id(form))) is None:
+                # Keep the form itself, too: otherwise another form might get its id.
+                original_and_view = self._forms[id(form)] = form, form.view(self.say)
+            views.append(original_and_view[1])
+        return views
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """Return the zones; no zones if the rules have failed and the zones cannot be shown."""
@@ -377,26 +387,26 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
     return earliest
 
 
-def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | UnsetType:
-    """Return the kind of answer that the game awaits of a player.
+def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
+    """Return the kinds of answers that the game awaits, by player.
 
-    While the delay of a decision is open, that decision awaits nothing. A reaction without a time limit of
-    its own may be limited by a delay of the same players.
+    Players without a choice are left out. While the delay of a decision is open, that decision awaits
+    nothing. A reaction without a time limit of its own may be limited by a delay of the same players.
     """
     if rules is None or table.result is not None:
-        return UNSET
-    may_react = limited = False
+        return {}
+    must_move, may_react, limited = set[str](), set[str](), set[str]()
     for decision in table.decisions:
-        if viewer not in decision.waits_for():
-            continue
-        kind = rules.kind_of(decision)
+        kind, players = rules.kind_of(decision), decision.waits_for()
         if kind.after_delay and table.decision(kind.after_delay):
             continue
         if not decision.optional:
-            return "move"
-        may_react = may_react or not isinstance(kind, Delay)
-        limited = limited or decision.until is not None
-    return "reaction" if may_react and limited else UNSET
+            must_move.update(players)
+        if not isinstance(kind, Delay):
+            may_react.update(players)
+        if decision.until is not None:
+            limited.update(players)
+    return {**dict.fromkeys(may_react & limited, "reaction"), **dict.fromkeys(must_move, "move")}
 
 
 def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:

@@ -28,7 +28,7 @@ EDITOR = "vendor/codemirror/codemirror.js"
 """A script of another project. Only the page for writing documents loads it."""
 SCRIPTS = (
     "table/qr", "table/debug_contents", "table/author_look",
-    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
+    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer", "designer/manual",
 )  # fmt: skip
 """Scripts that pages load. Later scripts contain the URLs of the first three."""
 STYLES = {
@@ -46,7 +46,7 @@ own, so that they do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
-RARE = (Path(EDITOR).name, FONTS)
+RARE = (Path(EDITOR).name, "manual.js", FONTS)
 """Assets that few visitors need. Pages work without them."""
 DIGITS = 12
 """Hex digits of the hash in a name: enough that different bytes never get the same name."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -24,11 +26,16 @@ Both scroll where they are too wide, also with keys.
 class Manual:
     """The pages of the manual, by file name, as one page of HTML.
 
-    Ids of headings begin with the name of their page, because two pages may have the same heading.
+    Ids of headings begin with the name of their page, because two pages may have the same heading. They are
+    those of the English pages, `originals`, so that a link works in all languages.
     """
 
-    def __init__(self, pages: Mapping[str, str]) -> None:
-        self._names = set(pages)
+    def __init__(
+        self, pages: Mapping[str, str], language: str = "en", originals: Mapping[str, str] | None = None
+    ) -> None:
+        self.language = language
+        """The tag of the language that the pages are in."""
+        self._ids = {name: dict(_ids(name, text, (originals or pages)[name])) for name, text in pages.items()}
         self.contents: list[tuple[str, str]] = []
         """The ids and texts of the main headings."""
         self.html = Markup("").join(self._page(name, text) for name, text in pages.items())
@@ -42,10 +49,10 @@ class Manual:
         """Yield the tokens of a page with ids of headings, links in the manual, and boxes."""
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
-                self._mark_heading(name, token, tokens[index + 1].children or [])
+                self._mark_heading(name, token, _words(tokens[index + 1]))
             elif token.type == "heading_close":
                 token.tag = _LOWERED[token.tag]
-            elif token.type == "fence":
+            elif token.type in ("fence", "code_block"):
                 yield _html(_CODE.format(token.content.rstrip("\n")))
                 continue
             elif token.type == "inline":
@@ -56,9 +63,8 @@ class Manual:
             if token.type == "table_close":
                 yield _html(_TABLE[1])
 
-    def _mark_heading(self, name: str, token: Token, children: list[Token]) -> None:
-        text = "".join(child.content for child in children)
-        id = _id(name, text)
+    def _mark_heading(self, name: str, token: Token, text: str) -> None:
+        id = self._ids[name][_slug(text)]
         if token.tag in ("h1", "h2"):
             self.contents.append((id, text))
         token.tag = _LOWERED[token.tag]
@@ -77,19 +83,34 @@ class Manual:
 
     def _address(self, name: str, address: str) -> str:
         """Return the address of a link; "" if it leads to a file outside the manual."""
-        page, _, heading = address.partition("#")
-        if page.startswith("https:"):
+        page, _, heading = unquote(address).partition("#")  # Markdown encodes letters beyond ASCII
+        if address.startswith("https:"):
             return address
-        if (page or name) not in self._names:
+        ids = self._ids.get(page or name)
+        if ids is None:
             return ""
-        return "#" + (_id(page or name, heading) if heading else page)
+        return "#" + (ids[heading] if heading else page)
 
 
 def _html(content: str) -> Token:
     return Token("html_block", "", 0, content=content)
 
 
-def _id(name: str, heading: str) -> str:
-    """Return the id of a heading: the name of its page, then the id that Markdown gives it."""
-    words = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-    return name.removesuffix(".md") + "-" + words
+def _ids(name: str, text: str, original: str) -> Iterator[tuple[str, str]]:
+    """Yield the slug of each heading, and its id: the name of the page and the English slug."""
+    for heading, english in zip(_headings(text), _headings(original), strict=True):
+        yield _slug(heading), name.removesuffix(".md") + "-" + _slug(english)
+
+
+def _headings(text: str) -> list[str]:
+    tokens = MARKDOWN.parse(text)
+    return [_words(inline) for token, inline in pairwise(tokens) if token.type == "heading_open"]
+
+
+def _words(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or [])
+
+
+def _slug(heading: str) -> str:
+    """Return the address that Markdown gives to a heading within its page."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

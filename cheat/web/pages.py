@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
@@ -17,11 +17,11 @@ from cheat.documents.starters import starters
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import StoreUnavailable, Unauthorized
-from cheat.i18n.messages import Language, plural, text
+from cheat.i18n.messages import ENGLISH, Language, plural, text
 from cheat.ops import metrics
 from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.service import room_codes
-from cheat.service.hub.bundle import MANUAL
+from cheat.service.hub.bundle import manual_pages
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
 from cheat.web.headers import API_HEADERS
@@ -183,14 +183,19 @@ def design() -> str:
 @pages.get("/design/language")
 def language() -> str:
     """Return the manual of documents: the page that teaches them, and the reference."""
-    return render_template("reference.html", manual=_manual())
+    return render_template("reference.html", manual=_manual(request_language().tag))
 
 
-@cache
-def _manual() -> Any:
+@lru_cache(MAX_LANGUAGES)
+def _manual(tag: str) -> Any:
+    """Return the manual in a language, or in English if there is no translation."""
     from cheat.web.manual import Manual  # only its readers need Markdown
 
-    return Manual({name: path.read_text(encoding="utf-8") for name, path in MANUAL.items()})
+    english, pages = (
+        {name: path.read_text(encoding="utf-8") for name, path in manual_pages(one).items()}
+        for one in (ENGLISH.tag, tag)
+    )
+    return Manual(pages, tag, english) if pages else _manual(ENGLISH.tag)
 
 
 @lru_cache(MAX_LANGUAGES)
@@ -206,10 +211,8 @@ def _language(tag: str) -> list[Any]:
     Their sentences are those of the reference in this language, or else in English.
     """
     words: Iterable[wordbook.Word] = wordbook.language()
-    english = MANUAL["reference.md"]
-    translated = english.parent / tag / english.name
-    if translated.is_file():
-        words = wordbook.explained(words, translated.read_text(encoding="utf-8"))
+    if pages := manual_pages(tag):
+        words = wordbook.explained(words, pages["reference.md"].read_text(encoding="utf-8"))
     return [msgspec.to_builtins(word) for word in words]
 
 

@@ -8,7 +8,6 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { emblemOf } from "../../shared/emblems.js";
 import { say } from "../../shared/words.js";
 import { gamePicture } from "../../shared/views/game_picture.js";
-import { HAS_LANGUAGES, languageSelect } from "../../shared/views/language_view.js";
 
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
 
@@ -22,11 +21,6 @@ const DECK = [0, 1, 2];
 export function dealView({ id, name, faces }) {
   return repeat([id], (key) => key, () => html`<span class="deal-deck" .style=${`--hue: ${emblemOf(name).hue}`}>${DECK.map((nth) =>
     html`<span class="card back" .style=${`--nth: ${nth}`}></span>`)}</span>${gamePicture({ faces })}`);
-}
-
-/** Returns the choice of a language, if the site has several. */
-export function languageView() {
-  return HAS_LANGUAGES ? html`<label><span class="unseen">${say("Language")}</span>${languageSelect()}</label>` : nothing;
 }
 
 /**
