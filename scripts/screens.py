@@ -124,7 +124,7 @@ def _open_dialog(button: str) -> Callable[[Page], None]:
 
 
 def _await_check(page: Page) -> None:
-    """Wait until the document is checked. On phones, the pane with the result is closed at first."""
+    """Wait for the check of the document. Phones hide its result in a pane."""
     page.locator("[data-testid=found][aria-busy=false]").wait_for(state="attached")
 
 
