@@ -23,7 +23,6 @@ from cheat.terminal.full.drawing import (
     head_text,
     middle_text,
     moved_choice,
-    seats_text,
     shown_zones,
 )
 from cheat.terminal.full.overlays import InputOverlay, OptionsOverlay
@@ -77,6 +76,11 @@ class TableScreen(Board):
         """Begin to follow the seat."""
         self.set_interval(1, self._tick)
         self.follow()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw again once the panes have their new sizes."""
+        super().on_resize(event)
+        self.call_after_refresh(self.draw)
 
     def follow(self, _: None = None) -> None:
         """Show the present seat, and follow its news from now on."""
@@ -150,7 +154,7 @@ class TableScreen(Board):
         """Show the present state. Panes that stay the same are not drawn again."""
         session, table, game = self.session, self.session.table, self.session.game
         self.show_text("title", head_text(table, game, is_reconnecting=session.is_reconnecting))
-        self.show_text("players", seats_text(table, game))
+        self.show_seats(table, game)
         self.show_text("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
         self.show_text("prompt", self.dialog.task if self.dialog else table["prompt"])
         self.show_log(session.log)
