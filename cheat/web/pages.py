@@ -211,7 +211,7 @@ def _language(tag: str) -> list[Any]:
     Their sentences are those of the reference in this language, or else in English.
     """
     words: Iterable[wordbook.Word] = wordbook.language()
-    if pages := manual_pages(tag):
+    if tag != ENGLISH.tag and (pages := manual_pages(tag)):
         words = wordbook.explained(words, pages["reference.md"].read_text(encoding="utf-8"))
     return [msgspec.to_builtins(word) for word in words]
 
