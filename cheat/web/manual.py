@@ -1,4 +1,4 @@
-"""The manual of documents: its Markdown pages as one page of HTML."""
+"""Make the manual of documents: turn its Markdown pages into one page of HTML."""
 
 from __future__ import annotations
 
@@ -14,27 +14,30 @@ from markupsafe import Markup
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
 _LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
-"""Heading tags, each with the tag one level lower. The page itself has the first heading."""
+"""Heading tag -> the tag one level lower.
+
+The HTML page has its own heading of the first level.
+"""
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
 """The tags around an example or a table.
 
-Both scroll where they are too wide, also with keys.
+If an example or a table is too wide, people can scroll it, also with keys.
 """
 
 
 class Manual:
     """The pages of the manual, by file name, as one page of HTML.
 
-    Ids of headings begin with the name of their page, because two pages may have the same heading. They are
-    those of the English pages, `originals`, so that a link works in all languages.
+    The id of a heading begins with the name of the heading's page, because two pages may have equal headings.
+    Ids are made from the headings of the English pages, `originals`, so that a link works in all languages.
     """
 
     def __init__(
         self, pages: Mapping[str, str], language: str = "en", originals: Mapping[str, str] | None = None
     ) -> None:
         self.language = language
-        """The tag of the language that the pages are in."""
+        """The tag of the language of the pages."""
         self._ids = {name: dict(_ids(name, text, (originals or pages)[name])) for name, text in pages.items()}
         self.contents: list[tuple[str, str]] = []
         """The ids and texts of the main headings."""
@@ -46,7 +49,10 @@ class Manual:
         return Markup('<section id="{}">{}</section>').format(name, Markup(html))  # noqa: S704 - escaped by the renderer
 
     def _adapted(self, name: str, tokens: list[Token]) -> Iterator[Token]:
-        """Yield the tokens of a page with ids of headings, links in the manual, and boxes."""
+        """Yield the tokens of a page.
+
+        Add ids to headings, tags around tables, and links in the manual.
+        """
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
                 self._mark_heading(name, token, _words(tokens[index + 1]))
@@ -82,7 +88,7 @@ class Manual:
                 yield child
 
     def _address(self, name: str, address: str) -> str:
-        """Return the address of a link; "" if it leads to a file outside the manual."""
+        """Return the address of a link, or "" if it leads to a file outside the manual."""
         page, _, heading = unquote(address).partition("#")  # Markdown encodes letters beyond ASCII
         if address.startswith("https:"):
             return address
@@ -97,7 +103,7 @@ def _html(content: str) -> Token:
 
 
 def _ids(name: str, text: str, original: str) -> Iterator[tuple[str, str]]:
-    """Yield the slug of each heading, and its id: the name of the page and the English slug."""
+    """Yield each heading's slug (see `_slug`), and its id: the page's name and the English slug."""
     for heading, english in zip(_headings(text), _headings(original), strict=True):
         yield _slug(heading), name.removesuffix(".md") + "-" + _slug(english)
 
