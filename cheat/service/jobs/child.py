@@ -2,7 +2,8 @@
 
 The budget of a job is the processor time that it may use. A timer of processor time interrupts each job after
 a slice of work. The child then checks that its worker is still there, pauses, and ends a job that has used up
-its budget. A job that hangs without using the processor never triggers this timer. In that case the worker
+its budget. Scripts of games run in a further process, and their time counts, too (`job_clock.py`). A job that
+hangs without using the processor never triggers this timer. In that case the worker
 kills the child. If the worker is gone, too, an alarm by the clock ends the child.
 """
 
@@ -25,6 +26,7 @@ import msgspec
 from cheat.ops.gc_tuning import collect_rarely
 from cheat.service.jobs.cpu_budget import BudgetSpent, CpuBudget
 from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
+from cheat.service.jobs.job_clock import JOB_CLOCK
 from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
@@ -56,8 +58,8 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # sent by a terminal; the worker ends this process
     channel = Channel(socket.socket(fileno=0))
-    budget = CpuBudget()
-    _limit_cpu(CpuShare(share), budget, channel)
+    budget = CpuBudget(JOB_CLOCK)
+    _limit_cpu(CpuShare(share, JOB_CLOCK), budget, channel)
     gc.disable()  # collecting garbage while loading would take a quarter of the time to start
     jobs = kinds()
     collect_rarely(20_000)
@@ -67,12 +69,16 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
 
 
 def _limit_cpu(share: CpuShare, budget: CpuBudget, channel: Channel) -> None:
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        if not channel.is_open():
-            os._exit(0)
+    def limit() -> None:
         share.throttle()
         budget.check()
 
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if not channel.is_open():
+            os._exit(0)
+        limit()
+
+    JOB_CLOCK.on_charge = limit
     signal.signal(signal.SIGPROF, interrupt)
     signal.setitimer(signal.ITIMER_PROF, SLICE_S, SLICE_S)
 

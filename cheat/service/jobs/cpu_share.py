@@ -7,6 +7,11 @@ from collections.abc import Callable
 
 SLICE_S = 0.01
 """Seconds of work between two pauses. Another process waits at most this long for the core."""
+MOST_PAUSE_S = 0.5
+"""Maximum pause in seconds, unless that of two slices is longer.
+
+A longer pause would make a job late.
+"""
 
 
 class CpuShare:
@@ -28,8 +33,12 @@ class CpuShare:
         self._since, self._cpu_used = clock(), cpu()
 
     def throttle(self) -> None:
-        """Sleep until the work since the last call is no more than the share of the time since then."""
+        """Sleep until the work since the last call is no more than the share of the time since then.
+
+        After more work than a slice, such as that of a script, the next calls may bring a part of the pause.
+        """
         pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
+        most_s = max(MOST_PAUSE_S, 2 * SLICE_S / self._share)
         if pause_s > 0:
-            self._sleep(pause_s)
-        self._since, self._cpu_used = self._clock(), self._cpu()
+            self._sleep(min(pause_s, most_s))
+        self._since, self._cpu_used = self._clock(), self._cpu() - max(0.0, pause_s - most_s) * self._share

@@ -42,14 +42,15 @@ from cheat.rooms.bot_plans import plan_from_recording
 from cheat.rooms.replay_recorder import ReplayRecorder, read_recording
 from cheat.service.jobs import pictures
 from cheat.service.jobs.child import Kind
+from cheat.service.jobs.job_clock import JOB_CLOCK
 from cheat.service.jobs.scripts import Scripts
 
 PLAN, READ, EXAMINE, REPORT, COMPARE, DRAW = "plan", "read", "examine", "report", "compare", "draw"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-This is a hundred times as long as reading a normal document takes. Time in which other processes use the core
-does not count.
+This is a hundred times as long as reading a normal document takes. The time of its script counts, too, but
+not the time in which other processes use the core.
 """
 PLAY_CPU_S = 1.5
 """Seconds of processor time after which a check begins no new step of a game.
@@ -90,8 +91,8 @@ class Situation(msgspec.Struct):
     memory: Memory = {}
 
 
-SCRIPTS = Scripts()
-CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0)
+SCRIPTS = Scripts(charge=JOB_CLOCK.charge)
+CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0, charge=JOB_CLOCK.charge)
 """The scripts of documents that are checked.
 
 They get more time than in games, because a slow machine must not look like a slow script. The interpreter
@@ -196,7 +197,7 @@ def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
         files, found = _opened(task.files, LANGUAGES[task.language])
     except BadArchive as bad:
         return _with_pictures(refused_archive(bad, LANGUAGES[task.language]), Pictures())
-    may_work = time_limit(PLAY_CPU_S, process_time)
+    may_work = time_limit(PLAY_CPU_S, JOB_CLOCK)
     result = _examined(task, files, found, lambda: may_work() and has_time())
     if may_work() and any(diagnostic.code == TOO_SLOW for diagnostic in result.diagnostics):
         raise Unfinished

@@ -32,12 +32,13 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """The answer to a task. Before all tasks, an empty answer says that the child has started.
 
     `error`: the type of the error that the job raised, and the error's place in the code; `spent`: the job
-    used up its processor time without a result.
+    used up its processor time without a result. `cpu_s`: the processor time that a script has used.
     """
 
     value: Any = None
     error: str = ""
     spent: bool = False
+    cpu_s: float = 0.0
 
 
 class Channel:

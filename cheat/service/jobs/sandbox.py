@@ -15,6 +15,7 @@ import json
 import re
 import resource
 import socket
+import time
 from typing import Any
 
 IDLE_S = 60.0
@@ -161,8 +162,10 @@ def main() -> None:
             buffer += data
             *lines, buffer = buffer.split(b"\n")
             for line in lines:
+                began_at = time.process_time()
                 value = answer_of(json.loads(line)["data"])
-                channel.sendall(json.dumps({"value": value}).encode() + b"\n")
+                answer = {"value": value, "cpu_s": time.process_time() - began_at}
+                channel.sendall(json.dumps(answer).encode() + b"\n")
 
 
 if __name__ == "__main__":

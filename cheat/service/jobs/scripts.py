@@ -7,18 +7,18 @@ needs an answer: without one, the opponent plays by the order of moves in its do
 from __future__ import annotations
 
 import logging
+import resource
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from cheat.documents.game.opponents import ScriptAnswer, ScriptQuestion
 from cheat.service.jobs.child_process import ChildLost, ChildProcess
-from cheat.service.jobs.protocol import Task
+from cheat.service.jobs.protocol import Answer, Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
@@ -43,7 +43,10 @@ STRIKES = 3
 A script fails if it is killed or reaches a limit.
 """
 MOST_GAMES = 1000
-"""Maximum number of games with counted failures. Beyond it, all counts start again."""
+"""Maximum number of games with counted failures.
+
+Beyond it, the game that failed longest ago is forgotten.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +57,7 @@ class Scripts:
     - `command`: the command that starts the process
     - `clock`: returns seconds that only rise
     - `answer_s`, `start_s`: maximum waits instead of `ANSWER_S` and `START_S`
+    - `charge`: is called with the seconds of processor time of each question
     - `strikes`: game -> the number of failures of its script
     """
 
@@ -63,9 +67,11 @@ class Scripts:
         clock: Callable[[], float] = time.monotonic,
         answer_s: float | None = None,
         start_s: float | None = None,
+        charge: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self._command, self._clock = command, clock
         self._answer_s, self._start_s = answer_s, start_s
+        self._charge, self._charged_s = charge, 0.0
         self._restart_at = float("-inf")
         self.child: ChildProcess | None = None
         self._is_ready = False
@@ -88,13 +94,14 @@ class Scripts:
 
     def ask(self, question: ScriptQuestion) -> ScriptAnswer:
         """Return the answer of a script, without counting failures."""
-        data = msgspec.Raw(msgspec.json.encode(question))
         try:
             child = self._ready_child()
             if child is None:
                 return ScriptAnswer(failed=True)
-            answer: Any = child.run(Task("script", data, 0.0)).value
-            return msgspec.convert(answer, ScriptAnswer)
+            answer = self._run_on(child, question)
+            script_answer: ScriptAnswer = msgspec.convert(answer.value, ScriptAnswer)
+            script_answer.cpu_s = answer.cpu_s
+            return script_answer
         except (ChildLost, msgspec.ValidationError) as error:
             self.stop()
             if getattr(error, "reason", "") != "not_started":
@@ -102,6 +109,25 @@ class Scripts:
             self._restart_at = self._clock() + PAUSE_S
             log.warning("the process for scripts of games does not start; opponents play at random")
             return ScriptAnswer(failed=True)
+
+    def _run_on(self, child: ChildProcess, question: ScriptQuestion) -> Answer:
+        """Return the answer of the process, and charge its time. Raises ChildLost.
+
+        The process does not outlive an error, which may be the end of the job's own time: it would give its
+        answer to the next question.
+        """
+        data = msgspec.Raw(msgspec.json.encode(question))
+        ended_s, began_at = _time_of_ended_processes(), time.monotonic()
+        try:
+            answer = child.run(Task("script", data, 0.0))
+        except BaseException:
+            self.stop()
+            self._charge(max(0.0, _time_of_ended_processes() - ended_s - self._charged_s))
+            raise
+        answer.cpu_s = min(max(answer.cpu_s, 0.0), time.monotonic() - began_at)
+        self._charged_s += answer.cpu_s
+        self._charge(answer.cpu_s)
+        return answer
 
     def _ready_child(self) -> ChildProcess | None:
         """Return the process; None while it is not ready. Raises ChildLost."""
@@ -111,13 +137,21 @@ class Scripts:
                 return None
             grace_s = ANSWER_S if self._answer_s is None else self._answer_s
             self.child, self._is_ready = ChildProcess(self._command, environment={}, grace_s=grace_s), False
+            self._charged_s = 0.0
         if not self._is_ready:
             self._is_ready = self.child.has_started(START_S if self._start_s is None else self._start_s)
         return self.child if self._is_ready else None
 
     def _strike(self, game: str) -> None:
-        if len(self.strikes) >= MOST_GAMES:
-            self.strikes.clear()
-        self.strikes[game] += 1
-        if self.strikes[game] == STRIKES:
+        count = self.strikes.pop(game, 0) + 1
+        while len(self.strikes) >= MOST_GAMES:
+            del self.strikes[next(iter(self.strikes))]
+        self.strikes[game] = count
+        if count == STRIKES:
             log.warning("the script of a game exceeded its limits %d times and is switched off", STRIKES)
+
+
+def _time_of_ended_processes() -> float:
+    """Return the processor time of all ended processes that this one has started, in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
