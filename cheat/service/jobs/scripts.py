@@ -1,7 +1,8 @@
 """Scripts of games: JavaScript of authors that chooses cards for the opponents of a game.
 
-Scripts run in a process of their own (`sandbox.py`), which is killed if it does not answer in time. No game
-needs an answer: without one, the opponent plays by the order of moves in its document, and by chance.
+Scripts run in a process of their own (`sandbox.py`). If the process does not answer in time, its caller kills
+it. No game needs the answer of a script: without an answer, the opponent uses the order of moves in the
+document, and chance.
 """
 
 from __future__ import annotations
@@ -22,30 +23,30 @@ from cheat.service.jobs.protocol import Answer, Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
-"""Maximum wait for an answer, in seconds: five times as long as a script may take.
+"""Maximum seconds that a caller waits for an answer: five times the time for a script.
 
-The interpreter stops a script after that time, but only between its steps. So a script that has not answered
-by then hangs in a single step, and its process is killed.
+The interpreter stops a script after its time, but only between two steps of the script. So a script without
+an answer hangs in a single step, and the caller kills its process.
 """
 START_S = 0.5
-"""Maximum wait for the process to start, in seconds.
+"""Maximum seconds that a caller waits until the process has started.
 
-The process goes on starting after that, so a later question finds it ready.
+Even after this time the start goes on, so a later question finds the process ready.
 """
 PAUSE_S = 60.0
-"""Seconds until the next attempt to start the process, after one has failed.
+"""Seconds between two attempts to start the process.
 
-The cause is unlikely to go away sooner.
+The cause of a failure seldom goes away sooner.
 """
 STRIKES = 3
-"""Number of failures after which a script is not asked again in a game.
+"""Number of failures after which a game no longer asks its script.
 
-A script fails if it is killed or reaches a limit.
+A script fails if it reaches a limit, or if its process is killed.
 """
 MOST_GAMES = 1000
 """Maximum number of games with counted failures.
 
-Beyond it, the game that failed longest ago is forgotten.
+Above this number, the game that failed longest ago is forgotten.
 """
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ class Scripts:
     """The scripts of games, and the process in which they run.
 
     - `command`: the command that starts the process
-    - `clock`: returns seconds that only rise
+    - `clock`: returns the seconds of a monotonic clock
     - `answer_s`, `start_s`: maximum waits instead of `ANSWER_S` and `START_S`
     - `charge`: is called with the seconds of processor time of each question
     - `strikes`: game -> the number of failures of its script
@@ -78,7 +79,7 @@ class Scripts:
         self.strikes: Counter[str] = Counter()
 
     def run(self, question: ScriptQuestion, game: str) -> ScriptAnswer:
-        """Return the answer of a script. `game`: the key under which its failures are counted."""
+        """Return the answer of a script. `game`: the key of the game, to count its failures."""
         if self.strikes[game] >= STRIKES:
             return ScriptAnswer(failed=True)
         answer = self.ask(question)
@@ -130,7 +131,7 @@ class Scripts:
         return answer
 
     def _ready_child(self) -> ChildProcess | None:
-        """Return the process; None while it is not ready. Raises ChildLost."""
+        """Return the process, or None if it is not ready yet. Raises ChildLost."""
         if self.child is None or not self.child.is_alive():
             self.stop()
             if self._clock() < self._restart_at:

@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
-It is the generic cell rate algorithm of ITU-T I.371, which stores a single time for each key. The `limits`
-library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its
-storage in memory looks at all keys whenever it drops expired ones.
+The generic cell rate algorithm (GCRA, ITU-T I.371) stores only one time for each key. The `limits` library
+does not suit polls and actions. Its Redis storage would cost a round trip for each call. Its storage in
+memory examines all keys whenever it drops expired ones.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ So the keys are rarely sorted, and a new key takes 3 µs, the sorting included.
 TOLERANCE = 0.001
 """A wait below this fraction of the window counts as zero.
 
-It may come from rounding, because sums of floats are inexact.
+Such a short wait may come from rounding, because sums of floats are inexact.
 """
 
 
 class Rate(NamedTuple):
-    """A rate: `amount` calls in a window of time, evenly spread or in one burst.
+    """A rate: `amount` calls in each `window` of time, evenly spread or in one burst.
 
-    `window` has the unit of the times that `wait` and `next_arrival` get.
+    `window` can have any unit of time. `wait` and `next_arrival` take their times in the same unit.
     """
 
     amount: int
@@ -45,8 +45,9 @@ class Rate(NamedTuple):
     def wait(self, arrival: float, now: float) -> float:
         """Return the time until the next call is allowed.
 
-        `arrival`: the last result of `next_arrival`, or 0 at first: the theoretical arrival time of GCRA. An
-        arrival more than a window after `now` is ignored, because it comes from a clock that is ahead.
+        `arrival`: the last result of `next_arrival`, or 0 before the first call. GCRA calls it the
+        theoretical arrival time. If it is more than a window after `now`, it comes from a clock that is
+        ahead, and is ignored.
         """
         wait = arrival - now + self.window / self.amount - self.window
         return wait if wait > self.window * TOLERANCE and self._is_plausible(arrival, now) else 0.0
@@ -71,7 +72,7 @@ class RateLimiter:
         return len(self._arrivals)
 
     def take(self, key: Hashable) -> float:
-        """Count a call of `key` and return 0. If it is too early, return the seconds to wait."""
+        """Count a call of `key`, and return 0. If the call is too early, return the seconds to wait."""
         with self._lock:
             now, arrival = time.monotonic(), self._arrivals.get(key, 0.0)
             wait = self._rate.wait(arrival, now)
