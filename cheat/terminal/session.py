@@ -27,6 +27,8 @@ from cheat.terminal.saved_seats import SavedSeats
 from cheat.terminal.table_text import seconds_left
 
 LOG_LINES = 200
+LEAVE = "leave"
+"""The name of the move by which a player leaves a room."""
 
 
 @dataclass
@@ -177,6 +179,21 @@ class Session:
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*first_ones, *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
+    def turn_moves(self) -> list[Form]:
+        """Return the moves to show at every turn: all but those of `settings`."""
+        settings = self.settings()
+        return [form for form in self.moves() if form not in settings]
+
+    def settings(self) -> list[Form]:
+        """Return the moves that change the room during a game, such as turning free text on.
+
+        They are rare, so they have a place of their own then.
+        """
+        if self.table["phase"] != "playing":
+            return []
+        room = (form for form in self.moves() if form.get("scope") == "room")
+        return [form for form in room if form.get("tone") == "quiet" and form["name"] != LEAVE]
+
     def current_form(self, form: Form) -> Form | None:
         """Return the form as the server offers it now, or None if it is no longer offered.
 
@@ -196,7 +213,7 @@ class Session:
     def carry_out(self, dialog: FormDialog) -> Acted:
         """Send the filled-in move. Raises ClientError."""
         acted = self.seat.send(dialog.form, **dialog.values)
-        if dialog.form.get("scope") == "room" and dialog.form["name"] == "leave":
+        if dialog.form.get("scope") == "room" and dialog.form["name"] == LEAVE:
             self.saved_seats.forget(self.client.url, self.seat.code)
         return acted
 
