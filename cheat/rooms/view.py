@@ -14,7 +14,7 @@ from cheat.engine.awards import AwardView
 from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
-from cheat.engine.table import Badge, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
+from cheat.engine.table import Badge, Fact, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
 from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
 from cheat.rooms.lobby import moves_of_game, moves_of_room
 from cheat.rooms.room import AnyRoom, Phase, Seat
@@ -244,7 +244,7 @@ class _SharedParts:
         self.say: Say = say
         self._table, self._has_rules = table, has_rules
         self._zones: _Zones | None = None
-        self._facts: list[FactView] | None = None
+        self._facts: tuple[list[FactView], list[Fact]] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
@@ -252,10 +252,16 @@ class _SharedParts:
         if rules is None or table is None or table.result is not None:
             return []
         if rules.facts_differ:
-            return [fact.view(self.say) for fact in rules.facts(table, viewer)]
+            return [fact.addressed_to(viewer).view(self.say) for fact in rules.facts(table, viewer)]
         if self._facts is None:
-            self._facts = [fact.view(self.say) for fact in rules.facts(table, None)]
-        return self._facts
+            facts = rules.facts(table, None)
+            self._facts = [fact.view(self.say) for fact in facts], facts
+        views, facts = self._facts
+        own = [fact.addressed_to(viewer) for fact in facts]
+        return [
+            view if mine is fact else mine.view(self.say)
+            for view, fact, mine in zip(views, facts, own, strict=True)
+        ]
 
     def form(self, form: Form) -> Form:
         """Return a form in words. A form that several players share is translated only once."""
