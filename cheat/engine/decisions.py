@@ -187,7 +187,7 @@ class DecisionKind(abc.ABC, Generic[T]):
 
     def prompt(self, t: T, player: str | None) -> Words:
         """Return the prompt of a viewer while this is the first open decision."""
-        if player not in t.decisions[0].waits_for():
+        if not t.decisions[0].awaits(player):
             return Text(self.others_prompt, self.slots(t))
         if self.delay_prompt and t.decision(self.after_delay):
             return Text(self.delay_prompt, self.slots(t))

@@ -53,7 +53,7 @@ def deal(
 
 def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
     """Return the forms of `player`; none for spectators, for leavers, and after the end."""
-    if table.result is not None or player not in table.active():
+    if table.result is not None or not table.is_active(player):
         return []
     return game.moves(table, player)
 
@@ -106,7 +106,7 @@ def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
 
 def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
     """Take `player` out of the game for good."""
-    if table.result is not None or player not in table.active():
+    if table.result is not None or not table.is_active(player):
         return []
     table.now = now
     game.leave(table, player)
@@ -141,7 +141,7 @@ def _refusal(game: AnyGame, table: Table, player: str, name: str, args: Args) ->
     """Return the reason why a move is not offered."""
     if table.result is not None:
         return Refused("The game is over.", "game_over")
-    if player not in table.active():
+    if not table.is_active(player):
         return Refused("You aren't playing in this game.", "not_playing")
     return game.refusal(table, player, name, args)
 

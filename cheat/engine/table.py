@@ -106,6 +106,12 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         """Return the number by which moves of this player name the decision."""
         return self.own_moments.get(player, self.moment)
 
+    def awaits(self, player: str | None) -> bool:
+        """Return whether a player belongs to this decision, and has neither answered nor let it pass."""
+        if player is None or player in self.passed_players or player in self.answers:
+            return False
+        return player in self.players
+
     def waits_for(self) -> list[str]:
         """Return the players that have neither answered nor let it pass."""
         if not self.passed_players and not self.answers:
@@ -196,6 +202,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
             if player.active:
                 present.append(player.id)
         return present
+
+    def is_active(self, id: str) -> bool:
+        """Return whether a player is still in the game; False if the id is not at the table."""
+        for player in self.players:
+            if player.id == id:
+                return player.active
+        return False
 
     def player_after(self, id: str, steps: int = 1) -> str:
         """Return the active player `steps` seats clockwise of `id`; negative steps go the other way.

@@ -15,7 +15,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cheat.i18n.messages import Text, Words
+from cheat.i18n.messages import Arg, Text, Words
 
 NO_TEMPLATES: Mapping[str, str] = MappingProxyType({})
 
@@ -60,7 +60,8 @@ def addressed_to(words: Words, reader: str) -> Words:
     for slot, variant in variants(template).items():
         if args.get(slot) == reader:
             return addressed_to(Text(variant, args, words.many), reader)
-    inner = {  # most prompts contain no sentence that can name the reader, and every view has a prompt
-        name: addressed_to(arg, reader) for name, arg in args.items() if isinstance(arg, Text) and arg.args
-    }
+    inner: dict[str, Arg] = {}
+    for name, arg in args.items():
+        if isinstance(arg, Text) and arg.args:
+            inner[name] = addressed_to(arg, reader)
     return Text(template, {**args, **inner}, words.many) if inner else words

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET
 
 from cheat.engine import engine
-from cheat.engine.forms import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
+from cheat.engine.forms import Args, Choice, ChoiceField, Form, OptionsField, check, form
 from cheat.engine.game import MOMENT, AnyGame
 from cheat.engine.table import Event
 from cheat.errors import Refused
@@ -71,7 +71,10 @@ def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
     )
     with guarded(rules, "moves"):
         forms_by_player = engine.legal_moves(rules, room.running(), players)
-        return {id: _scoped("game", forms) for id, forms in forms_by_player.items()}
+    for forms in forms_by_player.values():
+        for offered_form in forms:
+            offered_form.scope = "game"
+    return forms_by_player
 
 
 def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -79,13 +82,11 @@ def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
 
     Some of them ask the rules. So call this within `watched`, which ends rules that take too long.
     """
-    possible = _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]
-    return _scoped("room", [form for move in possible if (form := move.offer(room, seat)) is not None])
-
-
-def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
-    for offered_form in forms:
-        offered_form.scope = scope
+    forms = []
+    for move in _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]:
+        if (offered_form := move.offer(room, seat)) is not None:
+            offered_form.scope = "room"
+            forms.append(offered_form)
     return forms
 
 

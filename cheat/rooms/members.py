@@ -60,7 +60,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
 def _leave_question(room: AnyRoom, player: str) -> str:
     """Return the question that a player confirms to leave while a game runs."""
     table = room.running()
-    if player not in table.active():
+    if not table.is_active(player):
         return FROM_ROOM
     if table.options.on_leave == "bot":
         return WITH_BOT

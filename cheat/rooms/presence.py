@@ -118,8 +118,9 @@ def _awaited(room: AnyRoom) -> list[Seat]:
 
 
 def _absent_host(room: AnyRoom) -> Seat | None:
-    host = next((seat for seat in room.people() if seat.id == room.host), None)
-    return host if host is not None and host.is_away and room.phase != "playing" else None
+    if room.phase == "playing":
+        return None
+    return next((seat for seat in room.people() if seat.id == room.host and seat.is_away), None)
 
 
 def _successor(room: AnyRoom) -> Seat | None:

@@ -330,7 +330,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     def plays(self, seat: Seat) -> bool:
         """Return whether this seat is in the running game."""
-        return self.phase == "playing" and seat.id in self.running().active()
+        return self.phase == "playing" and self.running().is_active(seat.id)
 
     def people(self) -> list[Seat]:
         """Return the seats of people that are present."""

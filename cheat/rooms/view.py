@@ -15,7 +15,7 @@ from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
 from cheat.engine.table import Badge, Fact, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
-from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
+from cheat.i18n.messages import ENGLISH, Language, Names, Say, Text, Words, text
 from cheat.rooms.lobby import moves_of_game, moves_of_room
 from cheat.rooms.room import AnyRoom, Phase, Seat
 from cheat.rooms.room_moves import why_not_dealt
@@ -168,8 +168,8 @@ class Views:
             facts=parts.facts(table, rules, viewer),
             prompt=say(_prompt(self.room, table, rules, seat)),
             situation=say(situation) if situation else UNSET,
-            awaited=_awaited(table, rules, viewer) if table is not None and viewer else UNSET,
-            moves=[parts.form(form) for form in self._moves(seat)] if seat else [],
+            awaited=parts.awaited(table, rules).get(viewer, UNSET) if table and viewer else UNSET,
+            moves=parts.forms(self._moves(seat)) if seat else [],
             deadline=_deadline(table, viewer) if table else self.room.starts_at,
             now=now,
         )
@@ -242,9 +242,12 @@ class _SharedParts:
             return sentence
 
         self.say: Say = say
-        self._table, self._has_rules = table, has_rules
+        self._table, self._has_rules, self._names = table, has_rules, names
         self._zones: _Zones | None = None
-        self._facts: tuple[list[FactView], list[Fact]] | None = None
+        self._facts: list[FactView] | None = None
+        self._naming: list[tuple[int, Fact]] = []
+        """Facts that may name a player, with their places."""
+        self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
@@ -255,20 +258,33 @@ class _SharedParts:
             return [fact.addressed_to(viewer).view(self.say) for fact in rules.facts(table, viewer)]
         if self._facts is None:
             facts = rules.facts(table, None)
-            self._facts = [fact.view(self.say) for fact in facts], facts
-        views, facts = self._facts
-        own = [fact.addressed_to(viewer) for fact in facts]
-        return [
-            view if mine is fact else mine.view(self.say)
-            for view, fact, mine in zip(views, facts, own, strict=True)
-        ]
+            self._facts = [fact.view(self.say) for fact in facts]
+            self._naming = [
+                (place, fact)
+                for place, fact in enumerate(facts)
+                if isinstance(fact.text, Text) or fact.text in self._names
+            ]
+        views = self._facts
+        for place, fact in self._naming:
+            if (own := fact.addressed_to(viewer)) is not fact:
+                views = [*views[:place], own.view(self.say), *views[place + 1 :]]
+        return views
 
-    def form(self, form: Form) -> Form:
-        """Return a form in words. A form that several players share is translated only once."""
-        if (original_and_view := self._forms.get(id(form))) is None:
-            # Keep the form itself, too: otherwise another form might get its id.
-            original_and_view = self._forms[id(form)] = form, form.view(self.say)
-        return original_and_view[1]
+    def awaited(self, table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
+        """Return the kinds of answers that the game awaits, by player."""
+        if self._awaited is None:
+            self._awaited = _awaited_by_player(table, rules)
+        return self._awaited
+
+    def forms(self, forms: list[Form]) -> list[Form]:
+        """Return forms in words. A form that several players share is translated only once."""
+        views = []
+        for form in forms:
+            if (original_and_view := self._forms.get(id(form))) is None:
+                # Keep the form itself, too: otherwise another form might get its id.
+                original_and_view = self._forms[id(form)] = form, form.view(self.say)
+            views.append(original_and_view[1])
+        return views
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """Return the zones; no zones if the rules have failed and the zones cannot be shown."""
@@ -383,26 +399,26 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
     return earliest
 
 
-def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | UnsetType:
-    """Return the kind of answer that the game awaits of a player.
+def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
+    """Return the kinds of answers that the game awaits, by player.
 
-    While the delay of a decision is open, that decision awaits nothing. A reaction without a time limit of
-    its own may be limited by a delay of the same players.
+    Players without a choice are left out. While the delay of a decision is open, that decision awaits
+    nothing. A reaction without a time limit of its own may be limited by a delay of the same players.
     """
     if rules is None or table.result is not None:
-        return UNSET
-    may_react = limited = False
+        return {}
+    must_move, may_react, limited = set[str](), set[str](), set[str]()
     for decision in table.decisions:
-        if viewer not in decision.waits_for():
-            continue
-        kind = rules.kind_of(decision)
+        kind, players = rules.kind_of(decision), decision.waits_for()
         if kind.after_delay and table.decision(kind.after_delay):
             continue
         if not decision.optional:
-            return "move"
-        may_react = may_react or not isinstance(kind, Delay)
-        limited = limited or decision.until is not None
-    return "reaction" if may_react and limited else UNSET
+            must_move.update(players)
+        if not isinstance(kind, Delay):
+            may_react.update(players)
+        if decision.until is not None:
+            limited.update(players)
+    return {**dict.fromkeys(may_react & limited, "reaction"), **dict.fromkeys(must_move, "move")}
 
 
 def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:

@@ -188,7 +188,7 @@ class MoveSet:
 
 def is_asked(r: Run, decision: Decision) -> bool:
     """Return whether the game waits for the acting player."""
-    return r.seats[r.me] in decision.waits_for()
+    return decision.awaits(r.seats[r.me])
 
 
 def refuse() -> NoReturn:

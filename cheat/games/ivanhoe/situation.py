@@ -16,7 +16,7 @@ def situation(t: IvanhoeTable, player: str | None) -> Words:
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""
-    if player is None or player not in t.active():
+    if player is None or not t.is_active(player):
         return _lead(t, player)
     return text("{lead} {cost}", lead=_lead(t, player), cost=_cost(t, player))
 

@@ -131,8 +131,8 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 def cursor_of(position: Position) -> str:
     """Return the opaque text of a position. Without private versions, it has no third part."""
-    parts = [position.epoch, str(position.version), *([str(position.private)] if position.private else [])]
-    return ".".join(parts)
+    cursor = position.epoch + "." + str(position.version)
+    return cursor + "." + str(position.private) if position.private else cursor
 
 
 def position_of_cursor(text: str) -> Position | None:
@@ -277,12 +277,9 @@ class DecodedVersion:
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest_entry = _NewestEntry(entries[-1])
         newest_views = newest.views_for(logged.stored.version, seat, game_language, names)
-        older = entries[:-1]
-        return (
-            views_of_entries(older, version + 1, seat, game_language, names) + newest_views
-            if older
-            else newest_views
-        )
+        if len(entries) == 1:
+            return newest_views
+        return views_of_entries(entries[:-1], version + 1, seat, game_language, names) + newest_views
 
 
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """A item with a timeout. Only the wheel uses `slot`, which is None without a timeout."""
+    """An item with a timeout. Only the wheel uses `slot`, which is None without a timeout."""
 
     slot: int | None
 
@@ -52,17 +52,18 @@ class TimerWheel:
             items.add(item)
 
     def cancel(self, item: Timed) -> None:
-        """Cancel the timeout of a item."""
+        """Cancel the timeout of an item."""
         with self._lock:
             if item.slot is not None:
                 self._remove(item, item.slot)
 
     def _remove(self, item: Timed, slot: int) -> None:
-        items = self._slots.get(slot, set())
-        items.discard(item)
-        if not items:
-            self._slots.pop(slot, None)
         item.slot = None
+        items = self._slots.get(slot)
+        if items is not None:
+            items.discard(item)
+            if not items:
+                del self._slots[slot]
 
     def _run(self) -> None:
         time.sleep(TICK_S)

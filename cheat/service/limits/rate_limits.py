@@ -205,7 +205,7 @@ class GuessLimits:
 
     def is_blocked(self, address: str) -> bool:
         """Return whether this address has guessed too often."""
-        return bool(self._blocked_for(address))
+        return bool(self._blocked_until) and bool(self._blocked_for(address))
 
     def _blocked_for(self, address: str) -> float:
         wait_s, network = self._blocked_until.seconds_left(address), wider_network(address)
