@@ -243,7 +243,7 @@ class Fact(msgspec.Struct, gc=False):
     value: Scalar | UnsetType = UNSET
 
     def addressed_to(self, reader: str | None) -> Fact:
-        """Return the fact with “you” in the place of the reader’s name."""
+        """Return the fact with “you” in the place of the reader's name."""
         if reader is None or (self.text != reader and not isinstance(self.text, Text)):
             return self
         words = YOU if self.text == reader else addressed_to(self.text, reader)
