@@ -67,7 +67,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
-      <div class="middle">
+      <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
         <div class="zones" .style=${`--zones:${central.length}`}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
         ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
@@ -214,6 +214,15 @@ function directionView(facts) {
   const direction = facts.find((fact) => fact.kind === "direction")?.value;
   return direction ? html`<div class="way ${direction === 1 ? "" : "way-back"}" aria-hidden="true">${["top", "right", "bottom", "left"].map((side) =>
     html`<svg class="way-${side}" viewBox="0 0 36 12"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
+}
+
+/**
+ * Returns about how many letters wide the short facts are, side by side. Labels have smaller letters.
+ * @param {Fact[]} facts
+ */
+function lettersOfFacts(facts) {
+  return facts.reduce((sum, fact) => fact.text.length > SHORT_FACT ? sum
+    : sum + (signOf(fact) === nothing ? 2 : 4) + Math.max(Math.round(fact.label.length * 0.8), fact.text.length), 0);
 }
 
 /** @param {Fact} fact */
