@@ -99,7 +99,9 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
 }
 
 /** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
-const FEW_LETTERS = 16;
+const FEW_LETTERS = 18;
+/** Width of the edges of a mark, in letters. */
+const MARK_EDGES = 2;
 
 /** Maximum number of places at each side of the table, and on a phone. */
 const [SIDE_PLACES, PHONE_SIDE_PLACES] = [1, 2];
@@ -262,8 +264,9 @@ function meView(state, table, now, choice, on) {
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
   const signs = player ? [player.score, player.wins && `★ ${player.wins}`].filter(Boolean) : [];
   const letters = player ? lettersIn(player) + signs.join("").length : 0;
+  const marks = (player?.marks?.length ?? 0) + signs.length;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${(player.marks?.length ?? 0) + signs.length}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
