@@ -1,4 +1,7 @@
-"""The three cards in the picture of a game: by its kind, so that games with the same deck look different."""
+"""The three cards in the picture of a game, by its kind.
+
+So games with the same deck look different.
+"""
 
 from __future__ import annotations
 
